@@ -1,0 +1,12 @@
+package io.outrider.api;
+
+import java.util.List;
+
+/** A subject the unit knows about, such as {@code obd}: a list of functions and the resources behind them. */
+public interface Module extends AutoCloseable {
+    List<Function<?>> functions();
+
+    /** Gives back what the module holds; running calls end with an error. */
+    @Override
+    void close();
+}

@@ -1,0 +1,15 @@
+package io.outrider.api;
+
+/** How a module is found: {@link java.util.ServiceLoader} reads implementations of this from the class path. */
+public interface ModuleFactory {
+    /** The word before the dot of all its functions, and its section in the settings. */
+    String name();
+
+    /**
+     * Makes the module. Opening must be quick and must not need the hardware: what is missing is reported by the
+     * functions, and found again when it appears.
+     *
+     * @throws Failure if the settings cannot be used
+     */
+    Module open(Surroundings surroundings) throws Failure;
+}

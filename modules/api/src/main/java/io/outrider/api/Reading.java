@@ -1,0 +1,41 @@
+package io.outrider.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Objects;
+
+/**
+ * One value with its name and moment, in the form that users of the incumbent know: {@code {"_type": "rpm", "value":
+ * 830.5, "unit": "revolutions_per_minute", "_stamp": "2023-08-28T12:22:31.253543"}}.
+ *
+ * @param type lower case; the part of a record's type behind the dot
+ * @param value number, text, boolean, list or map; null where there is none, and then absent in JSON
+ * @param unit spelled out ({@code kilopascal}), or null
+ * @param stamp when the answer came
+ */
+@JsonPropertyOrder({"_type", "value", "unit", "_stamp"})
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Reading(
+        @JsonProperty("_type") String type,
+        Object value,
+        String unit,
+        @JsonIgnore Instant stamp) {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
+
+    public Reading {
+        Objects.requireNonNull(type);
+        Objects.requireNonNull(stamp);
+    }
+
+    /** The stamp as it leaves the unit: UTC with microseconds and no zone. */
+    @JsonProperty("_stamp")
+    public String stampText() {
+        return STAMP.format(stamp);
+    }
+}

@@ -1,0 +1,23 @@
+package io.outrider.api;
+
+import java.nio.file.Path;
+import java.time.Clock;
+
+/** What a module is given of the world; nothing else is reached for. */
+public interface Surroundings {
+    /** For stamps only; it may jump. */
+    Clock clock();
+
+    /** For everything that measures; its zero means nothing. */
+    Ticker ticker();
+
+    /** A directory of the module's own that outlives restarts. It exists. */
+    Path data();
+
+    /**
+     * The module's section of the settings as a record; what is absent is null there.
+     *
+     * @throws Failure naming the key, its value and what is allowed
+     */
+    <S extends Record> S settings(Class<S> shape) throws Failure;
+}

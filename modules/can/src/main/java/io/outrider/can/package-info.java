@@ -1,0 +1,2 @@
+/** Frames and buses: one contract for the kernel's SocketCAN and for a bus inside the process. */
+package io.outrider.can;
