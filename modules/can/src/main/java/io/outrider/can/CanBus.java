@@ -1,0 +1,25 @@
+package io.outrider.can;
+
+import java.util.List;
+
+/** A CAN bus: the kernel's, or one inside the process; the same contract for both. Any thread. */
+public interface CanBus extends AutoCloseable {
+    String name();
+
+    /**
+     * Opens a port that receives the data frames that pass at least one of the filters; with none, all of them. The
+     * interface need not be there yet.
+     *
+     * @throws BusException only where there can never be a bus (no CAN in this machine, bus closed)
+     */
+    CanPort open(List<CanFilter> filters) throws BusException;
+
+    /** The one place where everything that is sent on this bus passes. */
+    Transmitter transmitter();
+
+    BusState state();
+
+    /** Closes the bus and all its ports. */
+    @Override
+    void close();
+}

@@ -1,0 +1,165 @@
+package io.outrider.can;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * One frame as it stood on the bus. Immutable; its identifier is kept as a plain number, so that reading a full bus
+ * makes two small objects a frame and no more.
+ */
+public final class CanFrame {
+    /** What sort of frame it is. */
+    public enum Kind {
+        /** Data, up to 8 bytes. */
+        CLASSIC,
+        /** A classic request for data; it has a length and no bytes. */
+        REMOTE,
+        /** CAN FD data, up to 64 bytes at one bit rate. */
+        FD,
+        /** CAN FD data with the faster second bit rate. */
+        FD_BRS,
+        /** Not from the bus: the controller reports a condition (linux/can/error.h); the id is the class mask. */
+        ERROR
+    }
+
+    /** No kernel time stamp. */
+    public static final long NO_STAMP = 0;
+
+    private static final HexFormat HEX = HexFormat.of();
+    private static final byte[] NOTHING = {};
+
+    private final Kind kind;
+    private final int id;
+    private final boolean extended;
+    private final int length;
+    private final byte[] data;
+    private final long stampMicros;
+
+    /** Takes over {@code data}: whoever calls this must not change it afterwards. */
+    CanFrame(Kind kind, int id, boolean extended, int length, byte[] data, long stampMicros) {
+        this.kind = kind;
+        this.id = id;
+        this.extended = extended;
+        this.length = length;
+        this.data = data;
+        this.stampMicros = stampMicros;
+    }
+
+    /** A classic data frame of up to 8 bytes. */
+    public static CanFrame of(CanId id, byte... data) {
+        return checked(Kind.CLASSIC, id, data, 8);
+    }
+
+    /** A CAN FD frame of up to 64 bytes; lengths that FD cannot carry are refused, pad them first. */
+    public static CanFrame fd(CanId id, boolean bitRateSwitch, byte... data) {
+        if (data.length <= FdLength.MAX && FdLength.atLeast(data.length) != data.length) {
+            throw new IllegalArgumentException("a CAN FD frame cannot carry exactly " + data.length + " bytes");
+        }
+        return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, FdLength.MAX);
+    }
+
+    /** A classic remote frame asking for {@code length} bytes. */
+    public static CanFrame remote(CanId id, int length) {
+        if (length < 0 || length > 8) {
+            throw new IllegalArgumentException("a remote frame asks for 0 to 8 bytes, not " + length);
+        }
+        return new CanFrame(Kind.REMOTE, id.value(), id.extended(), length, NOTHING, NO_STAMP);
+    }
+
+    /** What a controller reports; the mask is that of linux/can/error.h without the error flag itself. */
+    public static CanFrame error(int classMask, byte... data) {
+        return new CanFrame(Kind.ERROR, classMask & CanId.MAX_EXTENDED, false, 8, Arrays.copyOf(data, 8), NO_STAMP);
+    }
+
+    private static CanFrame checked(Kind kind, CanId id, byte[] data, int max) {
+        if (data.length > max) {
+            throw new IllegalArgumentException("a frame carries up to " + max + " bytes, not " + data.length);
+        }
+        return new CanFrame(kind, id.value(), id.extended(), data.length, data.clone(), NO_STAMP);
+    }
+
+    /** The same frame received at that moment: microseconds since 1970 UTC, as the kernel stamped it. */
+    public CanFrame at(long stampMicros) {
+        return new CanFrame(kind, id, extended, length, data, stampMicros);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public boolean isData() {
+        return kind != Kind.REMOTE && kind != Kind.ERROR;
+    }
+
+    public boolean isFd() {
+        return kind == Kind.FD || kind == Kind.FD_BRS;
+    }
+
+    public CanId id() {
+        return new CanId(id, extended);
+    }
+
+    /** The identifier's number without its width; of an error frame, the class mask. */
+    public int idValue() {
+        return id;
+    }
+
+    public boolean isExtended() {
+        return extended;
+    }
+
+    public boolean hasId(CanId other) {
+        return id == other.value() && extended == other.extended() && kind != Kind.ERROR;
+    }
+
+    /** Bytes of data, or for a remote frame the number it asks for. */
+    public int length() {
+        return length;
+    }
+
+    /** The byte at that place as 0 to 255. */
+    public int at(int index) {
+        return data[index] & 0xFF;
+    }
+
+    public void copyData(int from, byte[] to, int at, int count) {
+        System.arraycopy(data, from, to, at, count);
+    }
+
+    /** A copy of the data. */
+    public byte[] data() {
+        return data.clone();
+    }
+
+    /** Microseconds since 1970 UTC, or {@link #NO_STAMP}. */
+    public long stampMicros() {
+        return stampMicros;
+    }
+
+    /** Identifier and data as lower-case hexadecimal digits with nothing between: {@code 7e804410c0fa0}. */
+    public String hex() {
+        String digits = HEX.toHexDigits(id);
+        return (extended ? digits : digits.substring(5)) + HEX.formatHex(data);
+    }
+
+    /** Equal in everything that was on the bus; the time stamp does not count. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CanFrame frame
+                && kind == frame.kind
+                && id == frame.id
+                && extended == frame.extended
+                && length == frame.length
+                && Arrays.equals(data, frame.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id + Arrays.hashCode(data);
+    }
+
+    @Override
+    public String toString() {
+        return Candump.frameText(this);
+    }
+}

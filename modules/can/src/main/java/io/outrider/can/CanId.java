@@ -1,0 +1,56 @@
+package io.outrider.can;
+
+/**
+ * A CAN identifier with its width.
+ *
+ * @param value 0 to 7FF for the base format, 0 to 1FFFFFFF for the extended one
+ * @param extended 29 bits wide, not 11
+ */
+public record CanId(int value, boolean extended) implements Comparable<CanId> {
+    public static final int MAX_BASE = 0x7FF;
+    public static final int MAX_EXTENDED = 0x1FFFFFFF;
+
+    public CanId {
+        if (value < 0 || value > (extended ? MAX_EXTENDED : MAX_BASE)) {
+            throw new IllegalArgumentException(
+                    "a CAN id of " + (extended ? 29 : 11) + " bits is not " + Integer.toHexString(value));
+        }
+    }
+
+    public static CanId base(int value) {
+        return new CanId(value, false);
+    }
+
+    public static CanId extended(int value) {
+        return new CanId(value, true);
+    }
+
+    /**
+     * Reads the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one.
+     *
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    public static CanId parse(String text) {
+        if (!text.matches("[0-9A-Fa-f]{1,8}")) {
+            throw new IllegalArgumentException("'" + text + "' is not a CAN id: write 1 to 8 hexadecimal digits");
+        }
+        return new CanId(Integer.parseUnsignedInt(text, 16), text.length() > 3);
+    }
+
+    /** All ones over the width: the mask of a filter that lets one id pass. */
+    public int fullMask() {
+        return extended ? MAX_EXTENDED : MAX_BASE;
+    }
+
+    @Override
+    public int compareTo(CanId other) {
+        int byWidth = Boolean.compare(extended, other.extended);
+        return byWidth != 0 ? byWidth : Integer.compare(value, other.value);
+    }
+
+    /** Three or eight lower-case hexadecimal digits. */
+    @Override
+    public String toString() {
+        return String.format(extended ? "%08x" : "%03x", value);
+    }
+}

@@ -1,0 +1,106 @@
+package io.outrider.can;
+
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The log format of can-utils ({@code candump -l}, {@code canplayer}): {@code (1436509052.249713) can0
+ * 7E8#04410C0FA0000000}, FD frames as {@code 123##1AABB} with a flags digit, remote frames as {@code 123#R4}.
+ */
+public final class Candump {
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    private static final Pattern LINE =
+            Pattern.compile("\\((\\d{1,11})\\.(\\d{6})\\)\\s+(\\S+)\\s+(\\S+?)(?:\\s+[RT])?");
+    private static final Pattern FRAME =
+            Pattern.compile("([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})#(#[0-9A-Fa-f])?(R?)([0-9A-Fa-f_.]*)");
+    private static final int ERROR_FLAG = 0x20000000;
+    private static final int FLAG_BRS = 0x1;
+
+    private Candump() {}
+
+    /**
+     * One line of a log.
+     *
+     * @param bus the interface it names
+     */
+    public record Entry(String bus, CanFrame frame) {}
+
+    public static String line(String bus, CanFrame frame) {
+        long micros = frame.stampMicros();
+        return String.format("(%d.%06d) %s %s", micros / 1_000_000, micros % 1_000_000, bus, frameText(frame));
+    }
+
+    static String frameText(CanFrame frame) {
+        StringBuilder text = new StringBuilder(30);
+        if (frame.kind() == CanFrame.Kind.ERROR) {
+            text.append(HEX.toHexDigits(frame.idValue() | ERROR_FLAG));
+        } else {
+            String digits = HEX.toHexDigits(frame.idValue());
+            text.append(frame.isExtended() ? digits : digits.substring(5));
+        }
+        text.append('#');
+        switch (frame.kind()) {
+            case REMOTE -> text.append('R').append(frame.length() == 0 ? "" : String.valueOf(frame.length()));
+            case FD -> text.append("#0").append(HEX.formatHex(frame.data()));
+            case FD_BRS -> text.append("#1").append(HEX.formatHex(frame.data()));
+            default -> text.append(HEX.formatHex(frame.data()));
+        }
+        return text.toString();
+    }
+
+    /**
+     * Reads one line of a log.
+     *
+     * @throws IllegalArgumentException saying what is wrong with the line
+     */
+    public static Entry parseLine(String line) {
+        Matcher matcher = LINE.matcher(line.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a line of a candump log: '" + shorten(line)
+                    + "'; it looks like (1436509052.249713) can0 7E8#0441");
+        }
+        long micros = Long.parseLong(matcher.group(1)) * 1_000_000 + Long.parseLong(matcher.group(2));
+        return new Entry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
+    }
+
+    /**
+     * Reads {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}.
+     *
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    public static CanFrame parseFrame(String text) {
+        Matcher matcher = FRAME.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'" + shorten(text)
+                    + "' is not a frame: write 3 or 8 hexadecimal digits, #, and the data, such as 7DF#02010C");
+        }
+        int id = Integer.parseUnsignedInt(matcher.group(1), 16);
+        boolean wide = matcher.group(1).length() == 8;
+        String digits = matcher.group(4).replace(".", "").replace("_", "");
+        if (wide && (id & ERROR_FLAG) != 0) {
+            return CanFrame.error(id, bytes(digits));
+        }
+        CanId canId = new CanId(id, wide);
+        if (!matcher.group(3).isEmpty()) {
+            return CanFrame.remote(canId, digits.isEmpty() ? 0 : Integer.parseInt(digits));
+        }
+        if (matcher.group(2) != null) {
+            int flags = Integer.parseInt(matcher.group(2).substring(1), 16);
+            return CanFrame.fd(canId, (flags & FLAG_BRS) != 0, bytes(digits));
+        }
+        return CanFrame.of(canId, bytes(digits));
+    }
+
+    private static byte[] bytes(String digits) {
+        if (digits.length() % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "the data '" + shorten(digits) + "' has half a byte too few or too many");
+        }
+        return HEX.parseHex(digits);
+    }
+
+    private static String shorten(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+    }
+}

@@ -1,0 +1,122 @@
+package io.outrider.can;
+
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kernel's SocketCAN through JavaCAN. The interface may go down, come back, be removed or appear later; nothing
+ * here needs a restart for that. Bit rate and state of the interface are the system's business ({@code ip link},
+ * systemd-networkd): setting them needs a privilege that this program does not have.
+ *
+ * <p>JavaCAN's native library is looked for in {@code java.library.path}, then where the system property
+ * {@code javacan.native.javacan-core.path} says, then in its jar (which it unpacks into the temporary directory).
+ */
+public final class SocketCanBus implements CanBus {
+    private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);
+
+    private final String name;
+    private final Ticker ticker;
+    private final Transmitter transmitter;
+    private final Set<SocketCanPort> ports = ConcurrentHashMap.newKeySet();
+    private final AtomicLong dropped = new AtomicLong();
+    private final ErrorCondition errors = new ErrorCondition();
+    private SocketCanPort errorPort;
+    private boolean wasUp;
+    private volatile boolean closed;
+
+    /** Opens nothing yet. {@code name} is that of the interface, such as {@code can0}. */
+    public SocketCanBus(String name, Ticker ticker) {
+        this.name = name;
+        this.ticker = ticker;
+        this.transmitter = new Transmitter(name, ticker);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public CanPort open(List<CanFilter> filters) throws BusException {
+        return open(new SocketCanPort.Wanted(filters, false));
+    }
+
+    private SocketCanPort open(SocketCanPort.Wanted wanted) throws BusException {
+        if (closed) {
+            throw new BusException(BusException.Reason.CLOSED, name + " was closed");
+        }
+        SocketCanPort port = new SocketCanPort(this, wanted, ticker);
+        ports.add(port);
+        try {
+            port.connect();
+        } catch (BusException e) {
+            if (!SocketErrors.mayPass(e)) {
+                port.close();
+                throw e;
+            }
+            LOG.debug("{} is not there yet: {}", name, e.getMessage());
+        }
+        return port;
+    }
+
+    @Override
+    public Transmitter transmitter() {
+        return transmitter;
+    }
+
+    /** Reads what the error port has collected; costs a few system calls and never waits. */
+    @Override
+    public synchronized BusState state() {
+        boolean up = NetworkInterfaces.isUp(name);
+        if (up && !wasUp) {
+            errors.restarted();
+        }
+        wasUp = up;
+        drainErrors();
+        return new BusState(
+                up && !closed ? errors.condition() : BusState.Condition.DOWN,
+                dropped.get(),
+                errors.frames(),
+                transmitter.sent());
+    }
+
+    private void drainErrors() {
+        try {
+            if (errorPort == null) {
+                errorPort = open(new SocketCanPort.Wanted(List.of(), true));
+            }
+            for (CanFrame frame = errorPort.receive(0); frame != null; frame = errorPort.receive(0)) {
+                errors.note(frame);
+            }
+        } catch (BusException e) {
+            LOG.debug("no error frames from {}: {}", name, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void noteDropped(long frames) {
+        dropped.addAndGet(frames);
+    }
+
+    void forget(SocketCanPort port) {
+        ports.remove(port);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        ports.forEach(SocketCanPort::close);
+    }
+
+    /** Turns what the system said into words; {@code cause} is JavaCAN's exception or the loader's error. */
+    BusException explain(IOException cause) {
+        return SocketErrors.explain(name, cause);
+    }
+}

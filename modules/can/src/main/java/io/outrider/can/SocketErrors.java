@@ -1,0 +1,79 @@
+package io.outrider.can;
+
+import io.outrider.can.BusException.Reason;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.List;
+import tel.schich.javacan.platform.linux.LinuxNativeOperationException;
+
+/** What the error numbers of a CAN socket mean (asm-generic/errno.h, errno-base.h). */
+final class SocketErrors {
+    static final int EINTR = 4;
+    static final int ENXIO = 6;
+    static final int EAGAIN = 11;
+    static final int ENODEV = 19;
+    static final int EINVAL = 22;
+    static final int EMSGSIZE = 90;
+    static final int EAFNOSUPPORT = 97;
+    static final int EADDRNOTAVAIL = 99;
+    static final int ENETDOWN = 100;
+    static final int ENOBUFS = 105;
+
+    private SocketErrors() {}
+
+    /** The error number behind an exception, or 0. */
+    static int number(IOException e) {
+        return e instanceof LinuxNativeOperationException error ? error.getErrorNumber() : 0;
+    }
+
+    /** Nothing came in time, or a signal did: try again. */
+    static boolean isTimeout(int number) {
+        return number == EAGAIN || number == EINTR;
+    }
+
+    /** The interface that the socket was bound to is no more. */
+    static boolean isGone(int number) {
+        return number == ENXIO || number == ENODEV || number == EADDRNOTAVAIL;
+    }
+
+    /** The interface may appear or come up, and then all is well. */
+    static boolean mayPass(BusException e) {
+        return e.reason() == Reason.MISSING || e.reason() == Reason.DOWN;
+    }
+
+    static BusException explain(String bus, IOException cause) {
+        if (cause instanceof BusException already) {
+            return already;
+        }
+        if (cause instanceof ClosedChannelException) {
+            return new BusException(Reason.CLOSED, "this port of " + bus + " was closed", cause);
+        }
+        int number = number(cause);
+        if (isGone(number)) {
+            return missing(bus, cause);
+        }
+        return switch (number) {
+            case ENETDOWN ->
+                new BusException(
+                        Reason.DOWN, bus + " is down. Bring it up (ip link set " + bus + " up) and ask again.", cause);
+            case EAFNOSUPPORT ->
+                new BusException(
+                        Reason.UNSUPPORTED, "this machine's kernel has no CAN (module can-raw is not there)", cause);
+            case EINVAL, EMSGSIZE ->
+                new BusException(
+                        Reason.UNFIT, bus + " cannot send this frame: an FD frame on a classic interface?", cause);
+            default -> new BusException(Reason.FAILED, bus + ": " + cause.getMessage(), cause);
+        };
+    }
+
+    static BusException missing(String bus, Throwable cause) {
+        List<String> present = NetworkInterfaces.can();
+        return new BusException(
+                Reason.MISSING,
+                "there is no CAN interface '" + bus + "'; "
+                        + (present.isEmpty()
+                                ? "this machine has none at the moment"
+                                : "there are: " + String.join(", ", present)),
+                cause);
+    }
+}

@@ -1,0 +1,106 @@
+package io.outrider.can;
+
+import io.outrider.api.Ticker;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one writer of a bus: its transmit switch, its pause, and the gap between requests that is kept for the vehicle's
+ * sake. Any thread; frames go out one after the other.
+ */
+public final class Transmitter {
+    /** Puts one frame on the bus. */
+    @FunctionalInterface
+    interface Write {
+        void write() throws BusException, InterruptedException;
+    }
+
+    private final String bus;
+    private final Ticker ticker;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock turns = new ReentrantLock(true);
+    private final LongAdder sent = new LongAdder();
+    private volatile boolean listenOnly;
+    private volatile boolean paused;
+    private volatile long gapNanos;
+    private long lastRequest;
+    private boolean requested;
+
+    Transmitter(String bus, Ticker ticker) {
+        this.bus = bus;
+        this.ticker = ticker;
+    }
+
+    /** On, nothing whatever is sent until it is off again, not even flow control. */
+    public void listenOnly(boolean on) {
+        listenOnly = on;
+    }
+
+    public boolean isListenOnly() {
+        return listenOnly;
+    }
+
+    /** On, nothing is sent for the time being, for example because the bus sleeps. */
+    public void pause(boolean on) {
+        paused = on;
+    }
+
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** The least time between the starts of two requests; 0 for none. */
+    public void minimumGap(long nanos) {
+        gapNanos = nanos;
+    }
+
+    /** Frames sent since start. */
+    public long sent() {
+        return sent.sum();
+    }
+
+    /**
+     * Waits until the minimum gap since the last request has passed and begins the next one. Frames that belong to a
+     * request under way (consecutive frames, flow control) do not wait.
+     */
+    public void awaitTurn() throws BusException, InterruptedException {
+        refuseIfOff();
+        if (gapNanos == 0) {
+            return;
+        }
+        turns.lockInterruptibly();
+        try {
+            if (requested) {
+                ticker.sleep(gapNanos - (ticker.nanos() - lastRequest));
+            }
+            requested = true;
+            lastRequest = ticker.nanos();
+        } finally {
+            turns.unlock();
+        }
+    }
+
+    void transmit(Write frame) throws BusException, InterruptedException {
+        writing.lockInterruptibly();
+        try {
+            refuseIfOff();
+            frame.write();
+            sent.increment();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void refuseIfOff() throws BusException {
+        if (listenOnly) {
+            throw new BusException(
+                    BusException.Reason.LISTEN_ONLY,
+                    bus + " is set to listen only: nothing is sent. Switch transmitting on to ask the vehicle.");
+        }
+        if (paused) {
+            throw new BusException(
+                    BusException.Reason.PAUSED,
+                    "sending on " + bus + " is paused. Try again when the vehicle is awake.");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.outrider.can.isotp;
+
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whom a conversation is with.
+ *
+ * @param request the id of the frames we send
+ * @param target extended addressing: the first data byte of the frames we send, 0 to 255, or {@link #NONE}
+ * @param responses what the other side's frames pass
+ * @param source the first data byte of the other side's frames; {@link #NONE} takes any, if {@code target} is given
+ * @param flowControl the ids that flow control goes to, by the id of the side that waits for it, where the rule below
+ *     does not hold
+ */
+public record IsoTpAddress(
+        CanId request, int target, List<CanFilter> responses, int source, Map<CanId, CanId> flowControl) {
+    /** No extended addressing. */
+    public static final int NONE = -1;
+
+    /** ISO 15765-4, 6.3.2.2: functional requests to all emission-related ECUs. */
+    public static final CanId FUNCTIONAL_11 = CanId.base(0x7DF);
+
+    public static final CanId FUNCTIONAL_29 = CanId.extended(0x18DB33F1);
+
+    private static final int NORMAL_FIXED_PHYSICAL = 0x18DA0000;
+    private static final int NORMAL_FIXED_FUNCTIONAL = 0x18DB0000;
+
+    public IsoTpAddress {
+        responses = List.copyOf(responses);
+        flowControl = Map.copyOf(flowControl);
+        if (responses.isEmpty()) {
+            throw new IllegalArgumentException("an address needs to know whose answers it takes");
+        }
+    }
+
+    /** Normal addressing between two ids. */
+    public static IsoTpAddress between(CanId request, CanId response) {
+        return new IsoTpAddress(request, NONE, List.of(CanFilter.exact(response)), NONE, Map.of());
+    }
+
+    /** Extended addressing between two ids: each frame starts with the address of the side it is for. */
+    public static IsoTpAddress extended(CanId request, int target, CanId response, int source) {
+        return new IsoTpAddress(request, target, List.of(CanFilter.exact(response)), source, Map.of());
+    }
+
+    /** All ECUs at once, those of ISO 15765-4 answering. */
+    public static IsoTpAddress functional(boolean extended) {
+        return extended
+                ? new IsoTpAddress(
+                        FUNCTIONAL_29,
+                        NONE,
+                        List.of(new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00)),
+                        NONE,
+                        Map.of())
+                : new IsoTpAddress(
+                        FUNCTIONAL_11, NONE, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), NONE, Map.of());
+    }
+
+    /** The request goes to everybody, so several may answer, and it must fit one frame. */
+    public boolean isFunctional() {
+        return isFunctional(request);
+    }
+
+    public static boolean isFunctional(CanId id) {
+        return id.extended() ? (id.value() & 0x1FFF0000) == NORMAL_FIXED_FUNCTIONAL : id.equals(FUNCTIONAL_11);
+    }
+
+    /** Exactly one id can answer. */
+    public boolean hasOneResponder() {
+        return responses.size() == 1 && responses.get(0).isExact();
+    }
+
+    /** Bytes in front of the protocol control information: 1 with extended addressing. */
+    int prefix() {
+        return target == NONE && source == NONE ? 0 : 1;
+    }
+
+    boolean accepts(CanFrame frame) {
+        if (!frame.isData() || frame.length() <= prefix()) {
+            return false;
+        }
+        if (source != NONE && frame.at(0) != source) {
+            return false;
+        }
+        for (CanFilter filter : responses) {
+            if (filter.accepts(frame)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where flow control for a message from {@code responder} goes; empty if there is no telling. */
+    Optional<CanId> flowControlTo(CanId responder) {
+        CanId told = flowControl.get(responder);
+        if (told != null) {
+            return Optional.of(told);
+        }
+        Optional<CanId> standard = partner(responder);
+        return isFunctional() || standard.filter(request::equals).isPresent() ? standard : Optional.of(request);
+    }
+
+    /**
+     * The id that belongs to an ECU's response id, or the other way round, by ISO 15765-4: 7E8 to 7EF answer 7E0 to
+     * 7E7, 18DAF1xx answers 18DAxxF1.
+     */
+    public static Optional<CanId> partner(CanId id) {
+        int value = id.value();
+        if (!id.extended()) {
+            return (value & 0x7F0) == 0x7E0 ? Optional.of(CanId.base(value ^ 0x8)) : Optional.empty();
+        }
+        if ((value & 0x1FFF0000) == NORMAL_FIXED_PHYSICAL) {
+            return Optional.of(CanId.extended(NORMAL_FIXED_PHYSICAL | (value & 0xFF) << 8 | (value >> 8 & 0xFF)));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,241 @@
+package io.outrider.can.isotp;
+
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.CanPort;
+import io.outrider.can.isotp.IsoTpException.Fault;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+
+/**
+ * One conversation: sends messages to one address and receives what its responders send, several of them at once if
+ * need be. One thread at a time. The port's filters should be those of the address; the port stays the caller's to
+ * close.
+ */
+public final class IsoTpLink {
+    /** What arrives: a message, or the news that one was lost on the way. */
+    public sealed interface Arrival {
+        /** The id of the side it came from. */
+        CanId source();
+    }
+
+    public record Whole(IsoTpMessage message) implements Arrival {
+        @Override
+        public CanId source() {
+            return message.source();
+        }
+    }
+
+    public record Broken(CanId source, IsoTpException fault) implements Arrival {}
+
+    /** One responder, and what of its message has come. */
+    private static final class Sender {
+        private final CanId id;
+        private final int address;
+        private final Reassembly reassembly;
+        private long lastFrame;
+
+        private Sender(CanId id, int address, Reassembly reassembly) {
+            this.id = id;
+            this.address = address;
+            this.reassembly = reassembly;
+        }
+    }
+
+    private static final byte[] NOTHING = {};
+
+    private final CanPort port;
+    private final IsoTpAddress address;
+    private final IsoTpSettings settings;
+    private final Ticker ticker;
+    private final List<Sender> senders = new ArrayList<>(1);
+    private final Queue<Arrival> arrived = new ArrayDeque<>(1);
+
+    public IsoTpLink(CanPort port, IsoTpAddress address, IsoTpSettings settings, Ticker ticker) {
+        this.port = port;
+        this.address = address;
+        this.settings = settings;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Sends a message, in several frames if it takes them.
+     *
+     * @throws IsoTpException if the other side does not take it, or it cannot be sent this way
+     */
+    public void send(byte[] payload) throws IsoTpException, BusException, InterruptedException {
+        if (payload.length == 0) {
+            throw new IllegalArgumentException("there is no message without bytes");
+        }
+        Segmentation frames = new Segmentation(address.request(), address.target(), settings, payload);
+        if (frames.fitsOneFrame()) {
+            port.send(frames.single());
+            return;
+        }
+        if (address.isFunctional()) {
+            throw new IsoTpException(
+                    Fault.TOO_LONG,
+                    payload.length + " bytes do not fit one frame, and a request to all ECUs (" + address.request()
+                            + ") has only one; name one ECU with header=");
+        }
+        port.send(frames.first());
+        while (!frames.isDone()) {
+            sendBlock(frames, awaitFlowControl());
+        }
+    }
+
+    private void sendBlock(Segmentation frames, CanFrame flowControl) throws BusException, InterruptedException {
+        int blockSize = flowControl.at(address.prefix() + 1);
+        long separation = Pci.separationNanos(flowControl.at(address.prefix() + 2));
+        for (int i = 0; !frames.isDone() && (blockSize == 0 || i < blockSize); i++) {
+            if (i > 0) {
+                ticker.sleep(separation);
+            }
+            port.send(frames.next());
+        }
+    }
+
+    private CanFrame awaitFlowControl() throws IsoTpException, BusException, InterruptedException {
+        for (int waits = 0; waits <= settings.waitFrames(); waits++) {
+            CanFrame flowControl = nextFlowControl(ticker.nanos() + settings.flowControlNanos());
+            switch (flowControl.at(address.prefix()) & 0xF) {
+                case Pci.CONTINUE -> {
+                    return flowControl;
+                }
+                case Pci.WAIT -> {}
+                case Pci.OVERFLOW ->
+                    throw new IsoTpException(Fault.OVERFLOW, "the other side cannot take a message of this length");
+                default ->
+                    throw new IsoTpException(
+                            Fault.INVALID_FLOW_STATUS,
+                            "the other side sent a flow control that the standard does not know");
+            }
+        }
+        throw new IsoTpException(
+                Fault.TOO_MANY_WAITS, "the other side asked to wait more than " + settings.waitFrames() + " times");
+    }
+
+    private CanFrame nextFlowControl(long deadline) throws IsoTpException, BusException, InterruptedException {
+        while (true) {
+            CanFrame frame = port.receive(Math.max(0, deadline - ticker.nanos()));
+            if (frame == null) {
+                throw new IsoTpException(
+                        Fault.NO_FLOW_CONTROL,
+                        "no flow control from the other side within " + settings.flowControlNanos() / 1_000_000
+                                + " ms");
+            }
+            if (!address.accepts(frame)) {
+                continue;
+            }
+            if (Pci.kind(frame, address.prefix()) != Pci.FLOW_CONTROL) {
+                take(frame);
+            } else if (frame.length() >= address.prefix() + 3) {
+                return frame;
+            }
+            if (deadline - ticker.nanos() < 0) {
+                deadline = ticker.nanos(); // whoever talks without end about something else does not hold us up
+            }
+        }
+    }
+
+    /**
+     * The next arrival.
+     *
+     * @param deadline by when (in the ticker's time) a message must have begun
+     * @param limit by when it must be there, whatever happens
+     * @return null if nothing began before the deadline, or nothing was whole at the limit
+     */
+    public Arrival receive(long deadline, long limit) throws BusException, InterruptedException {
+        while (true) {
+            Arrival next = arrived.poll();
+            if (next != null) {
+                return next;
+            }
+            Sender slowest = slowestUnderWay();
+            long until = slowest == null ? deadline : slowest.lastFrame + settings.consecutiveNanos();
+            long left = Math.min(until - ticker.nanos(), limit - ticker.nanos());
+            CanFrame frame = port.receive(Math.max(0, left));
+            if (frame != null && address.accepts(frame)) {
+                take(frame);
+            }
+            boolean late = left <= 0; // a frame does not buy time, so that a flood of them does not either
+            if ((late || frame == null) && arrived.isEmpty()) {
+                Sender waiting = slowestUnderWay();
+                if (waiting == null || limit - ticker.nanos() <= 0) {
+                    return null;
+                }
+                if (ticker.nanos() - waiting.lastFrame >= settings.consecutiveNanos()) {
+                    return new Broken(waiting.id, waiting.reassembly.timeOut());
+                }
+            }
+        }
+    }
+
+    private Sender slowestUnderWay() {
+        Sender slowest = null;
+        for (Sender sender : senders) {
+            if (sender.reassembly.isUnderWay() && (slowest == null || sender.lastFrame - slowest.lastFrame < 0)) {
+                slowest = sender;
+            }
+        }
+        return slowest;
+    }
+
+    private void take(CanFrame frame) throws BusException, InterruptedException {
+        Sender sender = sender(frame);
+        switch (sender.reassembly.accept(frame)) {
+            case TAKEN -> sender.lastFrame = ticker.nanos();
+            case SEND_CONTINUE -> {
+                if (!sendFlowControl(sender, Pci.CONTINUE)) {
+                    arrived.add(new Broken(sender.id, noRoute(sender)));
+                    senders.remove(sender);
+                }
+                sender.lastFrame = ticker.nanos();
+            }
+            case SEND_OVERFLOW -> {
+                sendFlowControl(sender, Pci.OVERFLOW);
+                arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+            }
+            case COMPLETE ->
+                arrived.add(new Whole(new IsoTpMessage(
+                        sender.id, sender.reassembly.takePayload(), List.copyOf(sender.reassembly.frames()))));
+            case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+            case IGNORED -> {}
+        }
+    }
+
+    private boolean sendFlowControl(Sender sender, int status) throws BusException, InterruptedException {
+        Optional<CanId> to = address.flowControlTo(sender.id);
+        if (to.isEmpty()) {
+            return false;
+        }
+        port.send(new Segmentation(to.get(), address.target(), settings, NOTHING).flowControl(status));
+        return true;
+    }
+
+    private static IsoTpException noRoute(Sender sender) {
+        return new IsoTpException(
+                Fault.NO_ROUTE,
+                sender.id + " answers in several frames, and where its flow control goes is not known; give"
+                        + " can_flow_control_id_pair=<request id>," + sender.id);
+    }
+
+    /** Responders are told apart by their whole id, and with extended addressing by the address byte too. */
+    private Sender sender(CanFrame frame) {
+        int addressByte = address.prefix() == 0 ? IsoTpAddress.NONE : frame.at(0);
+        for (Sender sender : senders) {
+            if (frame.hasId(sender.id) && sender.address == addressByte) {
+                return sender;
+            }
+        }
+        Sender fresh = new Sender(
+                frame.id(), addressByte, new Reassembly(address.prefix(), settings.blockSize(), settings.maxLength()));
+        senders.add(fresh);
+        return fresh;
+    }
+}

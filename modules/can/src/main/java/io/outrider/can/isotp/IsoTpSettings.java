@@ -1,0 +1,81 @@
+package io.outrider.can.isotp;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How this side behaves.
+ *
+ * @param padding the byte that fills frames up to 8 bytes, 0 to 255, or {@link #UNPADDED}
+ * @param blockSize consecutive frames we take before the next flow control, 0 to 255; 0 for all
+ * @param separationTime the STmin byte we ask for: 0 to 7F milliseconds, F1 to F9 for 100 to 900 µs
+ * @param flowControlNanos N_Bs: how long to wait for the other side's flow control
+ * @param consecutiveNanos N_Cr: how long to wait for the next consecutive frame
+ * @param waitFrames N_WFTmax: how many WAITs in a row the other side may answer
+ * @param maxLength bytes of the longest message taken; a longer one is answered with an overflow
+ * @param frameLength data bytes of the frames we send: 8, or for CAN FD up to 64
+ */
+public record IsoTpSettings(
+        int padding,
+        int blockSize,
+        int separationTime,
+        long flowControlNanos,
+        long consecutiveNanos,
+        int waitFrames,
+        int maxLength,
+        int frameLength) {
+    public static final int UNPADDED = -1;
+
+    /** Padded with 00 as the incumbent does, everything at once, time-outs of ISO 15765-2 table 16. */
+    public static final IsoTpSettings DEFAULT =
+            new IsoTpSettings(0x00, 0, 0, TimeUnit.SECONDS.toNanos(1), TimeUnit.SECONDS.toNanos(1), 16, 256 * 1024, 8);
+
+    public IsoTpSettings {
+        check("padding", padding, UNPADDED, 255);
+        check("block size", blockSize, 0, 255);
+        check("separation time", separationTime, 0, 255);
+        check("longest message", maxLength, 8, Integer.MAX_VALUE);
+        check("frame length", frameLength, 8, 64);
+    }
+
+    private static void check(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(what + ": " + value + " is not from " + least + " to " + most);
+        }
+    }
+
+    public IsoTpSettings withPadding(int padding) {
+        return new IsoTpSettings(
+                padding,
+                blockSize,
+                separationTime,
+                flowControlNanos,
+                consecutiveNanos,
+                waitFrames,
+                maxLength,
+                frameLength);
+    }
+
+    public IsoTpSettings withFlowControl(int blockSize, int separationTime) {
+        return new IsoTpSettings(
+                padding,
+                blockSize,
+                separationTime,
+                flowControlNanos,
+                consecutiveNanos,
+                waitFrames,
+                maxLength,
+                frameLength);
+    }
+
+    public IsoTpSettings withFrameLength(int frameLength) {
+        return new IsoTpSettings(
+                padding,
+                blockSize,
+                separationTime,
+                flowControlNanos,
+                consecutiveNanos,
+                waitFrames,
+                maxLength,
+                frameLength);
+    }
+}
