@@ -17,7 +17,7 @@ final class CurrentData {
 
     private static final String TABLE = """
             00  PIDS_A                     6   pid                      -                       Supported PIDs 01 to 20
-            01  STATUS                     6   status                   -                       MIL, number of trouble codes and monitors since codes were cleared
+            01  STATUS                     6   status                   -                       MIL, number of trouble codes, monitors
             02  FREEZE_DTC                 4   single_dtc               -                       Trouble code that stored the freeze frame
             03  FUEL_STATUS                4   fuel_status              -                       Fuel system status
             04  ENGINE_LOAD                3   percent                  percent                 Calculated engine load
@@ -117,15 +117,15 @@ final class CurrentData {
             62  TQ_ACT                     3   torque                   percent                 Actual engine torque
             63  TQ_REF                     4   reference_torque         newton_meter            Engine reference torque
             64  ENGINE_TORQUE_POINTS       7   engine_torque_points     percent                 Engine torque at five points of its map
-            65  AUX_INPUTS_OUTPUTS         4   aux_inputs_outputs       -                       Power take-off, neutral switches, glow plug lamp, recommended gear
+            65  AUX_INPUTS_OUTPUTS         4   aux_inputs_outputs       -                       Power take-off, gear and glow plug lamp
             66  MAF_SENSORS                7   maf_sensors              gps                     Mass air flow sensors A and B
             67  COOLANT_TEMP_SENSORS       5   coolant_temp_sensors     degC                    Engine coolant temperature sensors 1 and 2
             68  INTAKE_TEMP_SENSORS        9   intake_temp_sensors      degC                    Intake air temperature sensors of both banks
             69  EGR_VALVES                 9   egr_valves               percent                 EGR valves A and B: commanded, actual, error
             6B  EGR_TEMP_SENSORS           7   egr_temp_sensors         degC                    EGR temperature sensors A to D
             6C  THROTTLE_ACTUATORS         7   throttle_actuators       percent                 Throttles A and B: commanded, relative position
-            6D  FUEL_RAIL_CONTROL          13  fuel_rail_control        -                       Fuel rails A and B: commanded and actual kPa, temperature in degC
-            70  BOOST_PRESSURE_CONTROL     12  boost_pressure_control   -                       Boost pressure A and B: commanded and actual kPa, control status
+            6D  FUEL_RAIL_CONTROL          13  fuel_rail_control        -                       Fuel rails A and B: pressures in kPa, temperatures in degC
+            70  BOOST_PRESSURE_CONTROL     12  boost_pressure_control   -                       Boost pressure A and B in kPa: commanded, actual, control
             72  WASTEGATE_CONTROL          7   wastegate_control        percent                 Wastegates A and B: commanded, actual
             7F  ENGINE_RUN_TIME            15  engine_run_time          second                  Total run time of the engine, idling, with power take-off
             80  PIDS_E                     6   pid                      -                       Supported PIDs 81 to A0

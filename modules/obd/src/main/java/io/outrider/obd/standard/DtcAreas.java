@@ -2,7 +2,7 @@ package io.outrider.obd.standard;
 
 import java.util.List;
 
-/** What the digits of a trouble code say by themselves: who defined it and what it is about (SAE J2012 clause 4). */
+/** What the digits of a trouble code say by themselves: who defined it and what it is about (SAE J2012). */
 final class DtcAreas {
     private static final List<String> SYSTEMS = List.of("powertrain", "chassis", "body", "network");
 
@@ -40,6 +40,9 @@ final class DtcAreas {
         String name = SYSTEMS.get(system);
         if (manufacturers(system, type, third)) {
             return "manufacturer-specific " + name + " code";
+        }
+        if (type == 3 && (system == 1 || system == 2)) {
+            return "reserved " + name + " code";
         }
         String area = area(system, type, third);
         return "standard " + name + " code" + (area.isEmpty() ? "" : ": " + area);

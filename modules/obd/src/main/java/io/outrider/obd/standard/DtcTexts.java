@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * What trouble codes mean. The table is read from {@code dtc.tsv} when the first text is asked for and kept as sorted
- * codes and one block of UTF-8, a tenth of what a map of strings takes. Immutable, any thread.
+ * codes and one block of UTF-8. Immutable, any thread.
  */
 public final class DtcTexts {
     private final char[] codes;

@@ -1,11 +1,12 @@
 package io.outrider.obd.standard;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The table of all standard commands; immutable, any thread. */
 public final class StandardCommands {
@@ -14,15 +15,8 @@ public final class StandardCommands {
 
     private static final int NO_PID = -1;
     private static final List<StandardCommand> ALL = table();
-    private static final Map<String, StandardCommand> BY_NAME = new LinkedHashMap<>();
-    private static final Map<Integer, StandardCommand> BY_REQUEST = new LinkedHashMap<>();
-
-    static {
-        for (StandardCommand command : ALL) {
-            BY_NAME.put(command.name(), command);
-            BY_REQUEST.put(key(command.mode(), command.pid()), command);
-        }
-    }
+    private static final Map<String, StandardCommand> BY_NAME = by(StandardCommand::name);
+    private static final Map<Integer, StandardCommand> BY_REQUEST = by(command -> key(command.mode(), command.pid()));
 
     private StandardCommands() {}
 
@@ -39,6 +33,11 @@ public final class StandardCommands {
     /** @param pid -1 for a service without */
     public static Optional<StandardCommand> at(int mode, int pid) {
         return Optional.ofNullable(BY_REQUEST.get(key(mode, pid)));
+    }
+
+    /** @throws IllegalStateException for a key that comes twice */
+    private static <K> Map<K, StandardCommand> by(Function<StandardCommand, K> key) {
+        return ALL.stream().collect(Collectors.toUnmodifiableMap(key, Function.identity()));
     }
 
     private static int key(int mode, int pid) {
