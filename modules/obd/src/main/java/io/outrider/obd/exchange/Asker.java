@@ -21,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Asker implements AutoCloseable {
     private final CanBus bus;
     private final IsoTpSettings transport;
+    private final IsoTpSettings unpadded;
     private final Timing timing;
     private final Ticker ticker;
     private final Clock clock;
@@ -33,6 +34,7 @@ public final class Asker implements AutoCloseable {
     public Asker(CanBus bus, IsoTpSettings transport, Timing timing, Ticker ticker, Clock clock) {
         this.bus = bus;
         this.transport = transport;
+        this.unpadded = transport.withPadding(IsoTpSettings.UNPADDED);
         this.timing = timing;
         this.ticker = ticker;
         this.clock = clock;
@@ -69,7 +71,8 @@ public final class Asker implements AutoCloseable {
         CanPort port = ports.take(filters);
         boolean clean = false;
         try {
-            IsoTpLink link = new IsoTpLink(port, question.address(), transport, ticker);
+            IsoTpLink link =
+                    new IsoTpLink(port, question.address(), question.isPadded() ? transport : unpadded, ticker);
             Answers answers = new Exchange(question, timing, link, ticker).run(clock);
             clean = !answers.isEmpty();
             return answers;

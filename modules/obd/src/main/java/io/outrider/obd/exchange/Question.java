@@ -18,15 +18,23 @@ public final class Question {
     private final int answers;
     private final Set<CanId> answerers;
     private final Duration patience;
+    private final boolean padded;
     private final int hash;
 
-    private Question(IsoTpAddress address, byte[] request, int answers, Set<CanId> answerers, Duration patience) {
+    private Question(
+            IsoTpAddress address,
+            byte[] request,
+            int answers,
+            Set<CanId> answerers,
+            Duration patience,
+            boolean padded) {
         this.address = address;
         this.request = request;
         this.answers = answers;
         this.answerers = answerers;
         this.patience = patience;
-        this.hash = Objects.hash(address, Arrays.hashCode(request), answers, answerers, patience);
+        this.padded = padded;
+        this.hash = Objects.hash(address, Arrays.hashCode(request), answers, answerers, patience, padded);
     }
 
     /** A question whose answers are all waited for. {@code request} starts with the service. */
@@ -34,22 +42,27 @@ public final class Question {
         if (request.length == 0) {
             throw new IllegalArgumentException("there is no question without bytes");
         }
-        return new Question(address, request.clone(), 0, Set.of(), null);
+        return new Question(address, request.clone(), 0, Set.of(), null, true);
     }
 
     /** The same; done as soon as so many answers are there, if not 0. */
     public Question untilAnswers(int answers) {
-        return new Question(address, request, answers, answerers, patience);
+        return new Question(address, request, answers, answerers, patience, padded);
     }
 
     /** The same; done as soon as each of these ECUs has answered, if there are any. */
     public Question untilAnswered(Set<CanId> answerers) {
-        return new Question(address, request, answers, Set.copyOf(answerers), patience);
+        return new Question(address, request, answers, Set.copyOf(answerers), patience, padded);
     }
 
     /** The same; the first answer is waited for this long and not as long as usual. */
     public Question waiting(Duration patience) {
-        return new Question(address, request, answers, answerers, patience);
+        return new Question(address, request, answers, answerers, patience, padded);
+    }
+
+    /** The same; its frames are filled up to 8 bytes, or not. */
+    public Question padded(boolean padded) {
+        return new Question(address, request, answers, answerers, patience, padded);
     }
 
     public IsoTpAddress address() {
@@ -69,6 +82,10 @@ public final class Question {
         return answerers;
     }
 
+    boolean isPadded() {
+        return padded;
+    }
+
     /** How long to wait for the first answer, or null for the usual time. */
     Duration patience() {
         return patience;
@@ -80,6 +97,7 @@ public final class Question {
                 || other instanceof Question question
                         && hash == question.hash
                         && answers == question.answers
+                        && padded == question.padded
                         && Arrays.equals(request, question.request)
                         && address.equals(question.address)
                         && answerers.equals(question.answerers)

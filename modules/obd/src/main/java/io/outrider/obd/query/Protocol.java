@@ -39,7 +39,7 @@ public enum Protocol {
      *
      * @return empty for {@code auto}
      */
-    static Optional<Protocol> parse(String written) throws Failure {
+    public static Optional<Protocol> parse(String written) throws Failure {
         String text = Hex.unquote(written.strip());
         if (text.equalsIgnoreCase("auto") || text.equals("0")) {
             return Optional.empty();

@@ -97,6 +97,38 @@ public record QueryArguments(
         }
     }
 
+    /** A name and nothing else. */
+    static QueryArguments named(String name) {
+        return aimed(name, null, null, null, null);
+    }
+
+    /** A name and who is asked; all but the name may be null. */
+    static QueryArguments aimed(String name, String header, String extendedAddress, String filter, String pair) {
+        return new QueryArguments(
+                name,
+                null,
+                null,
+                header,
+                null,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                false,
+                null,
+                extendedAddress,
+                null,
+                false,
+                filter,
+                pair,
+                null,
+                null);
+    }
+
     private static void range(String name, Integer value, int least, int most) {
         if (value != null && (value < least || value > most)) {
             throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);

@@ -32,7 +32,7 @@ final class Route {
         List<CanFilter> answers = new ArrayList<>();
         Map<CanId, CanId> flowControl = new HashMap<>();
         if (arguments.canFlowControlFilter() != null) {
-            answers.add(filter(arguments.canFlowControlFilter(), request.extended()));
+            answers.add(filter("can_flow_control_filter", arguments.canFlowControlFilter(), request.extended()));
         }
         if (arguments.j1939PgnFilter() != null) {
             answers.add(pgnFilter(arguments.j1939PgnFilter()));
@@ -109,8 +109,7 @@ final class Route {
         return CanId.extended(priority << 24 | Hex.number("header", digits, 0xFFFFFF));
     }
 
-    private static CanFilter filter(String written, boolean wide) throws Failure {
-        String name = "can_flow_control_filter";
+    static CanFilter filter(String name, String written, boolean wide) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
             throw Failure.argument(name, "'" + written + "' is not id[,mask]");
