@@ -13,7 +13,7 @@ public interface Surroundings {
     /** For everything that measures; its zero means nothing. */
     Ticker ticker();
 
-    /** A directory of the module's own that outlives restarts. It exists. */
+    /** A directory of the module's own that outlives restarts. It is made by whoever first writes to it. */
     Path data();
 
     /**
