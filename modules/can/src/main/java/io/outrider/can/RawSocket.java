@@ -49,6 +49,7 @@ final class RawSocket implements AutoCloseable {
 
     /** Options first and the interface last, so that nothing unwanted slips in before the filters. */
     static RawSocket open(String bus, Wanted wanted) throws IOException {
+        NativeLibrary.require();
         RawCanChannel opened = CanChannels.newRawChannel();
         try {
             opened.setOption(CanSocketOptions.FILTER, filters(wanted));

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
  * systemd-networkd): setting them needs a privilege that this program does not have.
  *
  * <p>JavaCAN's native library is looked for in {@code java.library.path}, then where the system property
- * {@code javacan.native.javacan-core.path} says, then in its jar (which it unpacks into the temporary directory).
+ * {@code javacan.native.javacan-core.path} says, then in its jars (which takes a temporary directory that may hold
+ * programs).
  */
 public final class SocketCanBus implements CanBus {
     private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);
