@@ -10,7 +10,6 @@ import io.outrider.obd.frames.PastedFrames;
 import io.outrider.obd.query.Values;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,22 +36,28 @@ final class FormulaFunction {
 
     Object dryRun(Arguments arguments) throws Failure, InterruptedException {
         List<byte[]> messages = new PastedFrames(ticker).messages(arguments.frames(), arguments.extendedAddress());
+        Formula formula = parse(arguments.formula());
+        List<Object> steps = new ArrayList<>();
+        for (Formula.Step step : formula.trace(messages)) {
+            steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));
+        }
+        Map<String, Object> result = VehicleFunctions.ordered(
+                "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
         try {
-            Formula formula = Formula.parse(arguments.formula());
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put(
-                    "messages", messages.stream().map(HexFormat.of()::formatHex).toList());
-            List<Object> steps = new ArrayList<>();
-            for (Formula.Step step : formula.trace(messages)) {
-                steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));
-            }
-            result.put("steps", steps);
             Formula.Outcome outcome = formula.evaluate(messages);
             result.put("value", Values.presentable(outcome.value()));
             if (outcome.pastEnd()) {
                 result.put("warning", "a slice lies behind the end of the answer and counts as 0");
             }
-            return result;
+        } catch (FormulaException e) {
+            result.put("error", e.getMessage()); // the steps up to here are what was asked for
+        }
+        return result;
+    }
+
+    private static Formula parse(String text) throws Failure {
+        try {
+            return Formula.parse(text);
         } catch (FormulaException e) {
             throw Failure.argument("formula", e.getMessage());
         }
