@@ -34,11 +34,6 @@ final class Recordings {
             throw Failure.argument(
                     "file", "'" + name + "' is no name for a recording: use letters, digits, dot, dash, underscore");
         }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw failure("the folder for recordings cannot be made", e);
-        }
         return folder.resolve(name.endsWith(ENDING) ? name : name + ENDING);
     }
 
