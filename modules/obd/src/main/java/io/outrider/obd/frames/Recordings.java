@@ -32,7 +32,9 @@ final class Recordings {
     Path file(String name) throws Failure {
         if (!NAME.matcher(name).matches()) {
             throw Failure.argument(
-                    "file", "'" + name + "' is no name for a recording: use letters, digits, dot, dash, underscore");
+                    "file",
+                    "'" + (name.length() > 100 ? name.substring(0, 40) + "…" : name)
+                            + "' is no name for a recording: use 1 to 100 letters, digits, dots, dashes, underscores");
         }
         return folder.resolve(name.endsWith(ENDING) ? name : name + ENDING);
     }
