@@ -1,0 +1,134 @@
+package io.outrider.bench.car.replay;
+
+import io.outrider.bench.car.wire.Cutter;
+import io.outrider.bench.car.wire.EcuAddress;
+import io.outrider.bench.car.wire.FlowControl;
+import io.outrider.bench.car.wire.PacedFrames;
+import io.outrider.bench.car.wire.RequestFlow;
+import io.outrider.bench.car.wire.RequestReceiver;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+
+/** One record on the bus. Knows nothing of threads or clocks: frames and the time go in, frames come out. */
+final class Playback {
+    private static final int PADDING = 0x00;
+
+    private record Responder(CanId id, int addressByte) {}
+
+    private final CaptureRecord record;
+    private final EcuAddress address;
+    private final RequestReceiver receiver;
+    private final Map<Responder, Stream> streams = new LinkedHashMap<>();
+    private final Queue<CanFrame> flowControl = new ArrayDeque<>();
+    private int requests;
+    private int otherRequests;
+    private int flowControls;
+    private int sentBefore;
+
+    Playback(CaptureRecord record) {
+        this.record = record;
+        int own = record.extendedAddress().orElse(EcuAddress.NONE);
+        List<CanFrame> frames = record.frames();
+        int prefix = own == EcuAddress.NONE ? 0 : 1;
+        for (CanFrame frame : frames) {
+            Responder responder = new Responder(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
+            streams.computeIfAbsent(responder, each -> new Stream(record, frame.id(), prefix))
+                    .add(frame);
+        }
+        Optional<Responder> first = streams.keySet().stream().findFirst();
+        address = new EcuAddress(
+                record.requestId(),
+                first.map(Responder::id).orElse(record.requestId()),
+                Optional.empty(),
+                own,
+                first.map(Responder::addressByte).orElse(EcuAddress.NONE));
+        receiver = new RequestReceiver(new Cutter(address, PADDING), RequestFlow.FREE);
+    }
+
+    void accept(CanFrame frame, long now) {
+        int prefix = address.prefix();
+        boolean isForUs = frame.isData() && frame.length() > prefix && (prefix == 0 || frame.at(0) == address.own());
+        if (!isForUs) {
+            return;
+        }
+        if (FlowControl.isIn(frame, prefix)) {
+            acceptFlowControl(frame, now);
+        } else if (frame.hasId(address.request())) {
+            acceptRequest(frame, now);
+        }
+    }
+
+    private void acceptFlowControl(CanFrame frame, long now) {
+        CanId id = frame.id();
+        Collection<Stream> all = streams.values();
+        Optional<Stream> own = all.stream()
+                .filter(stream -> stream.isFlowControlledAt(id) && stream.awaitsFlowControlAt(id))
+                .findFirst();
+        own.or(() -> all.stream()
+                        .filter(stream -> stream.awaitsFlowControlAt(id))
+                        .findFirst())
+                .ifPresent(stream -> {
+                    flowControls++;
+                    stream.accept(FlowControl.in(frame, address.prefix()), now);
+                });
+    }
+
+    private void acceptRequest(CanFrame frame, long now) {
+        RequestReceiver.Outcome outcome = receiver.accept(frame, now);
+        flowControl.addAll(outcome.replies());
+        if (outcome.request() == null) {
+            return;
+        }
+        if (Arrays.equals(outcome.request(), record.requestPayload())) {
+            requests++;
+            sentBefore += sent();
+            streams.values().forEach(stream -> stream.begin(now));
+        } else {
+            otherRequests++;
+        }
+    }
+
+    /** The frame to send now, or null. */
+    CanFrame next(long now) {
+        if (!flowControl.isEmpty()) {
+            return flowControl.remove();
+        }
+        for (Stream stream : streams.values()) {
+            CanFrame frame = stream.next(now);
+            if (frame != null) {
+                return frame;
+            }
+        }
+        return null;
+    }
+
+    /** When to ask again, in the ticker's time, or {@link PacedFrames#NEVER}. */
+    long due() {
+        long earliest = PacedFrames.NEVER;
+        for (Stream stream : streams.values()) {
+            long due = stream.due();
+            if (earliest == PacedFrames.NEVER || due != PacedFrames.NEVER && due - earliest < 0) {
+                earliest = due;
+            }
+        }
+        return earliest;
+    }
+
+    private int sent() {
+        return streams.values().stream().mapToInt(Stream::sent).sum();
+    }
+
+    Seen seen() {
+        int recorded = streams.values().stream().mapToInt(Stream::recorded).sum();
+        int sent = sentBefore + sent();
+        return new Seen(requests, otherRequests, flowControls, sent, Math.max(0, recorded * requests - sent));
+    }
+}
