@@ -7,8 +7,8 @@ public interface CanBus extends AutoCloseable {
     String name();
 
     /**
-     * Opens a port that receives the data frames that pass at least one of the filters; with none, all of them. The
-     * interface need not be there yet.
+     * Opens a port that receives the data frames that pass at least one of the filters; with none, every data and
+     * remote frame. Error frames go into {@link #state()} only. The interface need not be there yet.
      *
      * @throws BusException only where there can never be a bus (no CAN in this machine, bus closed)
      */

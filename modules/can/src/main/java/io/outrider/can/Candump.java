@@ -1,19 +1,22 @@
 package io.outrider.can;
 
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The log format of can-utils ({@code candump -l}, {@code canplayer}): {@code (1436509052.249713) can0
- * 7E8#04410C0FA0000000}, FD frames as {@code 123##1AABB} with a flags digit, remote frames as {@code 123#R4}.
+ * 7E8#04410C0FA0000000}, FD frames as {@code 123##1AABB} with a flags digit, remote frames as {@code 123#R4}. A data length
+ * code above 8 on a classic frame ({@code _9} to {@code _F} at the end) is read and forgotten.
  */
 public final class Candump {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final Pattern LINE =
             Pattern.compile("\\((\\d{1,11})\\.(\\d{6})\\)\\s+(\\S+)\\s+(\\S+?)(?:\\s+[RT])?");
-    private static final Pattern FRAME =
-            Pattern.compile("([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})#(#[0-9A-Fa-f])?(R?)([0-9A-Fa-f_.]*)");
+    private static final String ID = "([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})";
+    private static final Pattern DATA_FRAME = Pattern.compile(ID + "#(#[0-9A-Fa-f])?([0-9A-Fa-f.]*)(?:_[9A-Fa-f])?");
+    private static final Pattern REMOTE_FRAME = Pattern.compile(ID + "#R([0-8]?)(?:_[9A-Fa-f])?");
     private static final int ERROR_FLAG = 0x20000000;
     private static final int FLAG_BRS = 0x1;
 
@@ -28,7 +31,8 @@ public final class Candump {
 
     public static String line(String bus, CanFrame frame) {
         long micros = frame.stampMicros();
-        return String.format("(%d.%06d) %s %s", micros / 1_000_000, micros % 1_000_000, bus, frameText(frame));
+        return String.format(
+                Locale.ROOT, "(%d.%06d) %s %s", micros / 1_000_000, micros % 1_000_000, bus, frameText(frame));
     }
 
     static String frameText(CanFrame frame) {
@@ -70,26 +74,30 @@ public final class Candump {
      * @throws IllegalArgumentException saying what is wrong with it
      */
     public static CanFrame parseFrame(String text) {
-        Matcher matcher = FRAME.matcher(text);
+        Matcher remote = REMOTE_FRAME.matcher(text);
+        if (remote.matches()) {
+            String asked = remote.group(2);
+            return CanFrame.remote(id(remote.group(1)), asked.isEmpty() ? 0 : Integer.parseInt(asked));
+        }
+        Matcher matcher = DATA_FRAME.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + shorten(text)
                     + "' is not a frame: write 3 or 8 hexadecimal digits, #, and the data, such as 7DF#02010C");
         }
-        int id = Integer.parseUnsignedInt(matcher.group(1), 16);
-        boolean wide = matcher.group(1).length() == 8;
-        String digits = matcher.group(4).replace(".", "").replace("_", "");
-        if (wide && (id & ERROR_FLAG) != 0) {
-            return CanFrame.error(id, bytes(digits));
-        }
-        CanId canId = new CanId(id, wide);
-        if (!matcher.group(3).isEmpty()) {
-            return CanFrame.remote(canId, digits.isEmpty() ? 0 : Integer.parseInt(digits));
+        byte[] data = bytes(matcher.group(3).replace(".", ""));
+        int number = Integer.parseUnsignedInt(matcher.group(1), 16);
+        if (matcher.group(1).length() == 8 && (number & ERROR_FLAG) != 0) {
+            return CanFrame.error(number, data);
         }
         if (matcher.group(2) != null) {
             int flags = Integer.parseInt(matcher.group(2).substring(1), 16);
-            return CanFrame.fd(canId, (flags & FLAG_BRS) != 0, bytes(digits));
+            return CanFrame.fd(id(matcher.group(1)), (flags & FLAG_BRS) != 0, data);
         }
-        return CanFrame.of(canId, bytes(digits));
+        return CanFrame.of(id(matcher.group(1)), data);
+    }
+
+    private static CanId id(String digits) {
+        return new CanId(Integer.parseUnsignedInt(digits, 16), digits.length() == 8);
     }
 
     private static byte[] bytes(String digits) {

@@ -1,6 +1,7 @@
 package io.outrider.can;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class NetworkInterfaces {
                     names.add(each.getFileName().toString());
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return List.of();
         }
         names.sort(null);
@@ -36,8 +37,11 @@ public final class NetworkInterfaces {
     }
 
     static boolean isUp(String name) {
+        if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
+            return false; // not the name of an interface, and not to be made part of a path
+        }
         String flags = read(ALL.resolve(name).resolve("flags"));
-        return flags.startsWith("0x") && (Integer.parseInt(flags.substring(2), 16) & FLAG_UP) != 0;
+        return flags.startsWith("0x") && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
     }
 
     private static String read(Path file) {

@@ -1,7 +1,6 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,10 +14,14 @@ import org.slf4j.LoggerFactory;
  * systemd-networkd): setting them needs a privilege that this program does not have.
  *
  * <p>JavaCAN's native library is looked for in {@code java.library.path}, then where the system property
- * {@code javacan.native.javacan-core.path} says, then in its jar (which it unpacks into the temporary directory).
+ * {@code javacan.native.javacan-core.path} says, then in its jars (which takes a temporary directory that may hold
+ * programs).
  */
 public final class SocketCanBus implements CanBus {
     private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);
+
+    /** More than a receive buffer holds: whoever reports errors without end does not hold up who asks. */
+    private static final int MOST_ERRORS = 100_000;
 
     private final String name;
     private final Ticker ticker;
@@ -44,10 +47,12 @@ public final class SocketCanBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        return open(new SocketCanPort.Wanted(filters, false));
+        SocketCanPort port = open(new RawSocket.Wanted(filters, false));
+        watchErrors();
+        return port;
     }
 
-    private SocketCanPort open(SocketCanPort.Wanted wanted) throws BusException {
+    private SocketCanPort open(RawSocket.Wanted wanted) throws BusException {
         if (closed) {
             throw new BusException(BusException.Reason.CLOSED, name + " was closed");
         }
@@ -61,6 +66,9 @@ public final class SocketCanBus implements CanBus {
                 throw e;
             }
             LOG.debug("{} is not there yet: {}", name, e.getMessage());
+        }
+        if (closed) {
+            port.close(); // the bus was closed meanwhile, and may not have seen this port
         }
         return port;
     }
@@ -86,13 +94,20 @@ public final class SocketCanBus implements CanBus {
                 transmitter.sent());
     }
 
+    /** From the first port on, so that what the controller reported before anybody asked is not lost. */
+    private synchronized void watchErrors() throws BusException {
+        if (errorPort == null) {
+            errorPort = open(new RawSocket.Wanted(List.of(), true));
+        }
+    }
+
     private void drainErrors() {
         try {
-            if (errorPort == null) {
-                errorPort = open(new SocketCanPort.Wanted(List.of(), true));
-            }
-            for (CanFrame frame = errorPort.receive(0); frame != null; frame = errorPort.receive(0)) {
+            watchErrors();
+            CanFrame frame = errorPort.receive(0);
+            for (int i = 0; frame != null && i < MOST_ERRORS; i++) {
                 errors.note(frame);
+                frame = errorPort.receive(0);
             }
         } catch (BusException e) {
             LOG.debug("no error frames from {}: {}", name, e.getMessage());
@@ -113,10 +128,5 @@ public final class SocketCanBus implements CanBus {
     public void close() {
         closed = true;
         ports.forEach(SocketCanPort::close);
-    }
-
-    /** Turns what the system said into words; {@code cause} is JavaCAN's exception or the loader's error. */
-    BusException explain(IOException cause) {
-        return SocketErrors.explain(name, cause);
     }
 }

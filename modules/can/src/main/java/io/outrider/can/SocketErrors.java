@@ -31,6 +31,11 @@ final class SocketErrors {
         return number == EAGAIN || number == EINTR;
     }
 
+    /** No room at the moment: in the interface's queue, or in the socket's own buffer (the send time-out passed). */
+    static boolean isFull(int number) {
+        return number == ENOBUFS || isTimeout(number);
+    }
+
     /** The interface that the socket was bound to is no more. */
     static boolean isGone(int number) {
         return number == ENXIO || number == ENODEV || number == EADDRNOTAVAIL;
@@ -53,9 +58,7 @@ final class SocketErrors {
             return missing(bus, cause);
         }
         return switch (number) {
-            case ENETDOWN ->
-                new BusException(
-                        Reason.DOWN, bus + " is down. Bring it up (ip link set " + bus + " up) and ask again.", cause);
+            case ENETDOWN -> down(bus, cause);
             case EAFNOSUPPORT ->
                 new BusException(
                         Reason.UNSUPPORTED, "this machine's kernel has no CAN (module can-raw is not there)", cause);
@@ -64,6 +67,32 @@ final class SocketErrors {
                         Reason.UNFIT, bus + " cannot send this frame: an FD frame on a classic interface?", cause);
             default -> new BusException(Reason.FAILED, bus + ": " + cause.getMessage(), cause);
         };
+    }
+
+    static BusException noLibrary(LinkageError cause) {
+        return new BusException(
+                Reason.UNSUPPORTED,
+                "the native library of JavaCAN does not load (" + cause.getMessage()
+                        + "); set -Djavacan.native.javacan-core.path to libjavacan-core.so of this machine's processor",
+                cause);
+    }
+
+    static BusException congested(String bus, IOException cause) {
+        return new BusException(
+                Reason.CONGESTED,
+                bus + " does not take frames: its send queue stayed full for 2 s. Is anybody else on the bus, and is"
+                        + " the bit rate right?",
+                cause);
+    }
+
+    static BusException down(String bus, Throwable cause) {
+        return new BusException(
+                Reason.DOWN, bus + " is down. Bring it up (ip link set " + bus + " up) and ask again.", cause);
+    }
+
+    static BusException notToBeSent(String bus) {
+        return new BusException(
+                Reason.UNFIT, bus + ": an error frame is what a controller reports; nobody can send it");
     }
 
     static BusException missing(String bus, Throwable cause) {

@@ -110,9 +110,13 @@ public final class VirtualBus implements CanBus {
         @Override
         public void send(CanFrame frame) throws BusException, InterruptedException {
             refuseIfPortClosed();
+            if (frame.kind() == CanFrame.Kind.ERROR) {
+                throw SocketErrors.notToBeSent(name);
+            }
             transmitter.transmit(() -> {
+                refuseIfPortClosed();
                 if (!up) {
-                    throw new BusException(BusException.Reason.DOWN, name + " is down. Bring it up and ask again.");
+                    throw SocketErrors.down(name, null);
                 }
                 CanFrame stamped = frame.at(stampMicros.getAsLong());
                 for (Port port : ports) {

@@ -95,6 +95,15 @@ public record IsoTpAddress(
         return false;
     }
 
+    /**
+     * Whether flow control from this id is for our message. Where several may answer and the standard says which one
+     * belongs to our request, another one's flow control is for somebody else's.
+     */
+    boolean mayControl(CanId responder) {
+        Optional<CanId> ours = partner(request).filter(id -> !hasOneResponder());
+        return ours.isEmpty() || ours.get().equals(responder) || request.equals(flowControl.get(responder));
+    }
+
     /** Where flow control for a message from {@code responder} goes; empty if there is no telling. */
     Optional<CanId> flowControlTo(CanId responder) {
         CanId told = flowControl.get(responder);

@@ -49,6 +49,9 @@ public final class IsoTpLink {
 
     private static final byte[] NOTHING = {};
 
+    /** The source addresses there are in normal fixed addressing. */
+    private static final int MOST_SENDERS = 256;
+
     private final CanPort port;
     private final IsoTpAddress address;
     private final IsoTpSettings settings;
@@ -122,25 +125,27 @@ public final class IsoTpLink {
 
     private CanFrame nextFlowControl(long deadline) throws IsoTpException, BusException, InterruptedException {
         while (true) {
-            CanFrame frame = port.receive(Math.max(0, deadline - ticker.nanos()));
-            if (frame == null) {
+            long left = deadline - ticker.nanos();
+            CanFrame frame = port.receive(Math.max(0, left));
+            if (frame != null && address.accepts(frame)) {
+                if (isFlowControl(frame)) {
+                    return frame;
+                }
+                take(frame);
+            }
+            if (frame == null || left <= 0) { // a frame does not buy time: who talks without end does not hold us up
                 throw new IsoTpException(
                         Fault.NO_FLOW_CONTROL,
                         "no flow control from the other side within " + settings.flowControlNanos() / 1_000_000
                                 + " ms");
             }
-            if (!address.accepts(frame)) {
-                continue;
-            }
-            if (Pci.kind(frame, address.prefix()) != Pci.FLOW_CONTROL) {
-                take(frame);
-            } else if (frame.length() >= address.prefix() + 3) {
-                return frame;
-            }
-            if (deadline - ticker.nanos() < 0) {
-                deadline = ticker.nanos(); // whoever talks without end about something else does not hold us up
-            }
         }
+    }
+
+    private boolean isFlowControl(CanFrame frame) {
+        return Pci.kind(frame, address.prefix()) == Pci.FLOW_CONTROL
+                && frame.length() >= address.prefix() + 3
+                && address.mayControl(frame.id());
     }
 
     /**
@@ -170,6 +175,7 @@ public final class IsoTpLink {
                     return null;
                 }
                 if (ticker.nanos() - waiting.lastFrame >= settings.consecutiveNanos()) {
+                    senders.remove(waiting);
                     return new Broken(waiting.id, waiting.reassembly.timeOut());
                 }
             }
@@ -188,14 +194,17 @@ public final class IsoTpLink {
 
     private void take(CanFrame frame) throws BusException, InterruptedException {
         Sender sender = sender(frame);
+        if (sender == null) {
+            return;
+        }
         switch (sender.reassembly.accept(frame)) {
             case TAKEN -> sender.lastFrame = ticker.nanos();
             case SEND_CONTINUE -> {
+                sender.lastFrame = ticker.nanos();
                 if (!sendFlowControl(sender, Pci.CONTINUE)) {
                     arrived.add(new Broken(sender.id, noRoute(sender)));
                     senders.remove(sender);
                 }
-                sender.lastFrame = ticker.nanos();
             }
             case SEND_OVERFLOW -> {
                 sendFlowControl(sender, Pci.OVERFLOW);
@@ -206,6 +215,9 @@ public final class IsoTpLink {
                         sender.id, sender.reassembly.takePayload(), List.copyOf(sender.reassembly.frames()))));
             case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
+        }
+        if (!sender.reassembly.isUnderWay()) {
+            senders.remove(sender); // else every id ever heard would be remembered
         }
     }
 
@@ -225,13 +237,20 @@ public final class IsoTpLink {
                         + " can_flow_control_id_pair=<request id>," + sender.id);
     }
 
-    /** Responders are told apart by their whole id, and with extended addressing by the address byte too. */
+    /**
+     * Responders are told apart by their whole id, and with extended addressing by the address byte too.
+     *
+     * @return null if more of them have begun a message than any vehicle has
+     */
     private Sender sender(CanFrame frame) {
         int addressByte = address.prefix() == 0 ? IsoTpAddress.NONE : frame.at(0);
         for (Sender sender : senders) {
             if (frame.hasId(sender.id) && sender.address == addressByte) {
                 return sender;
             }
+        }
+        if (senders.size() >= MOST_SENDERS) {
+            return null;
         }
         Sender fresh = new Sender(
                 frame.id(), addressByte, new Reassembly(address.prefix(), settings.blockSize(), settings.maxLength()));

@@ -1,5 +1,6 @@
 package io.outrider.can.isotp;
 
+import io.outrider.can.FdLength;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,9 +11,9 @@ import java.util.concurrent.TimeUnit;
  * @param separationTime the STmin byte we ask for: 0 to 7F milliseconds, F1 to F9 for 100 to 900 µs
  * @param flowControlNanos N_Bs: how long to wait for the other side's flow control
  * @param consecutiveNanos N_Cr: how long to wait for the next consecutive frame
- * @param waitFrames N_WFTmax: how many WAITs in a row the other side may answer
+ * @param waitFrames N_WFTmax: how many WAITs in a row the other side may answer, 0 to 255
  * @param maxLength bytes of the longest message taken; a longer one is answered with an overflow
- * @param frameLength data bytes of the frames we send: 8, or for CAN FD up to 64
+ * @param frameLength data bytes of the frames we send: 8, or for CAN FD 12, 16, 20, 24, 32, 48 or 64
  */
 public record IsoTpSettings(
         int padding,
@@ -34,7 +35,15 @@ public record IsoTpSettings(
         check("block size", blockSize, 0, 255);
         check("separation time", separationTime, 0, 255);
         check("longest message", maxLength, 8, Integer.MAX_VALUE);
-        check("frame length", frameLength, 8, 64);
+        check("frame length", frameLength, 8, FdLength.MAX);
+        if (FdLength.atLeast(frameLength) != frameLength) {
+            throw new IllegalArgumentException("frame length: a CAN FD frame cannot have exactly " + frameLength
+                    + " bytes, but 8, 12, 16, 20, 24, 32, 48 or 64");
+        }
+        check("wait frames", waitFrames, 0, 255);
+        if (flowControlNanos <= 0 || consecutiveNanos <= 0) {
+            throw new IllegalArgumentException("the time-outs of ISO-TP must be longer than nothing");
+        }
     }
 
     private static void check(String what, int value, int least, int most) {

@@ -55,6 +55,9 @@ final class Reassembly {
     }
 
     Outcome accept(CanFrame frame) {
+        if (!frame.isData() || frame.length() <= prefix) {
+            return Outcome.IGNORED;
+        }
         return switch (Pci.kind(frame, prefix)) {
             case Pci.SINGLE -> single(frame);
             case Pci.FIRST -> first(frame);
@@ -116,6 +119,11 @@ final class Reassembly {
                     Fault.WRONG_SEQUENCE,
                     "consecutive frame " + nextSequence + " was expected and " + sequence + " came (byte " + filled
                             + " of " + length + "): a frame was lost, doubled or out of order");
+        }
+        if (frame.length() > frameLength) {
+            return broken(
+                    Fault.UNEXPECTED_FRAME,
+                    "a consecutive frame of " + frame.length() + " bytes followed a first frame of " + frameLength);
         }
         int held = frame.length() - prefix - 1;
         if (held < Math.min(length - filled, frameLength - prefix - 1)) {

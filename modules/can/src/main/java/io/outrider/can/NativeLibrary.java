@@ -1,0 +1,110 @@
+package io.outrider.can;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import tel.schich.javacan.JavaCAN;
+
+/**
+ * JavaCAN's native library. It is looked for in {@code java.library.path}, then where the system property
+ * {@code javacan.native.javacan-core.path} says, then in the jars on the class path: of all processors' builds, which
+ * have one name there, that of this machine. JavaCAN by itself would take the first.
+ */
+final class NativeLibrary {
+    private static final String NAME = "javacan-core";
+    private static final String RESOURCE = "native/libjavacan-core.so";
+    private static final String PATH = "javacan.native.javacan-core.path";
+    private static final List<String> TOLD = List.of(PATH, "javacan.native.javacan-core.classpath");
+
+    /** ELF header: byte 4 is the word width, bytes 18 and 19 the machine. */
+    private static final int ELF_HEADER = 20;
+
+    /** Loads once, whatever comes of it. */
+    private static final class Once {
+        private static final LinkageError FAILURE = tryToLoad();
+    }
+
+    private NativeLibrary() {}
+
+    /** @throws LinkageError if it cannot be loaded, saying why */
+    static void require() {
+        if (Once.FAILURE != null) {
+            throw Once.FAILURE;
+        }
+    }
+
+    private static LinkageError tryToLoad() {
+        try {
+            load();
+            return null;
+        } catch (LinkageError e) {
+            return e;
+        } catch (IOException e) {
+            return new LinkageError("unpacking it failed: " + e, e);
+        }
+    }
+
+    private static void load() throws IOException {
+        if (isInLibraryPath() || TOLD.stream().anyMatch(each -> System.getProperty(each) != null)) {
+            JavaCAN.initialize();
+            return;
+        }
+        byte[] library = find();
+        Path folder = Files.createTempDirectory("outrider-can-");
+        Path file = folder.resolve(System.mapLibraryName(NAME));
+        try {
+            Files.write(file, library);
+            System.setProperty(PATH, file.toString());
+            JavaCAN.initialize();
+        } finally { // once it is mapped, the file may go
+            System.clearProperty(PATH);
+            Files.deleteIfExists(file);
+            Files.delete(folder);
+        }
+    }
+
+    private static boolean isInLibraryPath() {
+        try {
+            System.loadLibrary(NAME);
+            return true;
+        } catch (UnsatisfiedLinkError e) {
+            return false;
+        }
+    }
+
+    private static byte[] find() throws IOException {
+        byte[] wanted = elf(System.getProperty("os.arch"));
+        for (URL each : Collections.list(NativeLibrary.class.getClassLoader().getResources(RESOURCE))) {
+            try (InputStream in = each.openStream()) {
+                byte[] library = in.readAllBytes();
+                if (isFor(wanted, library)) {
+                    return library;
+                }
+            }
+        }
+        throw new UnsatisfiedLinkError("no jar has it for " + System.getProperty("os.arch"));
+    }
+
+    private static boolean isFor(byte[] wanted, byte[] library) {
+        return library.length > ELF_HEADER
+                && library[4] == wanted[0]
+                && Arrays.equals(library, 18, ELF_HEADER, wanted, 1, wanted.length);
+    }
+
+    /** Width (1: 32 bits, 2: 64) and machine, little end first (elf.h, EM_*), of a processor as Java names it. */
+    private static byte[] elf(String processor) {
+        return switch (processor) {
+            case "amd64", "x86_64" -> new byte[] {2, 62, 0};
+            case "aarch64" -> new byte[] {2, (byte) 183, 0};
+            case "arm" -> new byte[] {1, 40, 0};
+            case "x86", "i386" -> new byte[] {1, 3, 0};
+            case "riscv64" -> new byte[] {2, (byte) 243, 0};
+            default -> throw new UnsatisfiedLinkError("no build of it for " + processor + " is known");
+        };
+    }
+}

@@ -1,0 +1,36 @@
+package io.outrider.can;
+
+import io.outrider.api.Ticker;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+
+/** The contract, on an interface made for each test. */
+@Tag("vcan")
+class SocketCanBusTest extends CanBusContract {
+    @Override
+    CanBus create() throws Exception {
+        Shell.sh("ip link add vcan5 mtu 72 type vcan");
+        Shell.sh("ip link set vcan5 up");
+        return new SocketCanBus("vcan5", Ticker.system());
+    }
+
+    @AfterEach
+    void removeInterface() throws Exception {
+        Shell.sh("ip link del vcan5");
+    }
+
+    @Override
+    void setUp(boolean up) throws Exception {
+        Shell.sh("ip link set vcan5 " + (up ? "up" : "down"));
+    }
+
+    @Override
+    void report(CanFrame error) throws Exception {
+        Shell.run("cansend", "vcan5", error.toString());
+    }
+
+    @Override
+    int moreFramesThanAPortHolds() {
+        return 60_000;
+    }
+}
