@@ -1,5 +1,6 @@
 package io.outrider.bench.car;
 
+import io.outrider.bench.car.bus.Talker;
 import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;

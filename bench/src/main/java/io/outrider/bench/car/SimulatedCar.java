@@ -1,6 +1,8 @@
 package io.outrider.bench.car;
 
 import io.outrider.api.Ticker;
+import io.outrider.bench.car.bus.Talker;
+import io.outrider.bench.car.bus.Waiting;
 import io.outrider.bench.car.drive.Drive;
 import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.bench.car.ecu.Ecu;

@@ -1,6 +1,6 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.Talker;
+import io.outrider.bench.car.bus.Talker;
 import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.bench.car.fault.Fault;
 import io.outrider.bench.car.fault.Faults;

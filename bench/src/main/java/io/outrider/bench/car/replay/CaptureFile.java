@@ -44,16 +44,17 @@ public record CaptureFile(List<CaptureRecord> records, List<BadLine> bad) {
                 continue;
             }
             try {
-                records.add(read(json, line));
+                CaptureRecord record = json.readValue(line, CaptureRecord.class);
+                if (record == null) {
+                    bad.add(new BadLine(number, "null is not a record"));
+                } else {
+                    records.add(record);
+                }
             } catch (JsonProcessingException e) {
                 bad.add(new BadLine(number, reason(e)));
             }
         }
         return new CaptureFile(records, bad);
-    }
-
-    private static CaptureRecord read(ObjectMapper json, String line) throws JsonProcessingException {
-        return json.readValue(line, CaptureRecord.class);
     }
 
     private static String reason(JsonProcessingException e) {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,10 +46,10 @@ public record CaptureRecord(
             @JsonProperty("payload") String payload,
             @JsonProperty("value") JsonNode value) {
         this.vehicle = vehicle == null ? "" : vehicle;
-        this.arg = arg == null ? List.of() : List.copyOf(arg);
-        this.kwarg = kwarg == null ? Map.of() : Map.copyOf(kwarg);
-        this.request = request == null ? List.of() : List.copyOf(request);
-        this.responseFrames = responseFrames == null ? List.of() : List.copyOf(responseFrames);
+        this.arg = texts("arg", arg);
+        this.kwarg = kwarg == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(kwarg));
+        this.request = texts("request", request);
+        this.responseFrames = texts("response_frames", responseFrames);
         this.payload = payload == null ? "" : payload;
         this.value = value;
         if (this.request.size() != 2) {
@@ -56,9 +58,16 @@ public record CaptureRecord(
         if (requestPayload().length == 0) {
             throw new IllegalArgumentException("the request has no payload");
         }
-        requestId();
         frames();
         extendedAddress();
+        flowControlPartner(requestId());
+    }
+
+    private static List<String> texts(String name, List<String> texts) {
+        if (texts != null && texts.contains(null)) {
+            throw new IllegalArgumentException("'" + name + "' has a null in it");
+        }
+        return texts == null ? List.of() : List.copyOf(texts);
     }
 
     public CanId requestId() {

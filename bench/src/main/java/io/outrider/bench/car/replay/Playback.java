@@ -21,12 +21,12 @@ import java.util.Queue;
 final class Playback {
     private static final int PADDING = 0x00;
 
-    private record Responder(CanId id, int addressByte) {}
+    private record Name(CanId id, int addressByte) {}
 
     private final CaptureRecord record;
     private final EcuAddress address;
     private final RequestReceiver receiver;
-    private final Map<Responder, Stream> streams = new LinkedHashMap<>();
+    private final Map<Name, Responder> responders = new LinkedHashMap<>();
     private final Queue<CanFrame> flowControl = new ArrayDeque<>();
     private int requests;
     private int otherRequests;
@@ -39,17 +39,18 @@ final class Playback {
         List<CanFrame> frames = record.frames();
         int prefix = own == EcuAddress.NONE ? 0 : 1;
         for (CanFrame frame : frames) {
-            Responder responder = new Responder(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
-            streams.computeIfAbsent(responder, each -> new Stream(record, frame.id(), prefix))
+            Name name = new Name(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
+            responders
+                    .computeIfAbsent(name, each -> new Responder(record, frame.id(), prefix))
                     .add(frame);
         }
-        Optional<Responder> first = streams.keySet().stream().findFirst();
+        Optional<Name> first = responders.keySet().stream().findFirst();
         address = new EcuAddress(
                 record.requestId(),
-                first.map(Responder::id).orElse(record.requestId()),
+                first.map(Name::id).orElse(record.requestId()),
                 Optional.empty(),
                 own,
-                first.map(Responder::addressByte).orElse(EcuAddress.NONE));
+                first.map(Name::addressByte).orElse(EcuAddress.NONE));
         receiver = new RequestReceiver(new Cutter(address, PADDING), RequestFlow.FREE);
     }
 
@@ -68,16 +69,16 @@ final class Playback {
 
     private void acceptFlowControl(CanFrame frame, long now) {
         CanId id = frame.id();
-        Collection<Stream> all = streams.values();
-        Optional<Stream> own = all.stream()
-                .filter(stream -> stream.isFlowControlledAt(id) && stream.awaitsFlowControlAt(id))
+        Collection<Responder> all = responders.values();
+        Optional<Responder> own = all.stream()
+                .filter(responder -> responder.isFlowControlledAt(id) && responder.awaitsFlowControlAt(id))
                 .findFirst();
         own.or(() -> all.stream()
-                        .filter(stream -> stream.awaitsFlowControlAt(id))
+                        .filter(responder -> responder.awaitsFlowControlAt(id))
                         .findFirst())
-                .ifPresent(stream -> {
+                .ifPresent(responder -> {
                     flowControls++;
-                    stream.accept(FlowControl.in(frame, address.prefix()), now);
+                    responder.accept(FlowControl.in(frame, address.prefix()), now);
                 });
     }
 
@@ -90,7 +91,7 @@ final class Playback {
         if (Arrays.equals(outcome.request(), record.requestPayload())) {
             requests++;
             sentBefore += sent();
-            streams.values().forEach(stream -> stream.begin(now));
+            responders.values().forEach(responder -> responder.begin(now));
         } else {
             otherRequests++;
         }
@@ -101,8 +102,8 @@ final class Playback {
         if (!flowControl.isEmpty()) {
             return flowControl.remove();
         }
-        for (Stream stream : streams.values()) {
-            CanFrame frame = stream.next(now);
+        for (Responder responder : responders.values()) {
+            CanFrame frame = responder.next(now);
             if (frame != null) {
                 return frame;
             }
@@ -113,8 +114,8 @@ final class Playback {
     /** When to ask again, in the ticker's time, or {@link PacedFrames#NEVER}. */
     long due() {
         long earliest = PacedFrames.NEVER;
-        for (Stream stream : streams.values()) {
-            long due = stream.due();
+        for (Responder responder : responders.values()) {
+            long due = responder.due();
             if (earliest == PacedFrames.NEVER || due != PacedFrames.NEVER && due - earliest < 0) {
                 earliest = due;
             }
@@ -123,11 +124,12 @@ final class Playback {
     }
 
     private int sent() {
-        return streams.values().stream().mapToInt(Stream::sent).sum();
+        return responders.values().stream().mapToInt(Responder::sent).sum();
     }
 
     Seen seen() {
-        int recorded = streams.values().stream().mapToInt(Stream::recorded).sum();
+        int recorded =
+                responders.values().stream().mapToInt(Responder::recorded).sum();
         int sent = sentBefore + sent();
         return new Seen(requests, otherRequests, flowControls, sent, Math.max(0, recorded * requests - sent));
     }

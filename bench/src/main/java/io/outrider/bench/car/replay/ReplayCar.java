@@ -1,7 +1,7 @@
 package io.outrider.bench.car.replay;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.Waiting;
+import io.outrider.bench.car.bus.Waiting;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;

@@ -97,6 +97,10 @@ public final class PacedFrames {
         if (stage != Stage.AWAITS_FLOW_CONTROL) {
             return;
         }
+        if (now - due >= 0) {
+            stage = Stage.DONE; // too late
+            return;
+        }
         switch (flow.status()) {
             case FlowControl.CONTINUE -> {
                 stage = Stage.SENDS;

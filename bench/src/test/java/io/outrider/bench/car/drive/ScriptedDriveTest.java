@@ -232,4 +232,22 @@ class ScriptedDriveTest {
         assertThat(drive.from(100).at(30)).isEqualTo(drive.at(130));
         assertThatThrownBy(() -> drive.faster(0)).hasMessageContaining("0.0");
     }
+
+    @Test
+    void anySeedGivesADriveOfTheSameShape() {
+        for (long seed = 100; seed < 120; seed++) {
+            ScriptedDrive other = new ScriptedDrive(seed);
+            for (double time = 0; time < other.seconds(); time += 1) {
+                VehicleState state = other.at(time);
+                assertThat(state.speedKmh()).as("seed %d, %s", seed, state).isBetween(0.0, 140.0);
+                assertThat(state.engine().rpm()).as("seed %d, %s", seed, state).isBetween(0.0, 4_500.0);
+                assertThat(state.battery().socPercent())
+                        .as("seed %d, %s", seed, state)
+                        .isBetween(30.0, 80.0);
+                if (state.phase() == Phase.STOP || !state.engine().running()) {
+                    assertThat(state.speedKmh()).as("seed %d, %s", seed, state).isZero();
+                }
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package io.outrider.bench.car;
+package io.outrider.bench.car.bus;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;

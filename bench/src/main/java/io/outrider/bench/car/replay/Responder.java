@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What one responder sent: its messages one after the other, each first frame at once, the rest on flow control. */
-final class Stream {
+final class Responder {
     private static final int FIRST = 1;
     private static final int CONSECUTIVE = 2;
 
@@ -22,7 +22,7 @@ final class Stream {
     private final List<PacedFrames> outgoing = new ArrayList<>();
     private int sent;
 
-    Stream(CaptureRecord record, CanId id, int prefix) {
+    Responder(CaptureRecord record, CanId id, int prefix) {
         this.prefix = prefix;
         this.request = record.requestId();
         record.flowControlPartner(id).ifPresent(ownFlowControl::add);
