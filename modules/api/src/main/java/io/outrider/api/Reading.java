@@ -36,6 +36,11 @@ public record Reading(
     /** The stamp as it leaves the unit: UTC with microseconds and no zone. */
     @JsonProperty("_stamp")
     public String stampText() {
+        return text(stamp);
+    }
+
+    /** A moment as all results of the unit carry it. */
+    public static String text(Instant stamp) {
         return STAMP.format(stamp);
     }
 }

@@ -2,6 +2,8 @@ package io.outrider.api;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 
 /** What a module is given of the world; nothing else is reached for. */
 public interface Surroundings {
@@ -11,7 +13,7 @@ public interface Surroundings {
     /** For everything that measures; its zero means nothing. */
     Ticker ticker();
 
-    /** A directory of the module's own that outlives restarts. It exists. */
+    /** A directory of the module's own that outlives restarts. It is made by whoever first writes to it. */
     Path data();
 
     /**
@@ -20,4 +22,11 @@ public interface Surroundings {
      * @throws Failure naming the key, its value and what is allowed
      */
     <S extends Record> S settings(Class<S> shape) throws Failure;
+
+    /**
+     * Binds the arguments of a call that came inside another one's, as {@link Function#arguments} are.
+     *
+     * @throws Failure naming the argument that is wrong, missing or unknown
+     */
+    <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure;
 }

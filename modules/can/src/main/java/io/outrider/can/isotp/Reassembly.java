@@ -28,6 +28,9 @@ final class Reassembly {
         BROKEN
     }
 
+    /** Consecutive frames of this length may follow a shorter first frame. */
+    private static final int CLASSIC_LENGTH = 8;
+
     private static final int FIRST_BUFFER = 4_096;
 
     private final int prefix;
@@ -82,12 +85,15 @@ final class Reassembly {
     }
 
     private Outcome first(CanFrame frame) {
-        if (frame.length() < 8) {
+        int start = prefix + 2;
+        if (frame.length() <= start) { // the standard wants eight bytes (9.6.3.2); a Toyota's ECU sends seven
             return Outcome.IGNORED;
         }
         long announced = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
-        int start = prefix + 2;
         if (announced == 0) {
+            if (frame.length() <= start + 4) {
+                return Outcome.IGNORED;
+            }
             announced = (long) frame.at(start) << 24
                     | frame.at(start + 1) << 16
                     | frame.at(start + 2) << 8
@@ -120,7 +126,7 @@ final class Reassembly {
                     "consecutive frame " + nextSequence + " was expected and " + sequence + " came (byte " + filled
                             + " of " + length + "): a frame was lost, doubled or out of order");
         }
-        if (frame.length() > frameLength) {
+        if (frame.length() > Math.max(CLASSIC_LENGTH, frameLength)) {
             return broken(
                     Fault.UNEXPECTED_FRAME,
                     "a consecutive frame of " + frame.length() + " bytes followed a first frame of " + frameLength);

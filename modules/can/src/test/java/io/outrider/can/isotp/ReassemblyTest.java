@@ -51,7 +51,6 @@ class ReassemblyTest {
                 "21 01 02 03 04 05 06 07",
                 "10",
                 "10 14",
-                "10 14 01 02 03 04 05",
                 "10 06 01 02 03 04 05 06",
                 "10 00 00 00 00 02 01 02",
                 "1F"
@@ -60,6 +59,15 @@ class ReassemblyTest {
         String even = hex.replace(" ", "");
         assertThat(accept(even.length() % 2 == 0 ? even : even + "0")).isEqualTo(Outcome.IGNORED);
         assertThat(reassembly.isUnderWay()).isFalse();
+    }
+
+    /** As a Toyota Camry's engine sends them: the first frame has seven bytes, the last only what is left. */
+    @Test
+    void aFirstFrameOfSevenBytesBeginsAMessageAsWell() {
+        assertThat(accept("10 0D 61 01 37 00 17")).isEqualTo(Outcome.SEND_CONTINUE);
+        assertThat(accept("21 01 91 35 30 63 82 1B")).isEqualTo(Outcome.TAKEN);
+        assertThat(accept("22 BB")).isEqualTo(Outcome.COMPLETE);
+        assertThat(reassembly.takePayload()).isEqualTo(bytes("61013700170191353063821BBB"));
     }
 
     @Test

@@ -1,0 +1,38 @@
+package io.outrider.agent.cli;
+
+import io.outrider.api.Failure;
+
+/** What the exit codes of {@code outrider} mean. */
+enum ExitCode {
+    DONE(0, "done"),
+    VEHICLE(1, "the vehicle or the network did not answer, or refused"),
+    USAGE(2, "the command is wrong: unknown function, bad argument"),
+    OPERATOR(3, "the unit has to be set up first: interface, setting, permission"),
+    FAULT(4, "a fault in outrider itself"),
+    INTERRUPTED(130, "interrupted");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    int code() {
+        return code;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    static ExitCode of(Failure failure) {
+        return switch (failure.actor()) {
+            case CALLER -> USAGE;
+            case OPERATOR -> OPERATOR;
+            case NETWORK, VEHICLE -> VEHICLE;
+            case AGENT -> FAULT;
+        };
+    }
+}

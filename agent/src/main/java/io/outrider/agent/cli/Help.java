@@ -1,0 +1,73 @@
+package io.outrider.agent.cli;
+
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Parameter;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** Help from the functions' own records, so that it cannot be out of date. */
+final class Help {
+    private final Functions functions;
+    private final PrintWriter out;
+
+    Help(Functions functions, PrintWriter out) {
+        this.functions = functions;
+        this.out = out;
+    }
+
+    /** @param name of a function, or null for everything there is */
+    void print(picocli.CommandLine parser, String name) throws Failure {
+        if (name == null) {
+            printAll(parser);
+        } else {
+            print(functions.find(name));
+        }
+    }
+
+    private void printAll(picocli.CommandLine parser) {
+        parser.usage(out);
+        out.println();
+        out.println("Functions (outrider FUNCTION --help tells more):");
+        for (Function<?> function : functions.all()) {
+            out.printf("  %-18s %s%n", function.name(), function.summary());
+        }
+        out.println();
+        out.println("Examples:");
+        out.println("  outrider obd.query RPM");
+        out.println("  outrider obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2'");
+        out.println("  outrider --every 1 obd.query_many RPM SPEED COOLANT_TEMP");
+        out.println("  outrider formula 'bytes_to_int(message.data[2:4])/4' 7E804410C0FA0");
+        out.println();
+        out.println("Exit codes:");
+        for (ExitCode code : ExitCode.values()) {
+            out.printf("  %3d  %s%n", code.code(), code.meaning());
+        }
+    }
+
+    private void print(Function<?> function) {
+        List<Parameter> parameters = Parameter.of(function.arguments());
+        out.println(function.name() + ": " + function.summary());
+        if (parameters.isEmpty()) {
+            out.println("\nTakes no arguments.");
+            return;
+        }
+        out.println();
+        out.println("Arguments, by position or as NAME=VALUE:");
+        for (Parameter parameter : parameters) {
+            out.printf(
+                    "  %-26s %-12s %s%s%n",
+                    parameter.name() + (parameter.required() ? " *" : ""),
+                    parameter.kind().length() > 12 ? "one of" : parameter.kind(),
+                    parameter.help() + (parameter.kind().length() > 12 ? ": " + parameter.kind() : ""),
+                    parameter.otherwise().isEmpty() ? "" : " (default: " + parameter.otherwise() + ")");
+            if (!parameter.aliases().isEmpty()) {
+                out.printf("  %-26s %-12s also: %s%n", "", "", String.join(", ", parameter.aliases()));
+            }
+        }
+        if (parameters.stream().anyMatch(Parameter::required)) {
+            out.println("\n* has to be given");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.outrider.agent.cli;
+
+import io.outrider.agent.functions.Functions;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import java.util.Map;
+
+/** Runs a call once, or again and again at a fixed pace. */
+final class Repeater {
+    private final Double everySeconds;
+    private final Integer count;
+    private final Printer printer;
+
+    Repeater(Double everySeconds, Integer count, Printer printer) throws Failure {
+        if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
+            throw Failure.argument("--every", everySeconds + " is not from 0.01 to 86400 seconds");
+        }
+        if (count != null && (everySeconds == null || count < 1)) {
+            throw Failure.argument("--count", "goes with --every and is 1 or more");
+        }
+        this.everySeconds = everySeconds;
+        this.count = count;
+        this.printer = printer;
+    }
+
+    /** A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go. */
+    void run(Functions.Call call) throws Failure, InterruptedException {
+        if (everySeconds == null) {
+            printer.print(call.run());
+            return;
+        }
+        Ticker ticker = Ticker.system();
+        long period = (long) (everySeconds * 1e9);
+        long next = ticker.nanos();
+        for (int done = 0; count == null || done < count; done++) {
+            ticker.sleep(next - ticker.nanos());
+            next += period;
+            Object result;
+            try {
+                result = call.run();
+            } catch (Failure e) {
+                if (e.actor() == Failure.Actor.CALLER) {
+                    throw e;
+                }
+                result = Map.of("error", e.getMessage(), "code", e.code());
+            }
+            printer.printOver(result);
+        }
+    }
+}

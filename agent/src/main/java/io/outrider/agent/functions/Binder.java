@@ -1,0 +1,119 @@
+package io.outrider.agent.functions;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the argument record of a function from what a caller gave: positional values in the order of the record's
+ * components, and keywords. A list at the end of the record takes all further positional values. Every error names the
+ * argument.
+ */
+public final class Binder {
+    private final ObjectMapper mapper;
+
+    public Binder(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /**
+     * Binds a call.
+     *
+     * @throws Failure for whatever is missing, unknown, given twice, of the wrong kind or out of range
+     */
+    public <A extends Record> A bind(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
+        List<Parameter> parameters = Parameter.of(shape);
+        ObjectNode values = mapper.createObjectNode();
+        placePositional(parameters, positional, values);
+        for (Map.Entry<String, ?> keyword : keywords.entrySet()) {
+            Parameter parameter = Parameter.named(parameters, keyword.getKey());
+            if (parameter == null) {
+                throw new Failure(
+                        Failure.Actor.CALLER,
+                        "BAD_ARGUMENT",
+                        "unknown argument '" + shorten(keyword.getKey()) + "'; there are: " + names(parameters));
+            }
+            if (values.has(parameter.name())) {
+                throw Failure.argument(parameter.name(), "given twice");
+            }
+            values.set(parameter.name(), parameter.read(mapper, keyword.getValue()));
+        }
+        for (Parameter parameter : parameters) {
+            if (parameter.required() && !values.hasNonNull(parameter.name())) {
+                throw Failure.argument(parameter.name(), "is missing: " + parameter.help());
+            }
+        }
+        return convert(shape, values);
+    }
+
+    private void placePositional(List<Parameter> parameters, List<?> positional, ObjectNode values) throws Failure {
+        int last = parameters.size() - 1;
+        for (int i = 0; i < positional.size(); i++) {
+            Object value = positional.get(i);
+            if (i < parameters.size() && !(i == last && parameters.get(i).isList())) {
+                values.set(parameters.get(i).name(), parameters.get(i).read(mapper, value));
+            } else if (last >= 0 && parameters.get(last).isList()) {
+                addToList(parameters.get(last), value, values);
+            } else {
+                throw new Failure(
+                        Failure.Actor.CALLER,
+                        "BAD_ARGUMENT",
+                        parameters.isEmpty()
+                                ? "takes no arguments, and got " + positional.size()
+                                : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
+                                        + "), and got " + positional.size());
+            }
+        }
+    }
+
+    private void addToList(Parameter list, Object value, ObjectNode values) throws Failure {
+        JsonNode sofar = values.get(list.name());
+        ArrayNode elements = sofar instanceof ArrayNode array ? array : mapper.createArrayNode();
+        JsonNode read = list.read(mapper, value);
+        if (read instanceof ArrayNode more) {
+            elements.addAll(more);
+        } else {
+            elements.add(read);
+        }
+        values.set(list.name(), elements);
+    }
+
+    private static String names(List<Parameter> parameters) {
+        return parameters.isEmpty()
+                ? "none"
+                : parameters.stream().map(Parameter::name).collect(Collectors.joining(", "));
+    }
+
+    private <A> A convert(Class<A> shape, ObjectNode values) throws Failure {
+        try {
+            return mapper.treeToValue(values, shape);
+        } catch (JsonProcessingException e) {
+            throw explain(e);
+        }
+    }
+
+    private static Failure explain(JsonProcessingException e) {
+        if (e instanceof ValueInstantiationException invalid
+                && invalid.getCause() instanceof IllegalArgumentException) {
+            return new Failure(
+                    Failure.Actor.CALLER, "BAD_ARGUMENT", invalid.getCause().getMessage(), e);
+        }
+        String where =
+                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
+                        ? mapping.getPath().get(0).getFieldName()
+                        : "arguments";
+        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + e.getOriginalMessage(), e);
+    }
+
+    static String shorten(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+    }
+}

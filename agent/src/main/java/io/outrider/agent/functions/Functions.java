@@ -1,0 +1,79 @@
+package io.outrider.agent.functions;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Everything the unit can do, by name. Immutable; any thread. */
+public final class Functions {
+    /** A call whose arguments are bound: it can be made again and again. */
+    @FunctionalInterface
+    public interface Call {
+        Object run() throws Failure, InterruptedException;
+    }
+
+    private final Binder binder;
+    private final SortedMap<String, Function<?>> byName = new TreeMap<>();
+
+    /** @throws IllegalStateException if two functions have the same name */
+    public Functions(Binder binder, Collection<? extends Module> modules) {
+        this.binder = binder;
+        for (Module module : modules) {
+            for (Function<?> function : module.functions()) {
+                if (byName.put(function.name(), function) != null) {
+                    throw new IllegalStateException("two functions are called " + function.name());
+                }
+            }
+        }
+    }
+
+    public Collection<Function<?>> all() {
+        return List.copyOf(byName.values());
+    }
+
+    /** @throws Failure {@code NO_SUCH_FUNCTION}, naming those of the same module */
+    public Function<?> find(String name) throws Failure {
+        Function<?> function = byName.get(name);
+        if (function == null) {
+            String module = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : name;
+            List<String> siblings = byName.keySet().stream()
+                    .filter(each -> each.startsWith(module))
+                    .toList();
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "NO_SUCH_FUNCTION",
+                    "'" + Binder.shorten(name) + "' is not available. "
+                            + (siblings.isEmpty()
+                                    ? "There are the modules " + String.join(", ", modules())
+                                    : "There are " + String.join(", ", siblings)));
+        }
+        return function;
+    }
+
+    private List<String> modules() {
+        return byName.keySet().stream()
+                .map(name -> name.substring(0, name.indexOf('.')))
+                .distinct()
+                .toList();
+    }
+
+    /** Binds the arguments of a call. */
+    public Call prepare(String name, List<?> positional, Map<String, ?> keywords) throws Failure {
+        return bind(find(name), positional, keywords);
+    }
+
+    private <A extends Record> Call bind(Function<A> function, List<?> positional, Map<String, ?> keywords)
+            throws Failure {
+        try {
+            A arguments = binder.bind(function.arguments(), positional, keywords);
+            return () -> function.body().run(arguments);
+        } catch (Failure e) {
+            throw new Failure(e.actor(), e.code(), function.name() + ": " + e.getMessage(), e);
+        }
+    }
+}

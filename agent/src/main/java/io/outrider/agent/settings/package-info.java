@@ -1,0 +1,2 @@
+/** What the owner of the unit decides. */
+package io.outrider.agent.settings;

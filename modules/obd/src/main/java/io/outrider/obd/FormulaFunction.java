@@ -1,0 +1,65 @@
+package io.outrider.obd;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.obd.formula.Formula;
+import io.outrider.obd.formula.FormulaException;
+import io.outrider.obd.frames.PastedFrames;
+import io.outrider.obd.query.Values;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** {@code obd.formula}: a dry run on frames that were captured somewhere, showing each step. Sends nothing. */
+final class FormulaFunction {
+    /** What {@code obd.formula} takes. */
+    record Arguments(
+            @JsonProperty(required = true)
+            @JsonPropertyDescription("the expression, such as bytes_to_int(message.data[3:5])/10")
+            String formula,
+
+            @JsonProperty(required = true)
+            @JsonPropertyDescription("captured frames, id and data: 7EC0462833479, 7EC#0462833479, or candump lines")
+            List<String> frames,
+
+            @JsonPropertyDescription("the frames' data begins with an address byte (extended addressing)")
+            boolean extendedAddress) {}
+
+    private final Ticker ticker;
+
+    FormulaFunction(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    Object dryRun(Arguments arguments) throws Failure, InterruptedException {
+        List<byte[]> messages = new PastedFrames(ticker).messages(arguments.frames(), arguments.extendedAddress());
+        Formula formula = parse(arguments.formula());
+        List<Object> steps = new ArrayList<>();
+        for (Formula.Step step : formula.trace(messages)) {
+            steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));
+        }
+        Map<String, Object> result = VehicleFunctions.ordered(
+                "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
+        try {
+            Formula.Outcome outcome = formula.evaluate(messages);
+            result.put("value", Values.presentable(outcome.value()));
+            if (outcome.pastEnd()) {
+                result.put("warning", "a slice lies behind the end of the answer and counts as 0");
+            }
+        } catch (FormulaException e) {
+            result.put("error", e.getMessage()); // the steps up to here are what was asked for
+        }
+        return result;
+    }
+
+    private static Formula parse(String text) throws Failure {
+        try {
+            return Formula.parse(text);
+        } catch (FormulaException e) {
+            throw Failure.argument("formula", e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.outrider.obd;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import io.outrider.can.NetworkInterfaces;
+import io.outrider.can.SocketCanBus;
+
+/** Makes the module on a SocketCAN interface. */
+public final class ObdFactory implements ModuleFactory {
+    @Override
+    public String name() {
+        return "obd";
+    }
+
+    @Override
+    public Module open(Surroundings surroundings) throws Failure {
+        ObdSettings settings = surroundings.settings(ObdSettings.class);
+        String name = settings.can() != null
+                ? settings.can()
+                : NetworkInterfaces.can().stream().findFirst().orElse("can0");
+        return new ObdModule(new SocketCanBus(name, surroundings.ticker()), settings, surroundings);
+    }
+}

@@ -1,0 +1,79 @@
+package io.outrider.obd;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Surroundings;
+import io.outrider.can.CanBus;
+import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.Timing;
+import io.outrider.obd.frames.FrameFunctions;
+import io.outrider.obd.query.BatchQuerier;
+import io.outrider.obd.query.Protocol;
+import io.outrider.obd.query.Querier;
+import io.outrider.obd.query.QueryArguments;
+import io.outrider.obd.query.Vehicle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The functions {@code obd.*} on one bus. */
+public final class ObdModule implements Module {
+    private final CanBus bus;
+    private final Asker asker;
+    private final List<Function<?>> functions;
+
+    /** Takes the bus over: it is closed with the module. */
+    public ObdModule(CanBus bus, ObdSettings settings, Surroundings surroundings) throws Failure {
+        this.bus = bus;
+        bus.transmitter().listenOnly(settings.listenOnly());
+        bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
+        IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
+        asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
+        Vehicle vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
+        Querier querier = new Querier(asker, vehicle);
+        BatchQuerier batch = new BatchQuerier(querier, asker, vehicle, surroundings);
+        VehicleFunctions about = new VehicleFunctions(bus, asker, vehicle, querier, surroundings.clock());
+        List<Function<?>> all = new ArrayList<>();
+        all.add(new Function<>(
+                "obd.query",
+                "Asks the vehicle one thing and returns the answer's value",
+                QueryArguments.class,
+                querier::query));
+        all.add(new Function<>(
+                "obd.query_many",
+                "Asks the vehicle several things, as many at once as it takes",
+                BatchQuerier.Arguments.class,
+                batch::query));
+        all.addAll(about.functions());
+        all.addAll(new FrameFunctions(bus, transport, surroundings).functions());
+        FormulaFunction formula = new FormulaFunction(surroundings.ticker());
+        all.add(new Function<>(
+                "obd.formula",
+                "Tries a formula on captured frames and shows each step",
+                FormulaFunction.Arguments.class,
+                formula::dryRun));
+        functions = List.copyOf(all);
+    }
+
+    private static Timing timing(ObdSettings settings) {
+        return new Timing(
+                TimeUnit.MILLISECONDS.toNanos(settings.responseTimeoutMs()),
+                TimeUnit.MILLISECONDS.toNanos(settings.quietTimeMs()),
+                Timing.DEFAULT.pending(),
+                Timing.DEFAULT.whole(),
+                TimeUnit.MILLISECONDS.toNanos(settings.shareMs()));
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return functions;
+    }
+
+    @Override
+    public void close() {
+        bus.close(); // first, so that whoever is asking gets an error and lets go
+        asker.close();
+    }
+}

@@ -1,0 +1,47 @@
+package io.outrider.obd;
+
+/**
+ * The section {@code [obd]} of the settings. What is absent has the value in parentheses.
+ *
+ * @param can name of the CAN interface (the first there is, else can0)
+ * @param protocol 6 to 9, 31 to 36 or auto (auto)
+ * @param responseTimeoutMs how long the first answer is waited for, 10 to 30000 (500)
+ * @param quietTimeMs how long further answers to a question to everybody are waited for, 5 to 5000 (100)
+ * @param shareMs equal questions asked within this time share one answer, 0 to 1000 (5)
+ * @param minimumGapMs least time between two requests, 0 to 10000 (0)
+ * @param listenOnly nothing is ever sent (false)
+ * @param padding the byte that fills frames, 0 to 255, or -1 for none (0)
+ */
+public record ObdSettings(
+        String can,
+        String protocol,
+        Integer responseTimeoutMs,
+        Integer quietTimeMs,
+        Integer shareMs,
+        Integer minimumGapMs,
+        boolean listenOnly,
+        Integer padding) {
+    public ObdSettings {
+        protocol = protocol == null ? "auto" : protocol;
+        responseTimeoutMs = orElse("response_timeout_ms", responseTimeoutMs, 500, 10, 30_000);
+        quietTimeMs = orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
+        shareMs = orElse("share_ms", shareMs, 5, 0, 1_000);
+        minimumGapMs = orElse("minimum_gap_ms", minimumGapMs, 0, 0, 10_000);
+        padding = orElse("padding", padding, 0, -1, 255);
+    }
+
+    /** What holds where nothing is set. */
+    public static ObdSettings defaults() {
+        return new ObdSettings(null, null, null, null, null, null, false, null);
+    }
+
+    private static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
+        if (value == null) {
+            return otherwise;
+        }
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,80 @@
+package io.outrider.obd;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
+import io.outrider.api.Readings;
+import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.query.EverybodysAnswers;
+import io.outrider.obd.query.Vehicle;
+import io.outrider.obd.standard.DtcTexts;
+import io.outrider.obd.standard.StandardCommand;
+import io.outrider.obd.standard.StandardCommands;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Trouble codes: stored, pending and permanent (SAE J1979, services 03, 07 and 0A), and clearing them (04). */
+final class TroubleCodeFunctions {
+    private final EverybodysAnswers everybody;
+    private final Clock clock;
+
+    TroubleCodeFunctions(Asker asker, Vehicle vehicle, Clock clock) {
+        this.everybody = new EverybodysAnswers(asker, vehicle);
+        this.clock = clock;
+    }
+
+    /** Which codes. */
+    enum Kind {
+        @JsonProperty("stored")
+        STORED(0x03),
+        @JsonProperty("pending")
+        PENDING(0x07),
+        @JsonProperty("permanent")
+        PERMANENT(0x0A);
+
+        private final int mode;
+
+        Kind(int mode) {
+            this.mode = mode;
+        }
+    }
+
+    /** What {@code obd.dtc} takes. */
+    record Arguments(
+            @JsonPropertyDescription("clear stored and pending codes, freeze frames and monitor results of all ECUs")
+            boolean clear,
+
+            @JsonPropertyDescription("stored, pending or permanent") @JsonProperty(defaultValue = "stored")
+            Kind kind) {
+        Arguments {
+            kind = kind == null ? Kind.STORED : kind;
+        }
+    }
+
+    Object codes(Arguments arguments) throws Failure, InterruptedException {
+        if (arguments.clear()) {
+            everybody.ask(0x04);
+            return new Readings("dtc", List.of(), clock.instant());
+        }
+        StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
+        Answers answers = everybody.ask(command.mode());
+        Set<String> codes = new LinkedHashSet<>();
+        for (IsoTpMessage answer : answers.positive()) {
+            for (Object code : (List<?>) command.decode(answer.payload())) {
+                codes.add((String) code);
+            }
+        }
+        List<Map<String, Object>> values = new ArrayList<>();
+        for (String code : codes) {
+            values.add(VehicleFunctions.ordered(
+                    "code", code, "text", DtcTexts.standard().text(code)));
+        }
+        return new Readings("dtc", values, answers.stamp());
+    }
+}

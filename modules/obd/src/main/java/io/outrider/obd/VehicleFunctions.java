@@ -1,0 +1,181 @@
+package io.outrider.obd;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.can.BusState;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanId;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.query.Protocol;
+import io.outrider.obd.query.Querier;
+import io.outrider.obd.query.Vehicle;
+import io.outrider.obd.standard.StandardCommand;
+import io.outrider.obd.standard.StandardCommands;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What there is to know of the vehicle and the connection: protocol, status, commands, VIN. */
+final class VehicleFunctions {
+    private final CanBus bus;
+    private final Asker asker;
+    private final Vehicle vehicle;
+    private final Querier querier;
+    private final TroubleCodeFunctions troubleCodes;
+
+    VehicleFunctions(CanBus bus, Asker asker, Vehicle vehicle, Querier querier, Clock clock) {
+        this.bus = bus;
+        this.asker = asker;
+        this.vehicle = vehicle;
+        this.querier = querier;
+        this.troubleCodes = new TroubleCodeFunctions(asker, vehicle, clock);
+    }
+
+    List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "obd.protocol",
+                        "Tells or sets the protocol that queries without header use",
+                        ProtocolArguments.class,
+                        this::protocol),
+                new Function<>(
+                        "obd.status",
+                        "Tells how the bus and the connection to the vehicle do",
+                        None.class,
+                        this::status),
+                new Function<>(
+                        "obd.commands",
+                        "Lists the standard commands that the vehicle supports",
+                        CommandsArguments.class,
+                        this::commands),
+                new Function<>(
+                        "obd.dtc",
+                        "Reads the diagnostic trouble codes of all ECUs, or clears them",
+                        TroubleCodeFunctions.Arguments.class,
+                        troubleCodes::codes),
+                new Function<>("obd.vin", "Reads the vehicle identification number", None.class, this::vin));
+    }
+
+    /** No arguments. */
+    record None() {}
+
+    /** What {@code obd.protocol} takes. */
+    record ProtocolArguments(
+            @JsonPropertyDescription("6 to 9, 31 to 36, or auto to find it out; without it nothing changes")
+            String set,
+
+            @JsonPropertyDescription("bit rate of the protocol, only to check it")
+            Integer baudrate,
+
+            @JsonPropertyDescription("make sure that the vehicle answers")
+            boolean verify) {}
+
+    private Object protocol(ProtocolArguments arguments) throws Failure, InterruptedException {
+        if (arguments.set() == null && arguments.baudrate() != null) {
+            throw Failure.argument("baudrate", "protocol must also be specified when baudrate is specified");
+        }
+        if (arguments.set() != null) {
+            Optional<Protocol> protocol = Protocol.parse(arguments.set());
+            if (protocol.isPresent()
+                    && arguments.baudrate() != null
+                    && protocol.get().bitRate() != arguments.baudrate()) {
+                throw Failure.argument(
+                        "baudrate",
+                        "protocol " + protocol.get().id() + " has "
+                                + protocol.get().bitRate() + " bit/s");
+            }
+            vehicle.use(protocol);
+        }
+        if (arguments.verify()) {
+            vehicle.ensureKnown();
+        }
+        Map<String, Object> supported = new LinkedHashMap<>();
+        supported.put("AUTO", Map.of("name", "Autodetect", "interface", "SocketCAN"));
+        for (Protocol each : Protocol.values()) {
+            supported.put(each.id(), Map.of("name", each.label(), "interface", "SocketCAN"));
+        }
+        return ordered("current", currentProtocol(), "supported", supported);
+    }
+
+    private Map<String, Object> currentProtocol() {
+        Protocol protocol = vehicle.protocol();
+        return ordered(
+                "id", protocol.id(),
+                "name", protocol.label(),
+                "autodetected", vehicle.isAutodetected(),
+                "ecus", vehicle.ecus().stream().map(CanId::toString).toList(),
+                "baudrate", protocol.bitRate());
+    }
+
+    private Object status(None none) {
+        BusState state = bus.state();
+        Map<String, Object> connection = ordered(
+                "interface", bus.name(),
+                "state", state.condition(),
+                "transmit",
+                        bus.transmitter().isListenOnly()
+                                ? "listen_only"
+                                : bus.transmitter().isPaused() ? "paused" : "on",
+                "frames_sent", state.sent(),
+                "frames_dropped", state.dropped(),
+                "error_frames", state.errorFrames(),
+                "requests", asker.asked(),
+                "shared_answers", asker.shared());
+        return ordered("connection", connection, "protocol", currentProtocol());
+    }
+
+    /** What {@code obd.commands} takes. */
+    record CommandsArguments(
+            @JsonPropertyDescription("dict (names and descriptions) or list (names)")
+            @JsonProperty(defaultValue = "dict")
+            String output,
+
+            @JsonPropertyDescription("every command there is, whether the vehicle supports it or not")
+            boolean all) {
+        CommandsArguments {
+            output = output == null ? "dict" : output;
+            if (!output.equals("dict") && !output.equals("list")) {
+                throw new IllegalArgumentException("output: '" + output + "' is neither dict nor list");
+            }
+        }
+    }
+
+    private Object commands(CommandsArguments arguments) throws Failure, InterruptedException {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (StandardCommand command : StandardCommands.all()) {
+            if (arguments.all() || isSupported(command)) {
+                found.put(command.name(), describe(command));
+            }
+        }
+        Object supported = arguments.output().equals("dict") ? found : new ArrayList<>(found.keySet());
+        return ordered("protocol", currentProtocol(), "supported", supported);
+    }
+
+    private boolean isSupported(StandardCommand command) throws Failure, InterruptedException {
+        return vehicle.supports(command.mode(), command.pid());
+    }
+
+    private static String describe(StandardCommand command) {
+        String request = command.pid() < 0
+                ? String.format("mode 0x%02X", command.mode())
+                : String.format("PID 0x%02X%02X", command.mode(), command.pid());
+        return command.description() + " (" + request + ")";
+    }
+
+    private Object vin(None none) throws Failure, InterruptedException {
+        return querier.standard("VIN");
+    }
+
+    static Map<String, Object> ordered(Object... keysAndValues) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return map;
+    }
+}

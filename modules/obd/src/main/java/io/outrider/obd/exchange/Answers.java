@@ -1,0 +1,40 @@
+package io.outrider.obd.exchange;
+
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpException;
+import io.outrider.can.isotp.IsoTpMessage;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What came back.
+ *
+ * @param positive in order of arrival
+ * @param refusals negative responses that stayed the last word of their ECU
+ * @param broken answers that did not arrive whole
+ * @param foreign messages that passed the filter and answer something else
+ * @param stamp when the last of them came
+ */
+public record Answers(
+        List<IsoTpMessage> positive,
+        List<Refusal> refusals,
+        List<Broken> broken,
+        List<IsoTpMessage> foreign,
+        Instant stamp) {
+    /** An ECU said no: {@code 7F service code}. */
+    public record Refusal(CanId source, int service, int code) {}
+
+    /** An ECU's answer was lost on the way. */
+    public record Broken(CanId source, IsoTpException fault) {}
+
+    public Answers {
+        positive = List.copyOf(positive);
+        refusals = List.copyOf(refusals);
+        broken = List.copyOf(broken);
+        foreign = List.copyOf(foreign);
+    }
+
+    public boolean isEmpty() {
+        return positive.isEmpty() && refusals.isEmpty() && broken.isEmpty();
+    }
+}

@@ -1,0 +1,108 @@
+package io.outrider.obd.exchange;
+
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanPort;
+import io.outrider.can.isotp.IsoTpException;
+import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpSettings;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Asks questions on one bus, one at a time: an ECU may mix up two testers' requests, and the vehicle's own traffic
+ * comes first. Equal questions asked while one of them is being answered, or within {@link Timing#share} of it, share
+ * the answer. Any thread.
+ */
+public final class Asker implements AutoCloseable {
+    private final CanBus bus;
+    private final IsoTpSettings transport;
+    private final IsoTpSettings unpadded;
+    private final Timing timing;
+    private final Ticker ticker;
+    private final Clock clock;
+    private final ReentrantLock asking = new ReentrantLock(true);
+    private final Ports ports;
+    private final RecentAnswers recent;
+    private final LongAdder asked = new LongAdder();
+    private final LongAdder shared = new LongAdder();
+
+    public Asker(CanBus bus, IsoTpSettings transport, Timing timing, Ticker ticker, Clock clock) {
+        this.bus = bus;
+        this.transport = transport;
+        this.unpadded = transport.withPadding(IsoTpSettings.UNPADDED);
+        this.timing = timing;
+        this.ticker = ticker;
+        this.clock = clock;
+        this.ports = new Ports(bus);
+        this.recent = new RecentAnswers(timing.share());
+    }
+
+    /**
+     * Asks and waits for the answers; nobody answering is an empty result.
+     *
+     * @throws IsoTpException if a long request was not taken
+     */
+    public Answers ask(Question question) throws IsoTpException, BusException, InterruptedException {
+        long called = ticker.nanos();
+        asking.lockInterruptibly();
+        try {
+            Answers answers = recent.find(question, called);
+            if (answers != null) {
+                shared.increment();
+                return answers;
+            }
+            bus.transmitter().awaitTurn();
+            answers = exchange(question);
+            asked.increment();
+            recent.put(question, answers, ticker.nanos());
+            return answers;
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private Answers exchange(Question question) throws IsoTpException, BusException, InterruptedException {
+        List<CanFilter> filters = question.address().responses();
+        CanPort port = ports.take(filters);
+        boolean clean = false;
+        try {
+            IsoTpLink link =
+                    new IsoTpLink(port, question.address(), question.isPadded() ? transport : unpadded, ticker);
+            Answers answers = new Exchange(question, timing, link, ticker).run(clock);
+            clean = !answers.isEmpty();
+            return answers;
+        } finally {
+            if (clean) {
+                ports.giveBack(filters, port);
+            } else {
+                port.close(); // a late answer must not be the next question's
+            }
+        }
+    }
+
+    /** Exchanges on the bus since start. */
+    public long asked() {
+        return asked.sum();
+    }
+
+    /** Questions that got another one's answer since start. */
+    public long shared() {
+        return shared.sum();
+    }
+
+    /** Ends at once if the bus was closed before; else after the question that is being asked. */
+    @Override
+    public void close() {
+        asking.lock();
+        try {
+            ports.close();
+        } finally {
+            asking.unlock();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.outrider.obd.exchange;
+
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpException;
+import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpMessage;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One question being asked: collects what arrives and knows when it is enough. */
+final class Exchange {
+    private final Question question;
+    private final Timing timing;
+    private final IsoTpLink link;
+    private final Ticker ticker;
+    private final Matcher matcher;
+    private final List<IsoTpMessage> positive = new ArrayList<>(1);
+    private final List<Answers.Refusal> refusals = new ArrayList<>(0);
+    private final List<Answers.Broken> broken = new ArrayList<>(0);
+    private final List<IsoTpMessage> foreign = new ArrayList<>(0);
+    private final Set<CanId> pending = new HashSet<>(0);
+    private final Set<CanId> answered = new HashSet<>(2);
+
+    Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
+        this.question = question;
+        this.timing = timing;
+        this.link = link;
+        this.ticker = ticker;
+        this.matcher = new Matcher(question.request());
+    }
+
+    Answers run(Clock clock) throws IsoTpException, BusException, InterruptedException {
+        link.send(question.request());
+        long begun = ticker.nanos();
+        long limit = begun + timing.whole();
+        long deadline = begun
+                + (question.patience() == null
+                        ? timing.firstAnswer()
+                        : question.patience().toNanos());
+        while (!isEnough()) {
+            IsoTpLink.Arrival arrival = link.receive(deadline, limit);
+            if (arrival == null) {
+                break;
+            }
+            deadline = note(arrival, deadline);
+        }
+        return new Answers(positive, refusals, broken, foreign, clock.instant());
+    }
+
+    /** Takes an arrival into account and returns by when the next one has to begin. */
+    private long note(IsoTpLink.Arrival arrival, long deadline) {
+        CanId source = arrival.source();
+        if (arrival instanceof IsoTpLink.Broken lost) {
+            broken.add(new Answers.Broken(source, lost.fault()));
+            return settled(source, deadline);
+        }
+        IsoTpMessage message = ((IsoTpLink.Whole) arrival).message();
+        switch (matcher.classify(message.payload())) {
+            case POSITIVE -> positive.add(message);
+            case NEGATIVE ->
+                refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
+            case PENDING -> {
+                pending.add(source);
+                return ticker.nanos() + timing.pending();
+            }
+            case FOREIGN -> {
+                if (foreign.size() < 8) {
+                    foreign.add(message);
+                }
+                return deadline;
+            }
+        }
+        return settled(source, deadline);
+    }
+
+    private long settled(CanId source, long deadline) {
+        answered.add(source);
+        pending.remove(source);
+        return pending.isEmpty() ? ticker.nanos() + timing.quiet() : deadline;
+    }
+
+    private boolean isEnough() {
+        if (answered.isEmpty() || !pending.isEmpty()) {
+            return false;
+        }
+        if (question.answers() > 0) {
+            return positive.size() >= question.answers();
+        }
+        if (question.address().hasOneResponder()) {
+            return true;
+        }
+        return !question.answerers().isEmpty() && answered.containsAll(question.answerers());
+    }
+}

@@ -1,0 +1,117 @@
+package io.outrider.obd.exchange;
+
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What is asked of whom. Two equal questions asked at the same time share one exchange, so everything that could make
+ * their answers differ is part of equality.
+ */
+public final class Question {
+    private final IsoTpAddress address;
+    private final byte[] request;
+    private final int answers;
+    private final Set<CanId> answerers;
+    private final Duration patience;
+    private final boolean padded;
+    private final int hash;
+
+    private Question(
+            IsoTpAddress address,
+            byte[] request,
+            int answers,
+            Set<CanId> answerers,
+            Duration patience,
+            boolean padded) {
+        this.address = address;
+        this.request = request;
+        this.answers = answers;
+        this.answerers = answerers;
+        this.patience = patience;
+        this.padded = padded;
+        this.hash = Objects.hash(address, Arrays.hashCode(request), answers, answerers, patience, padded);
+    }
+
+    /** A question whose answers are all waited for. {@code request} starts with the service. */
+    public static Question of(IsoTpAddress address, byte... request) {
+        if (request.length == 0) {
+            throw new IllegalArgumentException("there is no question without bytes");
+        }
+        return new Question(address, request.clone(), 0, Set.of(), null, true);
+    }
+
+    /** The same; done as soon as so many answers are there, if not 0. */
+    public Question untilAnswers(int answers) {
+        return new Question(address, request, answers, answerers, patience, padded);
+    }
+
+    /** The same; done as soon as each of these ECUs has answered, if there are any. */
+    public Question untilAnswered(Set<CanId> answerers) {
+        return new Question(address, request, answers, Set.copyOf(answerers), patience, padded);
+    }
+
+    /** The same; the first answer is waited for this long and not as long as usual. */
+    public Question waiting(Duration patience) {
+        return new Question(address, request, answers, answerers, patience, padded);
+    }
+
+    /** The same; its frames are filled up to 8 bytes, or not. */
+    public Question padded(boolean padded) {
+        return new Question(address, request, answers, answerers, patience, padded);
+    }
+
+    public IsoTpAddress address() {
+        return address;
+    }
+
+    /** The bytes asked; not to be changed. */
+    byte[] request() {
+        return request;
+    }
+
+    int answers() {
+        return answers;
+    }
+
+    Set<CanId> answerers() {
+        return answerers;
+    }
+
+    boolean isPadded() {
+        return padded;
+    }
+
+    /** How long to wait for the first answer, or null for the usual time. */
+    Duration patience() {
+        return patience;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof Question question
+                        && hash == question.hash
+                        && answers == question.answers
+                        && padded == question.padded
+                        && Arrays.equals(request, question.request)
+                        && address.equals(question.address)
+                        && answerers.equals(question.answerers)
+                        && Objects.equals(patience, question.patience);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    /** {@code 22 01 05 to 7e4}. */
+    @Override
+    public String toString() {
+        return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(request) + " to " + address.request();
+    }
+}

@@ -1,0 +1,44 @@
+package io.outrider.obd.exchange;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The answers of the last few questions, for those who ask the same at the same time. Not for several threads. */
+final class RecentAnswers {
+    private static final int KEPT = 16;
+
+    private record Answered(Answers answers, long done) {}
+
+    private final long shareNanos;
+    private final Map<Question, Answered> recent = new LinkedHashMap<>();
+
+    RecentAnswers(long shareNanos) {
+        this.shareNanos = shareNanos;
+    }
+
+    /**
+     * The answer to the same question, if it came after, or only just before, this one was asked.
+     *
+     * @param called when it was asked, which may be long ago if it had to wait for its turn
+     */
+    Answers find(Question question, long called) {
+        if (shareNanos == 0) {
+            return null;
+        }
+        Answered answered = recent.get(question);
+        return answered != null && called - answered.done < shareNanos ? answered.answers : null;
+    }
+
+    void put(Question question, Answers answers, long now) {
+        if (shareNanos == 0) {
+            return;
+        }
+        recent.remove(question);
+        recent.put(question, new Answered(answers, now));
+        if (recent.size() > KEPT) {
+            var oldest = recent.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+}

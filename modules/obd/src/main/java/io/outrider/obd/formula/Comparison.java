@@ -1,0 +1,46 @@
+package io.outrider.obd.formula;
+
+/** The comparing operators. */
+enum Comparison {
+    EQ("=="),
+    NE("!="),
+    LT("<"),
+    LE("<="),
+    GT(">"),
+    GE(">="),
+    IN("in"),
+    NOT_IN("not in"),
+    IS("is"),
+    IS_NOT("is not");
+
+    final String symbol;
+
+    Comparison(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /** Of an ordering: the sign of left minus right. */
+    boolean holds(int sign) {
+        return switch (this) {
+            case EQ -> sign == 0;
+            case NE -> sign != 0;
+            case LT -> sign < 0;
+            case LE -> sign <= 0;
+            case GT -> sign > 0;
+            case GE -> sign >= 0;
+            default -> throw new IllegalStateException(symbol);
+        };
+    }
+
+    boolean ofDoubles(double left, double right) {
+        return switch (this) {
+            case EQ -> left == right;
+            case NE -> left != right;
+            case LT -> left < right;
+            case LE -> left <= right;
+            case GT -> left > right;
+            case GE -> left >= right;
+            default -> throw new IllegalStateException(symbol);
+        };
+    }
+}

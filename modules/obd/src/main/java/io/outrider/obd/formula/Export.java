@@ -1,0 +1,69 @@
+package io.outrider.obd.formula;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** From the values of the language to those of a reading. */
+final class Export {
+    private Export() {}
+
+    static Object value(Object value, Run run) {
+        if (value instanceof Long || value instanceof Double || value instanceof String) {
+            return value;
+        }
+        return value(value, run, 0);
+    }
+
+    private static Object value(Object value, Run run, int depth) {
+        if (value instanceof Bytes bytes) {
+            run.charge(1 + (bytes.length >> 4));
+            return bytes.copy();
+        }
+        if (value instanceof Sequence sequence) {
+            run.nesting(depth);
+            List<Object> list = new ArrayList<>(sequence.items.length);
+            for (Object item : sequence.items) {
+                run.step();
+                list.add(value(item, run, depth + 1));
+            }
+            return Collections.unmodifiableList(list);
+        }
+        if (value instanceof Dict dict) {
+            run.nesting(depth);
+            Map<Object, Object> map = new LinkedHashMap<>();
+            for (Object[] entry : dict.entries()) {
+                run.step();
+                map.put(value(entry[0], run, depth + 1), value(entry[1], run, depth + 1));
+            }
+            return Collections.unmodifiableMap(map);
+        }
+        if (value == null || value instanceof String || Types.isNumber(value)) {
+            return value;
+        }
+        String hint = switch (Types.name(value)) {
+            case "function" -> ": call it";
+            case "message" -> ": take its .data";
+            case "set", "frozenset" -> ": take sorted(…) of it";
+            default -> ": take list(…) of it";
+        };
+        throw Failure.refused("a reading cannot carry a " + Types.name(value) + hint);
+    }
+
+    /** For people: bytes as spaced hexadecimal, the rest as Python prints it. */
+    static String show(Object value, Run run) {
+        if (value instanceof Bytes bytes) {
+            int shown = Math.min(bytes.length, 64);
+            String hex =
+                    BytesMethods.hex(bytes.view(0, shown, false), " ", 1L, run).toUpperCase(Locale.ROOT);
+            return bytes.length == 0 ? "(no bytes)" : hex + (shown < bytes.length ? " …" : "");
+        }
+        if (value instanceof Walk || value instanceof Message || value instanceof Function) {
+            return "a " + Types.name(value);
+        }
+        return Repr.repr(value, run);
+    }
+}

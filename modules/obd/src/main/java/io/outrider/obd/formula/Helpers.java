@@ -1,0 +1,72 @@
+package io.outrider.obd.formula;
+
+import java.math.BigInteger;
+
+/** The three functions the incumbent gives a formula (python-OBD, obd/utils.py; values checked, code not taken). */
+final class Helpers {
+    private Helpers() {}
+
+    /** Big-endian and unsigned; empty is 0. */
+    static Object bytesToInt(Object value, Run run) {
+        if (value instanceof Bytes bytes) {
+            run.pastEnd |= bytes.outside;
+            return ofBytes(bytes, 0, bytes.length, run);
+        }
+        Object[] items = Iteration.array(sequence(value), run);
+        Object result = 0L;
+        for (Object item : items) {
+            run.step();
+            result = Arithmetic.apply(Operator.ADD, Arithmetic.apply(Operator.MUL, result, 256L, run), item, run);
+        }
+        return result;
+    }
+
+    private static Object sequence(Object value) {
+        if (value instanceof Sequence
+                || value instanceof Range
+                || value instanceof Dict
+                || value instanceof String text && text.isEmpty()) {
+            return value;
+        }
+        throw Failure.failed("bytes_to_int() wants bytes, not a " + Types.name(value));
+    }
+
+    static Object ofBytes(Bytes bytes, int start, int count, Run run) {
+        if (count < 8 || count == 8 && bytes.at(start) < 128) {
+            return bytes.unsigned(start, count);
+        }
+        run.bits(count * 8L - 7);
+        return run.integer(new BigInteger(1, bytes.view(start, count, false).copy()));
+    }
+
+    static Object bytesToHex(Object value, Run run) {
+        if (value instanceof Bytes bytes) {
+            return BytesMethods.hex(bytes, Args.MISSING, Args.MISSING, run);
+        }
+        StringBuilder out = new StringBuilder();
+        for (Object item : Iteration.array(value, run)) {
+            if (!Types.isInt(item) || Arithmetic.big(item).signum() < 0) {
+                throw Failure.failed("bytes_to_hex() wants bytes");
+            }
+            String digits = Arithmetic.big(item).toString(16);
+            out.append(digits.length() < 2 ? "0" : "").append(digits);
+            run.size(out.length());
+        }
+        return out.toString();
+    }
+
+    /** Looks at bit {@code bits - 1} alone and subtracts 2^bits if it is set; masks nothing. */
+    static Object twosComplement(Run run, Args args) {
+        Object[] a = args.positional.length == 2 && args.names.length == 0
+                ? args.positional
+                : args.bind("twos_comp", 2, "val", "num_bits");
+        if (a[0] instanceof Long value && a[1] instanceof Long bits && bits > 0 && bits < 63) {
+            return (value & 1L << bits - 1) == 0 ? value : Arithmetic.apply(Operator.SUB, value, 1L << bits, run);
+        }
+        Object mask = Arithmetic.apply(Operator.LSHIFT, 1L, Arithmetic.apply(Operator.SUB, a[1], 1L, run), run);
+        if (!Types.truth(Arithmetic.apply(Operator.AND, a[0], mask, run))) {
+            return a[0];
+        }
+        return Arithmetic.apply(Operator.SUB, a[0], Arithmetic.apply(Operator.LSHIFT, 1L, a[1], run), run);
+    }
+}

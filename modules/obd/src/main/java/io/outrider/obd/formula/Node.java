@@ -1,0 +1,43 @@
+package io.outrider.obd.formula;
+
+/** One part of the tree; immutable once parsed, so that threads may share it. */
+abstract class Node {
+    /** Offset in the formula, for failures. */
+    final int position;
+    /** Levels of nodes below and including this one: bounds the recursion. */
+    final int height;
+    /** In order of evaluation. */
+    final Node[] children;
+    /** How many of the children are evaluated whenever this node is. */
+    final int certain;
+
+    Node(int position, int certain, Node... children) {
+        this.position = position;
+        this.children = children;
+        this.certain = certain;
+        int highest = 0;
+        for (Node child : children) {
+            highest = Math.max(highest, child == null ? 0 : child.height);
+        }
+        this.height = highest + 1;
+    }
+
+    abstract Object eval(Run run, Frame frame);
+
+    /** Throws what will fail in any case, such as a misspelt name. */
+    void check() {
+        for (int i = 0; i < certain; i++) {
+            if (children[i] != null) {
+                children[i].check();
+            }
+        }
+    }
+
+    static Object[] all(Node[] nodes, Run run, Frame frame) {
+        Object[] values = new Object[nodes.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = nodes[i].eval(run, frame);
+        }
+        return values;
+    }
+}

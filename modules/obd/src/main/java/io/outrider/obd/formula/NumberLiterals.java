@@ -1,0 +1,77 @@
+package io.outrider.obd.formula;
+
+import java.math.BigInteger;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Numbers as written in a formula. */
+final class NumberLiterals {
+    private static final Pattern BASED =
+            Pattern.compile("0(?:[xX](?:_?[0-9a-fA-F])+|[oO](?:_?[0-7])+|[bB](?:_?[01])+)");
+    private static final String DIGITS = "[0-9](?:_?[0-9])*+";
+    private static final Pattern FLOAT = Pattern.compile("(?:(?:" + DIGITS + ")?\\." + DIGITS + "|" + DIGITS
+            + "\\.)(?:[eE][-+]?" + DIGITS + ")?|" + DIGITS + "[eE][-+]?" + DIGITS);
+    private static final Pattern DECIMAL = Pattern.compile(DIGITS);
+    private static final Set<String> MAY_FOLLOW = Set.of("and", "else", "for", "if", "in", "is", "not", "or");
+
+    private NumberLiterals() {}
+
+    static Token read(String text, int from, int to) {
+        Matcher m = BASED.matcher(text).region(from, to);
+        if (m.lookingAt()) {
+            int radix = Character.toLowerCase(text.charAt(from + 1));
+            return token(
+                    text,
+                    from,
+                    m.end(),
+                    to,
+                    integer(text.substring(from + 2, m.end()), radix == 'x' ? 16 : radix == 'o' ? 8 : 2));
+        }
+        m.usePattern(FLOAT);
+        if (m.lookingAt()) {
+            return token(
+                    text,
+                    from,
+                    m.end(),
+                    to,
+                    Double.parseDouble(text.substring(from, m.end()).replace("_", "")));
+        }
+        m.usePattern(DECIMAL);
+        if (!m.lookingAt()) {
+            throw Failure.syntax("this is no number", from);
+        }
+        String digits = text.substring(from, m.end());
+        if (digits.charAt(0) == '0' && !digits.matches("[0_]+") && !complex(text, m.end(), to)) {
+            throw Failure.syntax("a number does not begin with 0: write 0o for octal", from);
+        }
+        if (digits.length() > Repr.MOST_DIGITS) {
+            throw Failure.syntax("a number of more than " + Repr.MOST_DIGITS + " digits", from);
+        }
+        return token(text, from, m.end(), to, integer(digits, 10));
+    }
+
+    private static boolean complex(String text, int at, int to) {
+        return at < to && (text.charAt(at) == 'j' || text.charAt(at) == 'J');
+    }
+
+    private static Object integer(String digits, int radix) {
+        BigInteger value = new BigInteger(digits.replace("_", ""), radix);
+        return value.bitLength() < 64 ? (Object) value.longValue() : value;
+    }
+
+    private static Token token(String text, int from, int end, int to, Object value) {
+        int stop = end;
+        while (stop < to && (Lexer.nameStart(text.charAt(stop)) || Character.isDigit(text.charAt(stop)))) {
+            stop++;
+        }
+        if (stop > end && !MAY_FOLLOW.contains(text.substring(end, stop))) {
+            if (complex(text, end, to) && stop == end + 1) {
+                throw Failure.refused("a complex number, which no reading can carry")
+                        .at(from);
+            }
+            throw Failure.syntax("this is no number", from);
+        }
+        return new Token(Token.Kind.NUMBER, text.substring(from, end), from, end, value);
+    }
+}

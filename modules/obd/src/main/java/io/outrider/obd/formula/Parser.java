@@ -1,0 +1,288 @@
+package io.outrider.obd.formula;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Operator precedence (Python language reference, chapter 6); what stands between operators is {@link Atoms}' part. */
+final class Parser {
+    private static final int UNARY = 11;
+    private static final int LOWEST = 5;
+
+    final Limits limits;
+    final String text;
+    Scope scope;
+    Tokens tokens;
+    private final boolean tracing;
+    private final Atoms atoms;
+    private int depth;
+
+    private Parser(String text, Limits limits, boolean tracing) {
+        this.text = text;
+        this.limits = limits;
+        this.tracing = tracing;
+        this.scope = new Scope(null);
+        this.atoms = new Atoms(this);
+    }
+
+    /** The tree, and how many variables {@code :=} makes. */
+    record Parsed(Node root, int variables) {}
+
+    /** @param tracing every part tells its value, and none is simplified away */
+    static Parsed parse(String text, Limits limits, boolean tracing) {
+        if (text.length() > limits.textLength()) {
+            throw Failure.refused("a formula of more than " + limits.textLength() + " characters")
+                    .at(limits.textLength());
+        }
+        Parser parser = new Parser(text, limits, tracing);
+        Node root = parser.whole(0, text.length(), false);
+        parser.bounded(root);
+        root.check();
+        return new Parsed(root, parser.scope.size());
+    }
+
+    /** A part of the text that is one expression or a tuple without brackets. */
+    Node whole(int from, int to, boolean nested) {
+        Tokens outer = tokens;
+        tokens = new Tokens(new Lexer(text, from, to, nested).tokens());
+        if (tokens.peek().kind() == Token.Kind.END) {
+            throw Failure.syntax("there is no formula", from);
+        }
+        Node node = atoms.tuple(nested);
+        if (tokens.peek().kind() != Token.Kind.END) {
+            throw tokens.unexpected(
+                    tokens.is("=")
+                            ? "a formula assigns nothing: to compare, write '=='"
+                            : "the formula should end here or go on with an operator");
+        }
+        tokens = outer;
+        return node;
+    }
+
+    <N extends Node> N bounded(N node) {
+        if (node.height > 4 * limits.depth()) {
+            throw tooDeep(node.position);
+        }
+        return node;
+    }
+
+    private Failure tooDeep(int position) {
+        return Failure.refused("the formula is nested more than " + limits.depth() + " levels deep")
+                .at(position);
+    }
+
+    private void enter() {
+        if (++depth > limits.depth()) {
+            throw tooDeep(tokens.peek().start());
+        }
+    }
+
+    Node traced(int start, Node node) {
+        return tracing && scope.top() ? new Traced(node, text.substring(start, tokens.lastEnd())) : node;
+    }
+
+    boolean tracing() {
+        return tracing;
+    }
+
+    /** What {@code name := value} is allowed in: brackets, arguments, elements. */
+    Node named() {
+        Token name = tokens.peek();
+        if (name.kind() != Token.Kind.NAME || !tokens.peek(1).is(":=")) {
+            return expression();
+        }
+        tokens.take();
+        tokens.take();
+        if (!scope.top()) {
+            throw Failure.refused("':=' inside a comprehension or lambda").at(name.start());
+        }
+        if (Scope.GIVEN.contains(name.text()) || name.text().startsWith("__")) {
+            throw Failure.refused("'" + name.text() + "' cannot be assigned").at(name.start());
+        }
+        Node value = expression();
+        return new Operations.Assignment(name.start(), scope.declare(name.text()), value);
+    }
+
+    /** Anything but a tuple without brackets. */
+    Node expression() {
+        enter();
+        try {
+            return tokens.is("lambda") ? atoms.lambda() : conditional();
+        } finally {
+            depth--;
+        }
+    }
+
+    private Node conditional() {
+        int start = tokens.peek().start();
+        Node value = disjunction();
+        if (!tokens.is("if")) {
+            return value;
+        }
+        List<Node> parts = new ArrayList<>();
+        while (tokens.accept("if")) {
+            parts.add(disjunction());
+            parts.add(value);
+            if (!tokens.is("else")) {
+                throw tokens.unexpected("'else' is missing");
+            }
+            tokens.take();
+            if (tokens.is("lambda")) {
+                value = expression();
+                break;
+            }
+            value = disjunction();
+        }
+        parts.add(value);
+        return traced(start, new Operations.Conditional(start, parts.toArray(new Node[0])));
+    }
+
+    Node disjunction() {
+        return logic("or");
+    }
+
+    private Node logic(String word) {
+        boolean or = word.equals("or");
+        int start = tokens.peek().start();
+        Node first = or ? logic("and") : negation();
+        if (!tokens.is(word)) {
+            return first;
+        }
+        List<Node> operands = new ArrayList<>(List.of(first));
+        while (tokens.accept(word)) {
+            operands.add(or ? logic("and") : negation());
+        }
+        return traced(start, new Operations.Logic(start, or, operands.toArray(new Node[0])));
+    }
+
+    private Node negation() {
+        Token not = tokens.peek();
+        if (!tokens.accept("not")) {
+            return comparison();
+        }
+        enter();
+        Node operand = negation();
+        depth--;
+        return traced(not.start(), new Operations.Unary(not.start(), '!', operand));
+    }
+
+    private Node comparison() {
+        int start = tokens.peek().start();
+        Node first = binary(LOWEST);
+        Comparison comparison = comparisonSign();
+        if (comparison == null) {
+            return first;
+        }
+        int position = tokens.lastEnd() - 1;
+        List<Comparison> comparisons = new ArrayList<>();
+        List<Node> operands = new ArrayList<>();
+        while (comparison != null) {
+            comparisons.add(comparison);
+            operands.add(binary(LOWEST));
+            comparison = comparisonSign();
+        }
+        return traced(
+                start,
+                new Operations.Compare(
+                        position, first, comparisons.toArray(new Comparison[0]), operands.toArray(new Node[0])));
+    }
+
+    private Comparison comparisonSign() {
+        if (tokens.is("not") && tokens.peek(1).is("in")) {
+            tokens.take();
+            tokens.take();
+            return Comparison.NOT_IN;
+        }
+        if (tokens.accept("is")) {
+            return tokens.accept("not") ? Comparison.IS_NOT : Comparison.IS;
+        }
+        for (Comparison comparison : Comparison.values()) {
+            if (tokens.is(comparison.symbol)) {
+                tokens.take();
+                return comparison;
+            }
+        }
+        return null;
+    }
+
+    /** Operators of at least this binding power, all of them left-associative. */
+    private Node binary(int least) {
+        int start = tokens.peek().start();
+        Node left = unary();
+        Operator operator = operator();
+        while (operator != null && operator.power >= least) {
+            int power = operator.power;
+            int position = tokens.peek().start();
+            List<Operator> operators = new ArrayList<>();
+            List<Node> operands = new ArrayList<>();
+            while (operator != null && operator.power == power) {
+                tokens.take();
+                operators.add(operator);
+                operands.add(power < UNARY - 1 ? binary(power + 1) : unary());
+                operator = operator();
+                if (tracing) {
+                    break;
+                }
+            }
+            left = traced(
+                    start,
+                    folded(new Operations.Chain(
+                            position, left, operators.toArray(new Operator[0]), operands.toArray(new Node[0]))));
+        }
+        return left;
+    }
+
+    private Operator operator() {
+        Token token = tokens.peek();
+        Operator operator = token.kind() == Token.Kind.SYMBOL ? Operator.of(token.text()) : null;
+        return operator == Operator.POW ? null : operator;
+    }
+
+    private Node unary() {
+        Token sign = tokens.peek();
+        if (!sign.is("-") && !sign.is("+") && !sign.is("~")) {
+            return power();
+        }
+        tokens.take();
+        enter();
+        Node operand = unary();
+        depth--;
+        Node node = folded(new Operations.Unary(sign.start(), sign.text().charAt(0), operand));
+        return operand instanceof Literal ? node : traced(sign.start(), node);
+    }
+
+    private Node power() {
+        int start = tokens.peek().start();
+        Node base = atoms.postfix();
+        Token sign = tokens.peek();
+        if (!sign.is("**")) {
+            return base;
+        }
+        tokens.take();
+        enter();
+        Node exponent = unary();
+        depth--;
+        return traced(
+                start,
+                folded(new Operations.Chain(sign.start(), base, new Operator[] {Operator.POW}, new Node[] {exponent})));
+    }
+
+    private static final Set<Class<?>> SCALARS = Set.of(Long.class, Double.class, Boolean.class);
+
+    /** Calculates what is constant; what fails is left to fail where it is reached. */
+    private Node folded(Node node) {
+        for (Node child : node.children) {
+            if (!(child instanceof Literal literal)
+                    || literal.value == null
+                    || !SCALARS.contains(literal.value.getClass())) {
+                return node;
+            }
+        }
+        try {
+            Object value = node.eval(new Run(limits, List.of(), null), null);
+            return SCALARS.contains(value.getClass()) ? new Literal(node.position, value) : node;
+        } catch (Failure failure) {
+            return node;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.outrider.obd.formula;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One evaluation: its messages and what it has spent. Used by one thread, then thrown away. */
+final class Run {
+    private static final int TIME_CHECK = 63;
+
+    final Limits limits;
+    final Trace trace;
+    boolean pastEnd;
+    private final List<byte[]> messages;
+    private Sequence messageList;
+    private int stepsLeft;
+    private int depth;
+    private long deadline;
+
+    Run(Limits limits, List<byte[]> messages, Trace trace) {
+        this.limits = limits;
+        this.messages = messages;
+        this.trace = trace;
+        this.stepsLeft = limits.steps();
+    }
+
+    Message message() {
+        if (messages.isEmpty()) {
+            throw Failure.failed("there is no message: nothing was answered");
+        }
+        return (Message) messages().items[0];
+    }
+
+    Sequence messages() {
+        if (messageList == null) {
+            Object[] all = new Object[messages.size()];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = new Message(Bytes.data(messages.get(i)));
+            }
+            messageList = Sequence.list(all);
+        }
+        return messageList;
+    }
+
+    /** One turn of a loop. */
+    void step() {
+        if (--stepsLeft < 0) {
+            throw Failure.refused("the formula takes more than " + limits.steps() + " steps");
+        }
+        if ((stepsLeft & TIME_CHECK) == 0) {
+            checkTime();
+        }
+    }
+
+    /** Work or memory in units of about 16 elements. */
+    void charge(int units) {
+        stepsLeft -= units - 1;
+        step();
+        if (units > TIME_CHECK) {
+            checkTime();
+        }
+    }
+
+    private void checkTime() {
+        long now = System.nanoTime();
+        if (deadline == 0) {
+            deadline = now + limits.time().toNanos();
+        } else if (now - deadline > 0) {
+            throw Failure.refused(
+                    "the formula takes longer than " + limits.time().toMillis() + " ms");
+        }
+    }
+
+    /** The size of a text, byte string or list about to be made. */
+    int size(long elements) {
+        if (elements > limits.size()) {
+            throw Failure.refused("a value of more than " + limits.size() + " elements");
+        }
+        if (elements >= 64) {
+            charge((int) (elements >> 4));
+        }
+        return (int) elements;
+    }
+
+    String text(String text) {
+        size(text.length());
+        return text;
+    }
+
+    /** Refuses an integer of more bits than allowed, before it is made where the caller can tell. */
+    void bits(long bits) {
+        if (bits > limits.integerBits()) {
+            throw Failure.refused("an integer of more than " + limits.integerBits() + " bits");
+        }
+        if (bits > 1024) {
+            charge((int) (bits >> 8));
+        }
+    }
+
+    Object integer(BigInteger value) {
+        if (value.bitLength() < 64) {
+            return value.longValue();
+        }
+        bits(value.bitLength() + (value.signum() < 0 ? 1 : 0));
+        return value;
+    }
+
+    /** Enters levels of nesting; leave with the same number. */
+    void enter(int levels) {
+        depth += levels;
+        if (depth > 4 * limits.depth()) {
+            depth -= levels;
+            throw Failure.refused("lambdas call each other too deep");
+        }
+    }
+
+    void leave(int levels) {
+        depth -= levels;
+    }
+
+    /** Guards walks through nested values. */
+    void nesting(int levels) {
+        step();
+        if (levels > limits.depth()) {
+            throw Failure.refused("values nested more than " + limits.depth() + " deep");
+        }
+    }
+
+    ArrayList<Object> growing() {
+        return new ArrayList<>();
+    }
+
+    void grow(List<Object> list, Object element) {
+        if (list.size() >= limits.size()) {
+            throw Failure.refused("a list of more than " + limits.size() + " elements");
+        }
+        if ((list.size() & 15) == 15) {
+            step();
+        }
+        list.add(element);
+    }
+}

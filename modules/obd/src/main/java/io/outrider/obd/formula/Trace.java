@@ -1,0 +1,40 @@
+package io.outrider.obd.formula;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collects the steps of a dry run; the innermost failure ends it. */
+final class Trace {
+    private final List<Formula.Step> steps = new ArrayList<>();
+    private final Set<String> shown = new HashSet<>();
+    private boolean failed;
+
+    void add(String expression, String value) {
+        if (shown.add(expression)) {
+            steps.add(new Formula.Step(expression, value));
+        }
+    }
+
+    void fail(String expression, Failure failure) {
+        if (!failed) {
+            failed = true;
+            steps.add(new Formula.Step(expression, "error: " + failure.getMessage()));
+        }
+    }
+
+    /** The whole formula comes last, even if a part reads the same. */
+    List<Formula.Step> finish(String whole, String value) {
+        if (!failed) {
+            steps.removeIf(step -> step.expression().equals(whole));
+            steps.add(new Formula.Step(whole, value));
+        }
+        return List.copyOf(steps);
+    }
+
+    List<Formula.Step> finish(String whole, Failure failure) {
+        fail(whole, failure);
+        return List.copyOf(steps);
+    }
+}

@@ -1,0 +1,26 @@
+package io.outrider.obd.formula;
+
+/** Writes down the value of a part, for a dry run. */
+final class Traced extends Node {
+    private final Node inner;
+    private final String expression;
+
+    Traced(Node inner, String expression) {
+        super(inner.position, 1, inner);
+        this.inner = inner;
+        this.expression = expression;
+    }
+
+    @Override
+    Object eval(Run run, Frame frame) {
+        Object value;
+        try {
+            value = inner.eval(run, frame);
+        } catch (Failure failure) {
+            run.trace.fail(expression, failure);
+            throw failure;
+        }
+        run.trace.add(expression, Export.show(value, run));
+        return value;
+    }
+}

@@ -1,0 +1,32 @@
+package io.outrider.obd.formula;
+
+/** A type's name: called it converts, and it has methods such as int.from_bytes. */
+record TypeFunction(String name, Builtin.Body body) implements Function {
+    @Override
+    public Object call(Run run, Args args) {
+        return body.call(run, args);
+    }
+
+    /** A method found on the type: of the type itself, or one that takes its object as first argument. */
+    Function attribute(String attribute) {
+        switch (name + '.' + attribute) {
+            case "int.from_bytes":
+                return new Builtin(attribute, NumberMethods::fromBytes);
+            case "bytes.fromhex":
+                return new Builtin(attribute, (run, args) -> Builtins.fromHex(args, false, run));
+            case "bytearray.fromhex":
+                return new Builtin(attribute, (run, args) -> Builtins.fromHex(args, true, run));
+            case "dict.fromkeys":
+                return new Builtin(attribute, Builtins::fromKeys);
+            default:
+                return new Builtin(attribute, (run, args) -> unbound(attribute, args, run));
+        }
+    }
+
+    private Object unbound(String attribute, Args args, Run run) {
+        if (args.positional.length == 0 || !Types.name(args.positional[0]).equals(name)) {
+            throw Failure.failed(name + '.' + attribute + "() wants a " + name + " first");
+        }
+        return Methods.call(args.positional[0], attribute, args.rest(), run);
+    }
+}

@@ -1,0 +1,30 @@
+package io.outrider.obd.frames;
+
+import io.outrider.api.Failure;
+import io.outrider.can.BusException;
+import io.outrider.can.BusState;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanId;
+
+/** What a bus says, for those who called a function. */
+final class Buses {
+    /** The filter of ports that only send: the id of lowest priority, which nobody uses. */
+    static final CanFilter NOTHING = CanFilter.exact(CanId.extended(CanId.MAX_EXTENDED));
+
+    private Buses() {}
+
+    /** Listening to a bus that is not there would look like silence. */
+    static void requireUp(CanBus bus) throws Failure {
+        if (bus.state().condition() == BusState.Condition.DOWN) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "BUS_DOWN",
+                    bus.name() + " is down or missing. Bring it up (ip link set " + bus.name() + " up) and ask again.");
+        }
+    }
+
+    static Failure failure(BusException e) {
+        return new Failure(Failure.Actor.OPERATOR, "BUS_" + e.reason(), e.getMessage(), e);
+    }
+}

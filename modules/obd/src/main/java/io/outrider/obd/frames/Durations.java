@@ -1,0 +1,24 @@
+package io.outrider.obd.frames;
+
+/** Seconds as people give them. */
+final class Durations {
+    private static final double LEAST = 0.01;
+    private static final double MOST = 600;
+
+    private Durations() {}
+
+    /** @throws IllegalArgumentException if it is given and out of range */
+    static double orElse(Double seconds, double otherwise) {
+        if (seconds == null) {
+            return otherwise;
+        }
+        if (!(seconds >= LEAST && seconds <= MOST)) {
+            throw new IllegalArgumentException("duration: " + seconds + " is not from 0.01 to 600 seconds");
+        }
+        return seconds;
+    }
+
+    static long nanos(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+}

@@ -1,0 +1,39 @@
+package io.outrider.obd.frames;
+
+import io.outrider.api.Function;
+import io.outrider.api.Surroundings;
+import io.outrider.can.CanBus;
+import io.outrider.can.isotp.IsoTpSettings;
+import java.util.List;
+
+/** The functions about frames. */
+public final class FrameFunctions {
+    private final List<Function<?>> functions;
+
+    public FrameFunctions(CanBus bus, IsoTpSettings transport, Surroundings surroundings) {
+        Recordings recordings = new Recordings(surroundings.data().resolve("recordings"));
+        Sender sender = new Sender(bus, transport, surroundings);
+        Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
+        Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
+        Player player = new Player(bus, recordings, surroundings.ticker());
+        functions = List.of(
+                new Function<>(
+                        "obd.send",
+                        "Sends a message as it is, and shows what comes back",
+                        Sender.Arguments.class,
+                        sender::send),
+                new Function<>("obd.monitor", "Shows the frames on the bus", Monitor.Arguments.class, monitor::watch),
+                new Function<>(
+                        "obd.dump",
+                        "Records the frames on the bus in candump's log format",
+                        Recorder.Arguments.class,
+                        recorder::record),
+                new Function<>(
+                        "obd.recordings", "Lists the recordings", Recordings.None.class, none -> recordings.list()),
+                new Function<>("obd.play", "Sends the frames of a recording", Player.Arguments.class, player::play));
+    }
+
+    public List<Function<?>> functions() {
+        return functions;
+    }
+}

@@ -1,0 +1,122 @@
+package io.outrider.obd.frames;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.CanPort;
+import io.outrider.can.Candump;
+import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpSettings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+/** Messages out of frames that somebody pasted: what the bus would have made of them. */
+public final class PastedFrames {
+    private static final CanId NOBODY = CanId.base(0);
+
+    private final Ticker ticker;
+
+    public PastedFrames(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /**
+     * Reads frames as {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump, several in one text or not,
+     * and puts them together.
+     *
+     * @param addressed whether each frame's data begins with an address byte
+     * @return the payloads in the order in which they were whole
+     * @throws Failure naming what cannot be read
+     */
+    public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
+        List<CanFrame> frames = new ArrayList<>();
+        for (String text : texts) {
+            for (String word : text.strip().split("[\\s,;]+")) {
+                if (!word.startsWith("(") && !word.matches("v?x?s?l?can\\d+|")) { // time and interface of candump
+                    frames.add(frame(word));
+                }
+            }
+        }
+        if (frames.isEmpty()) {
+            throw Failure.argument("frames", "give at least one, such as 7EC0462833479");
+        }
+        return reassemble(frames, addressed);
+    }
+
+    private static CanFrame frame(String word) throws Failure {
+        String text = word;
+        if (!word.contains("#") && word.length() >= 5) {
+            int idDigits = word.length() % 2 == 1 ? 3 : 8; // 3 digits of id leave an odd number, 8 an even one
+            if (word.length() > idDigits) {
+                text = word.substring(0, idDigits) + "#" + word.substring(idDigits);
+            }
+        }
+        try {
+            return Candump.parseFrame(text);
+        } catch (IllegalArgumentException e) {
+            throw Failure.argument("frames", e.getMessage());
+        }
+    }
+
+    private List<byte[]> reassemble(List<CanFrame> frames, boolean addressed) throws Failure, InterruptedException {
+        List<CanFilter> ids = frames.stream()
+                .map(CanFrame::id)
+                .distinct()
+                .map(CanFilter::exact)
+                .toList();
+        IsoTpAddress address =
+                new IsoTpAddress(NOBODY, addressed ? 0 : IsoTpAddress.NONE, ids, IsoTpAddress.NONE, Map.of());
+        IsoTpLink link = new IsoTpLink(new Paste(frames), address, IsoTpSettings.DEFAULT, ticker);
+        List<byte[]> messages = new ArrayList<>();
+        try {
+            for (int i = 0; i <= frames.size(); i++) {
+                long now = ticker.nanos();
+                IsoTpLink.Arrival arrival = link.receive(now, now);
+                if (arrival instanceof IsoTpLink.Broken broken) {
+                    throw Failure.argument(
+                            "frames", broken.source() + ": " + broken.fault().getMessage());
+                }
+                if (arrival instanceof IsoTpLink.Whole whole) {
+                    messages.add(whole.message().payload());
+                }
+            }
+        } catch (BusException e) {
+            throw Buses.failure(e);
+        }
+        if (messages.isEmpty()) {
+            throw Failure.argument("frames", "these frames make no whole message; are the first ones missing?");
+        }
+        return messages;
+    }
+
+    /** Frames from a list; what is sent goes nowhere. */
+    private static final class Paste implements CanPort {
+        private final Queue<CanFrame> frames;
+
+        private Paste(Collection<CanFrame> frames) {
+            this.frames = new ArrayDeque<>(frames);
+        }
+
+        @Override
+        public CanFrame receive(long timeoutNanos) {
+            return frames.poll();
+        }
+
+        @Override
+        public void send(CanFrame frame) {}
+
+        @Override
+        public void discardWaiting() {}
+
+        @Override
+        public void close() {}
+    }
+}

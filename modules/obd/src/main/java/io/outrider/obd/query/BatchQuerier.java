@@ -1,0 +1,111 @@
+package io.outrider.obd.query;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
+import io.outrider.api.Reading;
+import io.outrider.api.Surroundings;
+import io.outrider.obd.exchange.Asker;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Answers {@code obd.query_many}: each query gets its reading or its error, in the order asked. Unlike the incumbent's,
+ * one that fails does not take the others with it; if all fail, so does the call.
+ */
+public final class BatchQuerier {
+    /** What {@code obd.query_many} takes. */
+    public record Arguments(
+            @JsonProperty(required = true)
+            @JsonPropertyDescription(
+                    "queries: names of standard commands (RPM SPEED), or objects {args: [], kwargs: {}} as for"
+                            + " obd.query")
+            List<Object> queries) {
+        private static final int MOST = 200;
+
+        public Arguments {
+            if (queries.isEmpty() || queries.size() > MOST) {
+                throw new IllegalArgumentException(
+                        "queries: give 1 to " + MOST + " of them, such as RPM SPEED, not " + queries.size());
+            }
+            queries = List.copyOf(queries);
+        }
+    }
+
+    private final Querier querier;
+    private final SharedRequests shared;
+    private final Surroundings surroundings;
+
+    public BatchQuerier(Querier querier, Asker asker, Vehicle vehicle, Surroundings surroundings) {
+        this.querier = querier;
+        this.shared = new SharedRequests(asker, vehicle);
+        this.surroundings = surroundings;
+    }
+
+    /** @return {@code {"values": [reading or {"_type", "error"}, …]}} */
+    public Object query(Arguments arguments) throws Failure, InterruptedException {
+        List<QueryArguments> queries = new ArrayList<>();
+        for (Object query : arguments.queries()) {
+            queries.add(arguments(query));
+        }
+        List<Plan> plans = new ArrayList<>();
+        for (QueryArguments query : queries) {
+            plans.add(querier.plan(query));
+        }
+        Map<Integer, Reading> together = shared.query(plans);
+        List<Object> values = new ArrayList<>();
+        Failure last = null;
+        for (int i = 0; i < queries.size(); i++) {
+            Reading reading = together.get(i);
+            try {
+                values.add(reading != null ? reading : querier.query(queries.get(i)));
+            } catch (Failure e) {
+                last = e;
+                values.add(Map.of("_type", plans.get(i).type(), "error", e.getMessage()));
+            }
+        }
+        if (last != null && values.stream().noneMatch(Reading.class::isInstance)) {
+            throw last;
+        }
+        return Map.of("values", values);
+    }
+
+    private QueryArguments arguments(Object query) throws Failure {
+        if (query instanceof String name) {
+            return surroundings.arguments(QueryArguments.class, List.of(name), Map.of());
+        }
+        if (query instanceof Map<?, ?> call) {
+            Map<String, Object> keywords = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> each : map(call, "kwargs", "kwarg").entrySet()) {
+                keywords.put(String.valueOf(each.getKey()), each.getValue());
+            }
+            return surroundings.arguments(QueryArguments.class, list(call), keywords);
+        }
+        throw Failure.argument(
+                "queries", "'" + query + "' is neither the name of a command nor {args: [], kwargs: {}}");
+    }
+
+    private static List<?> list(Map<?, ?> call) throws Failure {
+        Object args = call.containsKey("args") ? call.get("args") : call.get("arg");
+        if (args == null) {
+            return List.of();
+        }
+        if (args instanceof List<?> list) {
+            return list;
+        }
+        throw Failure.argument("queries", "args of a query is a list, not '" + args + "'");
+    }
+
+    private static Map<?, ?> map(Map<?, ?> call, String name, String other) throws Failure {
+        Object kwargs = call.containsKey(name) ? call.get(name) : call.get(other);
+        if (kwargs == null) {
+            return Map.of();
+        }
+        if (kwargs instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw Failure.argument("queries", name + " of a query is an object, not '" + kwargs + "'");
+    }
+}

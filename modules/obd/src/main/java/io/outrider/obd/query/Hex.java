@@ -1,0 +1,73 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * Hexadecimal as people write it: {@code 22}, {@code 0x22}, {@code x22}, {@code "22"}, with blanks around. The quotes
+ * and the x are what the incumbent's users had to write to keep 09 from becoming a number.
+ */
+final class Hex {
+    private static final int MOST_DIGITS = 8_192;
+
+    private Hex() {}
+
+    /** The digits alone, upper case. */
+    static String digits(String argument, String written) throws Failure {
+        String text = unquote(written.strip());
+        if (text.startsWith("0x") || text.startsWith("0X")) {
+            text = text.substring(2);
+        } else if (text.startsWith("x") || text.startsWith("X")) {
+            text = text.substring(1);
+        }
+        if (text.isEmpty() || text.length() > MOST_DIGITS || !isHex(text)) {
+            throw Failure.argument(argument, "'" + shorten(written) + "' is not hexadecimal; write digits such as 0C");
+        }
+        return text.toUpperCase(Locale.ROOT);
+    }
+
+    /** The digits as a number that fits {@code most}. */
+    static int number(String argument, String written, int most) throws Failure {
+        String digits = digits(argument, written);
+        if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {
+            throw Failure.argument(
+                    argument,
+                    "'" + shorten(written) + "' is more than "
+                            + Integer.toHexString(most).toUpperCase(Locale.ROOT));
+        }
+        return (int) Long.parseLong(digits, 16);
+    }
+
+    static byte[] bytes(String argument, String digits) throws Failure {
+        if (digits.length() % 2 != 0) {
+            throw Failure.argument(
+                    argument, "'" + shorten(digits) + "' has an odd number of hexadecimal digits; bytes have two each");
+        }
+        return HexFormat.of().parseHex(digits);
+    }
+
+    static boolean isHex(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    static String unquote(String text) {
+        String inner = text;
+        while (inner.length() >= 2
+                && (inner.charAt(0) == '"' || inner.charAt(0) == '\'')
+                && inner.charAt(inner.length() - 1) == inner.charAt(0)) {
+            inner = inner.substring(1, inner.length() - 1).strip();
+        }
+        return inner;
+    }
+
+    private static String shorten(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    }
+}

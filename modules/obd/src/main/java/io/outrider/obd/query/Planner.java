@@ -1,0 +1,127 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.obd.exchange.Question;
+import io.outrider.obd.formula.Formula;
+import io.outrider.obd.formula.FormulaException;
+import io.outrider.obd.standard.Decoder;
+import io.outrider.obd.standard.Decoders;
+import io.outrider.obd.standard.StandardCommand;
+import io.outrider.obd.standard.StandardCommands;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Understands the arguments of a query. A pure function of them and the width of the protocol in force. */
+final class Planner {
+    private static final String RAW = "raw_string";
+
+    /** The longest message that every ISO-TP implementation takes (ISO 15765-2, 12-bit length). */
+    private static final int LONGEST_REQUEST = 4_095;
+
+    private Planner() {}
+
+    static Plan plan(QueryArguments arguments, boolean wide) throws Failure {
+        boolean custom = arguments.pid() != null || arguments.mode() != null;
+        Optional<StandardCommand> named = custom ? Optional.empty() : StandardCommands.find(arguments.name());
+        byte[] request = custom
+                ? RequestBytes.of(arguments.mode(), arguments.pid())
+                : named.isPresent() ? named.get().request() : raw(arguments.name());
+        if (request.length > LONGEST_REQUEST) {
+            throw Failure.argument("pid", "a request of " + request.length + " bytes is too long; 4095 is the most");
+        }
+        Optional<StandardCommand> standard = named.or(() -> standard(request));
+        IsoTpAddress address = Route.of(arguments, widthOf(arguments, wide));
+        Question question = Question.of(address, request)
+                .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
+                .padded(isPadded(arguments));
+        if (arguments.timeout() != null) {
+            question = question.waiting(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
+        }
+        return new Plan(
+                (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
+                question,
+                standard,
+                !arguments.force() && !arguments.namesEcu() && standard.isPresent(),
+                arguments.namesEcu(),
+                arguments,
+                reader(arguments, named));
+    }
+
+    private static Optional<StandardCommand> standard(byte[] request) {
+        if (request.length > 2) {
+            return Optional.empty();
+        }
+        return StandardCommands.at(request[0], request.length == 2 ? request[1] & 0xFF : -1);
+    }
+
+    private static boolean widthOf(QueryArguments arguments, boolean wide) throws Failure {
+        if (Protocol.isUntouched(arguments.protocol())) {
+            return wide;
+        }
+        Optional<Protocol> protocol = Protocol.parse(arguments.protocol());
+        if (protocol.isEmpty()) {
+            return wide;
+        }
+        if (arguments.baudrate() != null
+                && arguments.baudrate() != protocol.get().bitRate()) {
+            throw Failure.argument(
+                    "baudrate",
+                    "protocol " + protocol.get().id() + " has " + protocol.get().bitRate()
+                            + " bit/s; the bit rate of the interface itself is set by the system (ip link set … bitrate)");
+        }
+        if (arguments.header() != null) {
+            boolean wideHeader = Hex.digits("header", arguments.header()).length() > 3;
+            if (wideHeader != protocol.get().isExtended()) {
+                throw Failure.argument(
+                        "protocol",
+                        "protocol " + protocol.get().id() + " has " + (wideHeader ? 11 : 29) + "-bit ids and header "
+                                + arguments.header() + " has " + (wideHeader ? 29 : 11));
+            }
+        }
+        return protocol.get().isExtended();
+    }
+
+    private static boolean isPadded(QueryArguments arguments) throws Failure {
+        return Protocol.isUntouched(arguments.protocol())
+                || Protocol.parse(arguments.protocol()).map(Protocol::isPadded).orElse(true);
+    }
+
+    /** A name that is no standard command is the request itself, as in the incumbent. */
+    private static byte[] raw(String name) throws Failure {
+        String text = Hex.unquote(name.strip());
+        if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
+            throw Failure.argument("name", "'" + text + "' is a command for a serial adapter, and this bus has none");
+        }
+        if (Hex.isHex(text) && text.length() % 2 == 0) {
+            return Hex.bytes("name", text);
+        }
+        throw Failure.argument(
+                "name",
+                "'" + Names.shorten(text) + "' is no standard command" + Names.similar(text)
+                        + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
+    }
+
+    private static Plan.Reader reader(QueryArguments arguments, Optional<StandardCommand> named) throws Failure {
+        if (arguments.formula() != null) {
+            try {
+                return new Plan.Reader.Calculated(Formula.parse(arguments.formula()));
+            } catch (FormulaException e) {
+                throw Failure.argument("formula", e.getMessage());
+            }
+        }
+        if (arguments.decoder() == null && named.isPresent()) {
+            return new Plan.Reader.Decoded(named.get());
+        }
+        if (arguments.decoder() == null || arguments.decoder().equalsIgnoreCase(RAW)) {
+            return new Plan.Reader.Raw();
+        }
+        Decoder decoder = Decoders.find(arguments.decoder())
+                .orElseThrow(() -> Failure.argument(
+                        "decoder",
+                        "there is no decoder '" + Names.shorten(arguments.decoder()) + "'; there are " + RAW + ", "
+                                + String.join(", ", Decoders.names())));
+        return new Plan.Reader.Named(decoder);
+    }
+}

@@ -1,0 +1,103 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Reading;
+import io.outrider.can.CanId;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.Question;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Answers {@code obd.query}. Any thread. */
+public final class Querier {
+    /** Plans are kept for arguments that come again; loggers ask the same for days. */
+    private static final int PLANS = 500;
+
+    private record Key(QueryArguments arguments, boolean wide) {}
+
+    private final Questions questions;
+    private final Vehicle vehicle;
+    private final Values values = new Values();
+    private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
+
+    public Querier(Asker asker, Vehicle vehicle) {
+        this.questions = new Questions(asker);
+        this.vehicle = vehicle;
+    }
+
+    /**
+     * Asks the vehicle and reads its answer.
+     *
+     * @throws Failure if the arguments make no sense, the bus cannot be used, nobody answers, or all who do refuse
+     */
+    public Reading query(QueryArguments arguments) throws Failure, InterruptedException {
+        Plan plan = plan(arguments);
+        if (arguments.verify() && !plan.aimed()) {
+            vehicle.ensureKnown();
+        }
+        if (plan.listed()) {
+            checkListed(plan);
+            plan = plan(arguments); // the width of the ids may have been found out just now
+        }
+        Answers answers = questions.ask(aimed(plan));
+        if (answers.positive().isEmpty()) {
+            throw Unanswered.failure(plan.question(), answers);
+        }
+        Object value = values.value(plan, answers.positive());
+        return new Reading(plan.type(), value, unit(plan), answers.stamp());
+    }
+
+    /** A standard command with nothing but its name. */
+    public Reading standard(String name) throws Failure, InterruptedException {
+        return query(QueryArguments.named(name));
+    }
+
+    Plan plan(QueryArguments arguments) throws Failure {
+        Key key = new Key(arguments, vehicle.protocol().isExtended());
+        Plan plan = plans.get(key);
+        if (plan == null) {
+            plan = Planner.plan(arguments, key.wide());
+            if (plans.size() >= PLANS) {
+                plans.clear();
+            }
+            plans.put(key, plan);
+        }
+        return plan;
+    }
+
+    private void checkListed(Plan plan) throws Failure, InterruptedException {
+        var command = plan.standard().orElseThrow();
+        if (!vehicle.supports(command.mode(), command.pid())) {
+            throw new Failure(
+                    Failure.Actor.VEHICLE,
+                    "NOT_SUPPORTED",
+                    "Command may not be supported - add 'force=True' to run it anyway");
+        }
+    }
+
+    /** To everybody, a standard command is done when the ECU whose answer counts has given it. */
+    private Question aimed(Plan plan) {
+        if (plan.aimed() || plan.standard().isEmpty() || plan.arguments().frames() != null) {
+            return plan.question();
+        }
+        var command = plan.standard().get();
+        Set<CanId> answerers = vehicle.answerers(command.mode(), command.pid());
+        if (plan.reader() instanceof Plan.Reader.Decoded) {
+            Optional<CanId> one = vehicle.preferred(answerers);
+            answerers = one.map(Set::of).orElse(answerers);
+        }
+        return answerers.isEmpty() ? plan.question() : plan.question().untilAnswered(answerers);
+    }
+
+    private static String unit(Plan plan) {
+        if (plan.arguments().unit() != null) {
+            return plan.arguments().unit();
+        }
+        return plan.reader() instanceof Plan.Reader.Decoded decoded
+                ? decoded.command().unit()
+                : null;
+    }
+}

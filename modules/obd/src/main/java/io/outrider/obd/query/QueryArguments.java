@@ -1,0 +1,142 @@
+package io.outrider.obd.query;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+
+/**
+ * What {@code obd.query} takes, in the incumbent's order and with its names; option names without {@code can_} are
+ * taken too, as other vendors' commands write them. Texts keep what the caller wrote: {@code mode=01} and {@code
+ * mode=1} are the same, and so is a JSON number.
+ */
+public record QueryArguments(
+        @JsonProperty(required = true)
+        @JsonPropertyDescription("standard command (RPM), hexadecimal request (010C), or with pid= any name")
+        String name,
+
+        @JsonPropertyDescription("service, hexadecimal: 01, 22, x22") @JsonProperty(defaultValue = "01")
+        String mode,
+
+        @JsonPropertyDescription("PID or data identifier, hexadecimal: 0C, F190, x0C")
+        String pid,
+
+        @JsonPropertyDescription("CAN id to ask, hexadecimal: 3 digits for 11 bits, more for 29")
+        @JsonProperty(defaultValue = "7DF, or 18DB33F1 on a 29-bit protocol")
+        String header,
+
+        @JsonPropertyDescription("expected length of message.data; it is padded with 00 or cut to it, 0 to 65535")
+        @JsonProperty(defaultValue = "0, any")
+        Integer bytes,
+
+        @JsonPropertyDescription("expected number of answers (messages, not CAN frames), 1 to 255")
+        Integer frames,
+
+        @JsonPropertyDescription("an answer of another length or number is an error")
+        boolean strict,
+
+        @JsonPropertyDescription("how to read the answer: percent, temp, noop, …")
+        @JsonProperty(defaultValue = "raw_string")
+        String decoder,
+
+        @JsonPropertyDescription("expression for the value, such as bytes_to_int(message.data[3:5])/10")
+        String formula,
+
+        @JsonPropertyDescription("unit text of the result") String unit,
+
+        @JsonPropertyDescription("6 to 9, 31 to 36, auto; none leaves it as it is")
+        @JsonProperty(defaultValue = "as set, else found out")
+        String protocol,
+
+        @JsonPropertyDescription("bit rate of the protocol; only with protocol, and only to check it")
+        Integer baudrate,
+
+        @JsonPropertyDescription("first make sure that the vehicle answers a standard request")
+        boolean verify,
+
+        @JsonPropertyDescription("ask even if the vehicle does not list it as supported")
+        boolean force,
+
+        @JsonPropertyDescription("name of the result, if not that of the query")
+        String type,
+
+        @JsonPropertyDescription("extended addressing: first data byte of the request, hexadecimal, 00 to FF")
+        @JsonAlias({"extended_address", "can_ext_address"})
+        String canExtendedAddress,
+
+        @JsonPropertyDescription("first hexadecimal digits of a 29-bit id whose header= has six or less")
+        @JsonAlias("priority")
+        String canPriority,
+
+        @JsonPropertyDescription("accepted for the incumbent's sake: filters and pairs never outlive a query here")
+        @JsonAlias({"flow_control_clear", "can_flow_control_clean"})
+        boolean canFlowControlClear,
+
+        @JsonPropertyDescription("ids that may answer: id[,mask], hexadecimal, such as 7EC,7FF")
+        @JsonAlias("flow_control_filter")
+        String canFlowControlFilter,
+
+        @JsonPropertyDescription("ids of the two sides, in either order: 7E4,7EC; with extended addresses 6F1,607F1")
+        @JsonAlias("flow_control_id_pair")
+        String canFlowControlIdPair,
+
+        @JsonPropertyDescription("J1939 parameter group that may answer: PGN[,destination], hexadecimal")
+        @JsonAlias("pgn_filter")
+        String j1939PgnFilter,
+
+        @JsonPropertyDescription("seconds the first answer is waited for, 0.01 to 30")
+        Double timeout) {
+
+    public QueryArguments {
+        range("bytes", bytes, 0, 65_535);
+        range("frames", frames, 1, 255);
+        if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
+            throw new IllegalArgumentException("timeout: " + timeout + " is not from 0.01 to 30 seconds");
+        }
+        if (baudrate != null && protocol == null) {
+            throw new IllegalArgumentException("baudrate: protocol must also be specified when baudrate is specified");
+        }
+    }
+
+    /** A name and nothing else. */
+    static QueryArguments named(String name) {
+        return aimed(name, null, null, null, null);
+    }
+
+    /** A name and who is asked; all but the name may be null. */
+    static QueryArguments aimed(String name, String header, String extendedAddress, String filter, String pair) {
+        return new QueryArguments(
+                name,
+                null,
+                null,
+                header,
+                null,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                false,
+                null,
+                extendedAddress,
+                null,
+                false,
+                filter,
+                pair,
+                null,
+                null);
+    }
+
+    private static void range(String name, Integer value, int least, int most) {
+        if (value != null && (value < least || value > most)) {
+            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
+        }
+    }
+
+    /** Whether anything says who is asked or who may answer: then nothing is verified first. */
+    boolean namesEcu() {
+        return header != null || canFlowControlFilter != null || canFlowControlIdPair != null || j1939PgnFilter != null;
+    }
+}

@@ -1,0 +1,60 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.isotp.IsoTpAddress;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A message for the bus as people write it: {@code 7DF#02010C}, or the data with a header beside it.
+ *
+ * @param address who gets it and who may answer, by the rules of {@code obd.query}
+ * @param data its bytes, not to be changed
+ */
+public record RawMessage(IsoTpAddress address, byte[] data) {
+    /**
+     * Reads the message and what goes with it; all but {@code message} may be null.
+     *
+     * @throws Failure naming the argument that cannot be read
+     */
+    public static RawMessage parse(String message, String header, String extendedAddress, String filter, String pair)
+            throws Failure {
+        String text = Hex.unquote(message.strip());
+        int hash = text.indexOf('#');
+        if (hash >= 0 && header != null) {
+            throw Failure.argument("header", "the message '" + Names.shorten(text) + "' names its id already");
+        }
+        if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
+            throw Failure.argument("message", "'" + Names.shorten(text) + "' is a command for a serial adapter");
+        }
+        String id = hash >= 0 ? text.substring(0, hash) : header;
+        QueryArguments route = QueryArguments.aimed(text, id, extendedAddress, filter, pair);
+        String digits = text.substring(hash + 1);
+        byte[] data = digits.isEmpty() ? new byte[0] : Hex.bytes("message", Hex.digits("message", digits));
+        return new RawMessage(Route.of(route, false), data);
+    }
+
+    /**
+     * The message as one frame, nothing added.
+     *
+     * @throws Failure if it does not fit one
+     */
+    public CanFrame frame() throws Failure {
+        if (data.length > 8) {
+            throw Failure.argument(
+                    "message", "a frame carries up to 8 bytes, not " + data.length + "; auto_format=true splits it");
+        }
+        return CanFrame.of(address.request(), data);
+    }
+
+    /**
+     * The filter {@code id[,mask]}, or none for null.
+     *
+     * @throws Failure naming the argument
+     */
+    public static List<CanFilter> filters(String argument, String written) throws Failure {
+        return written == null ? List.of() : List.of(Route.filter(argument, written, false));
+    }
+}

@@ -1,0 +1,124 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Reading;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.Question;
+import io.outrider.obd.standard.MultiPid;
+import io.outrider.obd.standard.StandardCommand;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Asks for up to six PIDs of current data in one request (SAE J1979, 6.1: CAN only), where the vehicle takes that. One
+ * that answers such a request with a refusal, in part, unreadably, or three times not at all, is not asked that way
+ * again.
+ */
+final class SharedRequests {
+    private static final int STRIKES = 3;
+
+    private final Questions questions;
+    private final Vehicle vehicle;
+    private final AtomicInteger strikes = new AtomicInteger();
+
+    SharedRequests(Asker asker, Vehicle vehicle) {
+        this.questions = new Questions(asker);
+        this.vehicle = vehicle;
+    }
+
+    /** The readings that could be had together, by their place in {@code plans}; all others are to be asked alone. */
+    Map<Integer, Reading> query(List<Plan> plans) throws Failure, InterruptedException {
+        Map<Integer, Reading> readings = new HashMap<>();
+        if (isRefused()) {
+            return readings;
+        }
+        Map<CanId, Map<Integer, Integer>> byEcu = new LinkedHashMap<>();
+        for (int i = 0; i < plans.size(); i++) {
+            int place = i;
+            int pid = pid(plans.get(i));
+            engineFor(plans.get(i))
+                    .ifPresent(ecu -> byEcu.computeIfAbsent(ecu, each -> new LinkedHashMap<>())
+                            .putIfAbsent(pid, place));
+        }
+        for (Map.Entry<CanId, Map<Integer, Integer>> ecu : byEcu.entrySet()) {
+            List<Integer> pids = new ArrayList<>(ecu.getValue().keySet());
+            for (int from = 0; pids.size() - from >= 2 && !isRefused(); from += MultiPid.MOST) {
+                List<Integer> some = pids.subList(from, Math.min(pids.size(), from + MultiPid.MOST));
+                ask(ecu.getKey(), some, ecu.getValue(), plans, readings);
+            }
+        }
+        return readings;
+    }
+
+    /** The ECU that a plan's answer is taken from, if the plan is a plain standard command for current data. */
+    private Optional<CanId> engineFor(Plan plan) throws InterruptedException {
+        if (plan.aimed()
+                || !(plan.reader() instanceof Plan.Reader.Decoded decoded)
+                || decoded.command().mode() != 0x01
+                || !MultiPid.canShare(decoded.command().pid())
+                || plan.arguments().bytes() != null
+                || plan.arguments().frames() != null) {
+            return Optional.empty();
+        }
+        try {
+            vehicle.ensureKnown();
+        } catch (Failure e) {
+            return Optional.empty(); // asked alone, it says so itself
+        }
+        return vehicle.preferred(vehicle.answerers(0x01, decoded.command().pid()));
+    }
+
+    private static int pid(Plan plan) {
+        return plan.standard().map(StandardCommand::pid).orElse(-1);
+    }
+
+    private void ask(
+            CanId ecu,
+            List<Integer> pids,
+            Map<Integer, Integer> places,
+            List<Plan> plans,
+            Map<Integer, Reading> readings)
+            throws Failure, InterruptedException {
+        byte[] request = new byte[1 + pids.size()];
+        request[0] = 0x01;
+        for (int i = 0; i < pids.size(); i++) {
+            request[1 + i] = (byte) (int) pids.get(i);
+        }
+        IsoTpAddress all = IsoTpAddress.functional(ecu.extended());
+        Answers answers = questions.ask(Question.of(all, request).untilAnswered(Set.of(ecu)));
+        Optional<IsoTpMessage> answer = answers.positive().stream()
+                .filter(message -> message.source().equals(ecu))
+                .findFirst();
+        if (answer.isEmpty()) {
+            strikes.addAndGet(answers.isEmpty() && answers.foreign().isEmpty() ? 1 : STRIKES);
+            return;
+        }
+        try {
+            Map<Integer, byte[]> parts = MultiPid.split(answer.get().payload(), pids);
+            strikes.set(parts.size() < pids.size() ? STRIKES : 0); // the ECU lists them all as supported
+            for (Map.Entry<Integer, byte[]> each : parts.entrySet()) {
+                int place = places.get(each.getKey());
+                Plan plan = plans.get(place);
+                StandardCommand command = plan.standard().orElseThrow();
+                String unit = plan.arguments().unit() != null ? plan.arguments().unit() : command.unit();
+                readings.put(place, new Reading(plan.type(), command.decode(each.getValue()), unit, answers.stamp()));
+            }
+        } catch (Failure e) {
+            strikes.set(STRIKES);
+        }
+    }
+
+    private boolean isRefused() {
+        return strikes.get() >= STRIKES;
+    }
+}

@@ -1,0 +1,180 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.Question;
+import io.outrider.obd.standard.SupportedPids;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What is known of the vehicle on the bus: which protocol it speaks, which ECUs answer to everybody, and what each of
+ * them supports. Found out when first needed, and again when another protocol is set. Any thread.
+ */
+public final class Vehicle {
+    /** ISO 15765-4, table 3: the engine's answers; low byte 10 on 29-bit ids. */
+    private static final CanId ENGINE_11 = CanId.base(0x7E8);
+
+    private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
+
+    /** What is known, all at once. */
+    private record Known(Protocol protocol, boolean found, Map<CanId, SupportedPids> ecus) {}
+
+    private final Questions questions;
+    private final Optional<Protocol> configured;
+    private volatile Known known;
+
+    /** @param configured the protocol from the settings; empty to find out */
+    public Vehicle(Asker asker, Optional<Protocol> configured) {
+        this.questions = new Questions(asker);
+        this.configured = configured;
+        this.known = new Known(configured.orElse(Protocol.P6), false, Map.of());
+    }
+
+    /** The protocol in force; 11-bit ids until something else is known. */
+    public Protocol protocol() {
+        return known.protocol();
+    }
+
+    /** Whether the protocol was found out, not set. */
+    public boolean isAutodetected() {
+        return known.found() && configured.isEmpty();
+    }
+
+    /** The ECUs that answer to functional requests, as far as known. */
+    public List<CanId> ecus() {
+        return List.copyOf(known.ecus().keySet());
+    }
+
+    /** Sets the protocol for all later queries, or with empty finds it out now. */
+    public synchronized void use(Optional<Protocol> protocol) throws Failure, InterruptedException {
+        if (protocol.isPresent()) {
+            known = new Known(protocol.get(), false, Map.of());
+        } else {
+            known = new Known(known.protocol(), false, Map.of());
+            ensureKnown();
+        }
+    }
+
+    /**
+     * Finds the ECUs, and without a configured protocol the width of their ids, unless that is known.
+     *
+     * @throws Failure if nobody answers
+     */
+    public synchronized void ensureKnown() throws Failure, InterruptedException {
+        if (!known.ecus().isEmpty()) {
+            return;
+        }
+        List<Protocol> candidates =
+                configured.isPresent() || known.found() ? List.of(known.protocol()) : List.of(Protocol.P6, Protocol.P7);
+        for (Protocol candidate : candidates) {
+            Map<CanId, SupportedPids> ecus = new TreeMap<>();
+            if (collect(candidate, 0x01, ecus)) {
+                known = new Known(candidate, true, ecus);
+                return;
+            }
+        }
+        throw new Failure(
+                Failure.Actor.VEHICLE,
+                "NO_DATA",
+                "No data received from the vehicle when trying to verify that it answers (request 0100, protocols "
+                        + String.join(
+                                ", ", candidates.stream().map(Protocol::id).toList())
+                        + "). Switch the ignition on; or use force=true, or header= of the ECU to ask");
+    }
+
+    /** Reads the chain of bitmaps of one service, 00, 20, 40 … as far as any ECU says it goes. */
+    private boolean collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
+            throws Failure, InterruptedException {
+        OptionalInt next = OptionalInt.of(0);
+        boolean any = false;
+        while (next.isPresent()) {
+            int pid = next.getAsInt();
+            next = OptionalInt.empty();
+            Answers answers =
+                    questions.ask(Question.of(IsoTpAddress.functional(protocol.isExtended()), (byte) mode, (byte) pid)
+                            .untilAnswered(announcing(into, mode, pid)));
+            for (IsoTpMessage message : answers.positive()) {
+                SupportedPids before = into.getOrDefault(message.source(), SupportedPids.none());
+                into.put(message.source(), before.with(message.payload()));
+                OptionalInt further = SupportedPids.next(message.payload());
+                next = further.isPresent() ? further : next;
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** The ECUs that have said they support it: when those have answered, nobody else will. */
+    private static Set<CanId> announcing(Map<CanId, SupportedPids> ecus, int mode, int pid) {
+        Set<CanId> announcing = new HashSet<>();
+        ecus.forEach((id, supported) -> {
+            if (supported.contains(mode, pid)) {
+                announcing.add(id);
+            }
+        });
+        return announcing;
+    }
+
+    /**
+     * Whether any ECU lists the request as supported. Only services with bitmaps can say; for all others it is true.
+     *
+     * @throws Failure if nobody answers
+     */
+    public synchronized boolean supports(int mode, int pid) throws Failure, InterruptedException {
+        ensureKnown();
+        if (pid < 0 || mode != 0x01 && mode != 0x02 && mode != 0x09) {
+            return true;
+        }
+        int asked = mode == 0x02 ? 0x01 : mode; // a freeze frame holds what current data has
+        if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
+            Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
+            collect(known.protocol(), asked, more);
+            known = new Known(known.protocol(), known.found(), more);
+        }
+        return !announcing(known.ecus(), asked, pid).isEmpty();
+    }
+
+    /** The PIDs of a service that any ECU supports, ascending. */
+    public List<Integer> supported(int mode) throws Failure, InterruptedException {
+        supports(mode, 0);
+        Set<Integer> pids = new TreeSet<>();
+        known.ecus().values().forEach(ecu -> pids.addAll(ecu.pids(mode)));
+        return new ArrayList<>(pids);
+    }
+
+    /**
+     * Who has to answer before a question to everybody is done: the ECUs that list it, or for services without bitmaps
+     * all that are known; empty if nothing is known.
+     */
+    public Set<CanId> answerers(int mode, int pid) {
+        Map<CanId, SupportedPids> ecus = known.ecus();
+        if (mode == 0x01 || mode == 0x09) {
+            return pid < 0 ? Set.of() : announcing(ecus, mode, pid);
+        }
+        return mode == 0x02 ? announcing(ecus, 0x01, pid) : ecus.keySet();
+    }
+
+    /** The one whose answer a standard command takes: the engine if it has it, else whoever comes first by id. */
+    Optional<CanId> preferred(Set<CanId> answerers) {
+        return answerers.stream()
+                .filter(Vehicle::isEngine)
+                .findFirst()
+                .or(() -> answerers.stream().sorted().findFirst());
+    }
+
+    static boolean isEngine(CanId id) {
+        return id.equals(ENGINE_11) || id.equals(ENGINE_29);
+    }
+}

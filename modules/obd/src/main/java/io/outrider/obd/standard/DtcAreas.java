@@ -1,0 +1,65 @@
+package io.outrider.obd.standard;
+
+import java.util.List;
+
+/** What the digits of a trouble code say by themselves: who defined it and what it is about (SAE J2012). */
+final class DtcAreas {
+    private static final List<String> SYSTEMS = List.of("powertrain", "chassis", "body", "network");
+
+    /** By the third character of P0 and P2 codes. */
+    private static final List<String> POWERTRAIN = List.of(
+            "fuel and air metering, auxiliary emission controls",
+            "fuel and air metering",
+            "fuel and air metering, injectors",
+            "ignition system or misfire",
+            "auxiliary emission controls",
+            "vehicle speed, idle control and auxiliary inputs",
+            "computer and output circuits",
+            "transmission",
+            "transmission",
+            "transmission",
+            "hybrid propulsion",
+            "hybrid propulsion",
+            "hybrid propulsion");
+
+    /** By the third character of U0 codes. */
+    private static final List<String> NETWORK = List.of(
+            "network wiring",
+            "lost communication",
+            "lost communication",
+            "software incompatible",
+            "invalid data received",
+            "invalid data received");
+
+    private DtcAreas() {}
+
+    static String describe(int bits) {
+        int system = bits >> 14 & 3;
+        int type = bits >> 12 & 3;
+        int third = bits >> 8 & 0xF;
+        String name = SYSTEMS.get(system);
+        if (manufacturers(system, type, third)) {
+            return "manufacturer-specific " + name + " code";
+        }
+        if (type == 3 && (system == 1 || system == 2)) {
+            return "reserved " + name + " code";
+        }
+        String area = area(system, type, third);
+        return "standard " + name + " code" + (area.isEmpty() ? "" : ": " + area);
+    }
+
+    /** P1 and P30 to P33; of the other systems types 1 and 2. */
+    private static boolean manufacturers(int system, int type, int third) {
+        return type == 1 || (system == 0 ? type == 3 && third < 4 : type == 2);
+    }
+
+    private static String area(int system, int type, int third) {
+        if (system == 0 && (type == 0 || type == 2 && third < 0xA)) {
+            return third < POWERTRAIN.size() ? POWERTRAIN.get(third) : "";
+        }
+        if (system == 3 && type == 0) {
+            return third < NETWORK.size() ? NETWORK.get(third) : "";
+        }
+        return "";
+    }
+}

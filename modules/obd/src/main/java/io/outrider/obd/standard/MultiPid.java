@@ -1,0 +1,105 @@
+package io.outrider.obd.standard;
+
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Answers to a request for up to six PIDs of service 01 at once (SAE J1979 6.1, CAN only): {@code 41 0C 0F A0 0D 33} is
+ * RPM and speed. Nothing in such an answer says where a PID ends, so it is taken apart by the PIDs' lengths, and only
+ * when that works out to the last byte in exactly one way.
+ */
+public final class MultiPid {
+    /** As many as the standard lets one request carry. */
+    public static final int MOST = 6;
+
+    private static final int RESPONSE = 0x41;
+
+    /** With a vehicle of three or four banks a second byte follows (SAE J1979 appendix B). */
+    private static final Set<Integer> ONE_OR_TWO = Set.of(0x06, 0x07, 0x08, 0x09, 0x55, 0x56, 0x57, 0x58);
+
+    private MultiPid() {}
+
+    /** Whether the PID's length is known, so that it may be asked for together with others. */
+    public static boolean canShare(int pid) {
+        return StandardCommands.at(0x01, pid).isPresent();
+    }
+
+    /**
+     * Takes an answer apart.
+     *
+     * @param payload the reassembled answer, 41 first
+     * @param requested the PIDs that were asked for, one to six, all of which {@link #canShare}
+     * @return by PID, in the order of the answer, what the answer to that PID alone would have been ({@code 41 0C 0F
+     *     A0}); PIDs that the vehicle left out are absent
+     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE} or {@code UNREADABLE_ANSWER}
+     * @throws IllegalArgumentException for a list that could not have been asked for
+     */
+    public static Map<Integer, byte[]> split(byte[] payload, List<Integer> requested) throws Failure {
+        if (requested.isEmpty() || requested.size() > MOST || new HashSet<>(requested).size() != requested.size()) {
+            throw new IllegalArgumentException("a request carries one to six different PIDs, not " + requested);
+        }
+        if (!requested.stream().allMatch(MultiPid::canShare)) {
+            throw new IllegalArgumentException("a PID of unknown length has to be asked for alone: " + hex(requested));
+        }
+        Answer.of(payload);
+        if (payload.length < 3) {
+            throw BadAnswer.tooShort(payload, 3);
+        }
+        if ((payload[0] & 0xFF) != RESPONSE) {
+            throw BadAnswer.unreadable(payload, "an answer of service 01 begins with 41");
+        }
+        List<Map<Integer, byte[]>> readings = new ArrayList<>();
+        read(payload, 1, requested, new LinkedHashMap<>(), readings);
+        if (readings.size() != 1) {
+            String what = readings.isEmpty() ? "is not made of" : "can be read in several ways as";
+            throw BadAnswer.unreadable(payload, "the answer " + what + " PIDs " + hex(requested));
+        }
+        return readings.get(0);
+    }
+
+    /** Follows every way to read the rest; with six PIDs and two lengths there are few. */
+    private static void read(
+            byte[] payload,
+            int at,
+            List<Integer> requested,
+            Map<Integer, byte[]> soFar,
+            List<Map<Integer, byte[]>> readings) {
+        if (at == payload.length) {
+            readings.add(new LinkedHashMap<>(soFar));
+            return;
+        }
+        int pid = payload[at] & 0xFF;
+        if (!requested.contains(pid) || soFar.containsKey(pid)) {
+            return;
+        }
+        for (int length : lengths(pid).toArray()) {
+            int end = at + 1 + length;
+            if (end <= payload.length) {
+                byte[] alone = new byte[2 + length];
+                alone[0] = (byte) RESPONSE;
+                System.arraycopy(payload, at, alone, 1, 1 + length);
+                soFar.put(pid, alone);
+                read(payload, end, requested, soFar, readings);
+                soFar.remove(pid);
+            }
+        }
+    }
+
+    private static IntStream lengths(int pid) {
+        if (ONE_OR_TWO.contains(pid)) {
+            return IntStream.of(1, 2);
+        }
+        return StandardCommands.at(0x01, pid).stream().mapToInt(command -> command.answerBytes() - 2);
+    }
+
+    private static String hex(List<Integer> pids) {
+        return pids.stream().map("%02X"::formatted).collect(Collectors.joining(" "));
+    }
+}

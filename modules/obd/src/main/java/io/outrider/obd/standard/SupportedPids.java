@@ -1,0 +1,102 @@
+package io.outrider.obd.standard;
+
+import static io.outrider.obd.standard.Answer.A;
+
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What a vehicle says it can answer, collected from its bitmaps: PIDs 00, 20, 40 … of services 01, 06 and 09, four bytes
+ * each, the top bit first, the lowest bit saying that the next bitmap exists (SAE J1979 appendix A). Immutable.
+ */
+public final class SupportedPids {
+    private static final SupportedPids NONE = new SupportedPids(new TreeSet<>());
+    private static final int SPAN = 0x20;
+
+    /** Service in the high byte, PID in the low one. */
+    private final SortedSet<Integer> requests;
+
+    private SupportedPids(SortedSet<Integer> requests) {
+        this.requests = Collections.unmodifiableSortedSet(requests);
+    }
+
+    /** Nothing asked yet. */
+    public static SupportedPids none() {
+        return NONE;
+    }
+
+    /**
+     * These and those of one more answer; several control units may answer the same request.
+     *
+     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE}, or {@code UNREADABLE_ANSWER} for an answer that is
+     *     no bitmap
+     */
+    public SupportedPids with(byte[] answer) throws Failure {
+        Answer bitmap = bitmap(answer);
+        int service = (answer[0] & 0xFF) - 0x40;
+        SortedSet<Integer> more = new TreeSet<>(requests);
+        more.add(service << 8 | bitmap.pid());
+        for (int pid : read(bitmap)) {
+            more.add(service << 8 | pid);
+        }
+        return new SupportedPids(more);
+    }
+
+    /** Whether the vehicle answers this request. */
+    public boolean contains(int mode, int pid) {
+        return requests.contains(mode << 8 | pid);
+    }
+
+    /** The PIDs of one service, ascending, the bitmaps themselves included. */
+    public List<Integer> pids(int mode) {
+        return requests.subSet(mode << 8, mode + 1 << 8).stream()
+                .map(request -> request & 0xFF)
+                .toList();
+    }
+
+    /**
+     * The PID of the bitmap to ask for next, when this answer says that there is one.
+     *
+     * @throws Failure as {@link #with}
+     */
+    public static OptionalInt next(byte[] answer) throws Failure {
+        Answer bitmap = bitmap(answer);
+        int next = bitmap.pid() + SPAN;
+        return next <= 0xFF && (bitmap.u32(A) & 1) == 1 ? OptionalInt.of(next) : OptionalInt.empty();
+    }
+
+    /** The decoder {@code pid}: two capital hexadecimal digits for each PID that is there. */
+    static List<String> names(Answer bitmap) throws Failure {
+        List<String> names = new ArrayList<>();
+        for (int pid : read(bitmap)) {
+            names.add("%02X".formatted(pid));
+        }
+        return List.copyOf(names);
+    }
+
+    private static List<Integer> read(Answer bitmap) throws Failure {
+        long bits = bitmap.u32(A);
+        List<Integer> pids = new ArrayList<>();
+        for (int i = 1; i <= SPAN && bitmap.pid() + i <= 0xFF; i++) {
+            if ((bits >> SPAN - i & 1) == 1) {
+                pids.add(bitmap.pid() + i);
+            }
+        }
+        return pids;
+    }
+
+    private static Answer bitmap(byte[] payload) throws Failure {
+        Answer answer = Answer.of(payload);
+        int service = payload[0] & 0xFF;
+        boolean known = service == 0x41 || service == 0x46 || service == 0x49;
+        if (!known || answer.pid() % SPAN != 0) {
+            throw BadAnswer.unreadable(payload, "this is no bitmap of supported PIDs");
+        }
+        return answer;
+    }
+}

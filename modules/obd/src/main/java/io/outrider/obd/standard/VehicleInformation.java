@@ -1,0 +1,80 @@
+package io.outrider.obd.standard;
+
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Texts and numbers of service 09. On CAN the third byte counts the items; behind it they follow with a fixed length
+ * (SAE J1979 appendix G). The VIN of UDS, 62 F1 90, has its first letter at the same place.
+ */
+final class VehicleInformation {
+    private static final int START = 3;
+    private static final int VIN = 17;
+    private static final int CALIBRATION_ID = 16;
+    private static final int VERIFICATION_NUMBER = 4;
+
+    private VehicleInformation() {}
+
+    /** Everything from the fourth byte on; null when that is filler only. */
+    static String text(Answer answer) throws Failure {
+        answer.need(START);
+        return text(answer, START, answer.payload().length);
+    }
+
+    /** 17 characters; fewer when a vehicle fills up a shorter chassis number, null when none was ever written. */
+    static String vin(Answer answer) throws Failure {
+        answer.need(START + VIN);
+        String vin = text(answer);
+        if (vin != null && vin.length() > VIN) {
+            throw BadAnswer.unreadable(answer.payload(), "a VIN has 17 characters, this has " + vin.length());
+        }
+        return vin;
+    }
+
+    /** In the order of their verification numbers; an empty text for one that was never written. */
+    static List<String> calibrationIds(Answer answer) throws Failure {
+        List<String> ids = new ArrayList<>();
+        for (int at : items(answer, CALIBRATION_ID)) {
+            String id = text(answer, at, at + CALIBRATION_ID);
+            ids.add(id == null ? "" : id);
+        }
+        return List.copyOf(ids);
+    }
+
+    /** Eight hexadecimal digits each, in capitals. */
+    static List<String> calibrationVerificationNumbers(Answer answer) throws Failure {
+        List<String> numbers = new ArrayList<>();
+        for (int at : items(answer, VERIFICATION_NUMBER)) {
+            numbers.add(HexFormat.of().withUpperCase().formatHex(answer.payload(), at, at + VERIFICATION_NUMBER));
+        }
+        return List.copyOf(numbers);
+    }
+
+    private static List<Integer> items(Answer answer, int length) throws Failure {
+        answer.need(START);
+        int count = answer.payload()[START - 1] & 0xFF;
+        answer.need(START + count * length);
+        List<Integer> starts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            starts.add(START + i * length);
+        }
+        return starts;
+    }
+
+    /** ASCII without the filler 00 and FF, wherever it is: J1979 pads both parts of an ECU name. */
+    private static String text(Answer answer, int from, int to) throws Failure {
+        StringBuilder text = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            int c = answer.payload()[i] & 0xFF;
+            if (c >= 0x20 && c < 0x7F) {
+                text.append((char) c);
+            } else if (c != 0x00 && c != 0xFF) {
+                throw BadAnswer.unreadable(answer.payload(), "byte %02X is no letter".formatted(c));
+            }
+        }
+        String stripped = text.toString().strip();
+        return stripped.isEmpty() ? null : stripped;
+    }
+}
