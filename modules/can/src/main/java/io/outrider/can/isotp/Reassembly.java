@@ -28,7 +28,7 @@ final class Reassembly {
         BROKEN
     }
 
-    /** Consecutive frames of this length may follow a shorter first frame. */
+    /** What consecutive frames have at least, but for the last; a shorter first frame does not change that. */
     private static final int CLASSIC_LENGTH = 8;
 
     private static final int FIRST_BUFFER = 4_096;
@@ -126,10 +126,10 @@ final class Reassembly {
                     "consecutive frame " + nextSequence + " was expected and " + sequence + " came (byte " + filled
                             + " of " + length + "): a frame was lost, doubled or out of order");
         }
-        if (frame.length() > Math.max(CLASSIC_LENGTH, frameLength)) {
+        if (frame.length() > frameLength) {
             return broken(
                     Fault.UNEXPECTED_FRAME,
-                    "a consecutive frame of " + frame.length() + " bytes followed a first frame of " + frameLength);
+                    "a consecutive frame of " + frame.length() + " bytes came where " + frameLength + " are the most");
         }
         int held = frame.length() - prefix - 1;
         if (held < Math.min(length - filled, frameLength - prefix - 1)) {
@@ -154,7 +154,7 @@ final class Reassembly {
     private void begin(int announced, CanFrame frame) {
         length = announced;
         filled = 0;
-        frameLength = frame.length();
+        frameLength = Math.max(CLASSIC_LENGTH, frame.length());
         buffer = new byte[Math.min(announced, FIRST_BUFFER)]; // what is announced is believed when it has come
         nextSequence = 1;
         leftInBlock = blockSize;

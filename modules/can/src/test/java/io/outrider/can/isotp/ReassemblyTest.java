@@ -71,6 +71,12 @@ class ReassemblyTest {
     }
 
     @Test
+    void aShortFirstFrameDoesNotLetShortConsecutiveFramesPass() {
+        assertThat(accept("10 20 61 01 37 00 17")).isEqualTo(Outcome.SEND_CONTINUE);
+        assertBroken(accept("21 01 91 35 30 63 82"), Fault.UNEXPECTED_FRAME);
+    }
+
+    @Test
     void remoteFramesAndFramesShorterThanTheAddressAreIgnored() {
         assertThat(reassembly.accept(CanFrame.remote(Frames.ECU, 8))).isEqualTo(Outcome.IGNORED);
         assertThat(reassembly.accept(CanFrame.error(4))).isEqualTo(Outcome.IGNORED);
