@@ -52,8 +52,18 @@ class HostileFramesTest {
         }
     }
 
+    /** What was thrown at it has filled its queue, and a request may find no room there. */
+    private static void catchUp(Tester engine) throws Exception {
+        List<String> answers = List.of();
+        for (int tries = 0; tries < 30 && !answers.contains("7e8 5003003201f4"); tries++) {
+            answers = engine.askAll("1003", 200);
+        }
+        assertThat(answers).as("seed %d", SEED).contains("7e8 5003003201f4");
+    }
+
     private static void assertStillAnswers(CarOnBus car) throws Exception {
         try (Tester engine = new Tester(car.bus, Tester.ENGINE)) {
+            catchUp(engine);
             assertThat(engine.askAll("0902", 300))
                     .as("seed %d", SEED)
                     .last()
