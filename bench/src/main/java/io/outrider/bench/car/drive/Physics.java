@@ -161,9 +161,9 @@ final class Physics {
         return 350 + (soc - 50) * 0.7 - amps * 0.12;
     }
 
-    private static double supply(Phase phase, boolean running) {
+    private double supply(Phase phase, boolean running) {
         if (running) {
-            return 14.15;
+            return 14.15 + wander * 0.04; // the alternator's regulator is never quite still
         }
         return phase == Phase.START ? 10.4 : phase == Phase.ASLEEP ? 12.5 : 12.35;
     }
