@@ -49,9 +49,11 @@ final class CPython {
                 .redirectOutput(output.toFile())
                 .redirectError(folder.resolve("errors.txt").toFile())
                 .start();
-        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("python3 did not finish");
+            int done = Files.readAllLines(output).size();
+            throw new AssertionError("python3 did not finish; among the next: "
+                    + lines.subList(done, Math.min(lines.size(), done + 400)));
         }
         List<String> values = Files.readAllLines(output);
         if (values.size() != cases.size()) {

@@ -76,10 +76,10 @@ final class RandomFormulas {
         "title()",
         "swapcase()",
         "capitalize()",
-        "zfill(%i)",
-        "ljust(%i)",
-        "rjust(%i, '*')",
-        "center(%i)",
+        "zfill(%w)",
+        "ljust(%w)",
+        "rjust(%w, '*')",
+        "center(%w)",
         "replace(%t, %t)",
         "lstrip(%t)",
         "rstrip(%t)",
@@ -141,7 +141,8 @@ final class RandomFormulas {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < pattern.length(); i++) {
             if (pattern.charAt(i) == '%') {
-                out.append(pattern.charAt(++i) == 'i' ? integer(depth) : text(depth));
+                char kind = pattern.charAt(++i);
+                out.append(kind == 'w' ? pick("0", "3", "8", "20") : kind == 'i' ? integer(depth) : text(depth));
             } else {
                 out.append(pattern.charAt(i));
             }
@@ -165,7 +166,7 @@ final class RandomFormulas {
             case 0, 1, 2, 3 -> paren(integer(d) + " " + pick("+", "-", "*", "//", "%") + " " + integer(d));
             case 4, 5 -> paren(integer(d) + " " + pick(BIT_OPERATORS) + " " + integer(d));
             case 6 -> paren(integer(d) + pick(" << ", " >> ") + pick("0", "1", "4", "8", "63", "64", "-1", "70"));
-            case 7 -> paren(integer(d) + " ** " + pick("0", "1", "2", "3", "5", "-1"));
+            case 7 -> "((" + integer(d) + ") ** " + pick("0", "1", "2", "3", "5", "-1") + ")";
             case 8 -> pick("-", "~", "+", "not ") + paren(integer(d));
             case 9, 10 -> "bytes_to_int(" + bytes(d) + ")";
             case 11 -> "twos_comp(" + integer(d) + ", " + pick("8", "16", "32", "64", "1", "0", integer(0)) + ")";

@@ -1,6 +1,7 @@
 """Evaluates formulas as the incumbent does and prints each value in one canonical line."""
 import io
 import json
+import resource
 import signal
 import sys
 
@@ -51,6 +52,7 @@ def late(*_):
     raise TimeoutError()
 
 
+resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 signal.signal(signal.SIGALRM, late)
 out, sys.stdout = sys.stdout, io.StringIO()
 for line in sys.stdin:
