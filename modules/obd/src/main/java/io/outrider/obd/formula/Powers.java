@@ -4,8 +4,8 @@ import java.math.BigInteger;
 
 /** {@code **} and pow(). */
 final class Powers {
-    /** Bits of the exponent times squared words of the modulus: about 100 ms at the most. */
-    private static final long MODULAR_WORK = 20_000_000;
+    /** Bits of the exponent times squared words of the modulus: about 20 ms at the most. */
+    private static final long MODULAR_WORK = 4_000_000;
 
     private Powers() {}
 
