@@ -38,6 +38,7 @@ final class Powers {
         if (base < 0 && !Double.isInfinite(base) && exponent != Math.rint(exponent)) {
             throw Failure.refused("a negative number to a fractional power is complex, which no reading can carry");
         }
+        // One unit in the last place from C's pow in about one of a thousand: neither is always the nearest double.
         double result = Math.pow(base, exponent);
         if (Double.isInfinite(result) && !Double.isInfinite(base) && !Double.isInfinite(exponent)) {
             throw Failure.failed("the result of ** is too large for a float");

@@ -26,6 +26,7 @@ final class Differences {
             "is not allowed in a formula",
             "changes its object",
             "':=' inside a comprehension or lambda",
+            "is complex, which no reading can carry",
             "as text");
 
     final List<String> found = new ArrayList<>();
@@ -36,7 +37,9 @@ final class Differences {
         try {
             String ours = Canonical.of(
                     Formula.parse(test.formula()).evaluate(test.messages()).value());
-            if (fails || !ours.equals(python)) {
+            if (!fails && test.formula().contains("**") && adjacent(ours, python)) {
+                count("last bit of a power");
+            } else if (fails || !ours.equals(python)) {
                 note(test, python, ours);
             } else {
                 count("equal");
@@ -53,6 +56,15 @@ final class Differences {
         } catch (RuntimeException | StackOverflowError e) {
             note(test, python, e.toString() + " " + List.of(e.getStackTrace()).subList(0, 3));
         }
+    }
+
+    /** Java's pow and C's differ by one unit in the last place where the exact value is near the middle. */
+    private static boolean adjacent(String ours, String python) {
+        if (ours.equals(python) || !ours.matches("f:-?[0-9].*") || !python.matches("f:-?[0-9].*")) {
+            return false;
+        }
+        double value = Double.parseDouble(ours.substring(2));
+        return Math.abs(value - Double.parseDouble(python.substring(2))) <= 2 * Math.ulp(value);
     }
 
     private void note(CPython.Case test, String python, String ours) {

@@ -191,16 +191,31 @@ final class RandomFormulas {
 
     private String number(int depth) {
         if (depth <= 0 || random.nextInt(5) == 0) {
-            return random.nextInt(3) == 0 ? integer(depth) : pick(FLOATS);
+            return switch (random.nextInt(3)) {
+                case 0 -> integer(depth);
+                case 1 -> pick(FLOATS);
+                default -> anyFloat();
+            };
         }
         int d = depth - 1;
         return switch (random.nextInt(8)) {
             case 0, 1, 2, 3 -> paren(number(d) + " " + pick(NUMBER_OPERATORS) + " " + number(d));
             case 4 -> "round(" + number(d) + ", " + pick("0", "1", "2", "5", "-1", "-3", "20") + ")";
             case 5 -> "float(" + pick(number(d), text(d)) + ")";
-            case 6 -> pick("abs", "divmod", "-") + "(" + number(d) + pick("", ", " + number(d)) + ")";
+            case 6 ->
+                random.nextBoolean()
+                        ? "((" + number(d) + ") ** " + pick("0.5", "2", "3", "-1", "-2") + ")"
+                        : pick("abs", "divmod", "-") + "(" + number(d) + pick("", ", " + number(d)) + ")";
             default -> paren(number(d) + " if " + bool(d) + " else " + number(d));
         };
+    }
+
+    private String anyFloat() {
+        double bits = Double.longBitsToDouble(random.nextLong());
+        if (random.nextBoolean() && Double.isFinite(bits)) {
+            return "(" + bits + ")";
+        }
+        return "(" + (random.nextInt(2_000_000) - 1_000_000) / Math.pow(10, random.nextInt(7)) + ")";
     }
 
     private String text(int depth) {
