@@ -57,6 +57,9 @@ public final class CommandLine {
     @Option(names = "--json", description = "JSON also on a terminal; it is the default into a pipe or file.")
     private boolean json;
 
+    @Option(names = "--text", description = "Text for people also into a pipe or file.")
+    private boolean text;
+
     @Option(
             names = {"-h", "--help"},
             description = "This help, or that of the function named.")
@@ -121,7 +124,7 @@ public final class CommandLine {
             }
             Words given = Words.of(words.subList(1, words.size()));
             Functions.Call call = functions.prepare(name(), given.positional(), given.keywords());
-            new Repeater(every, count, new Printer(out, json || !terminal)).run(call);
+            new Repeater(every, count, new Printer(out, wantsJson(), terminal)).run(call);
             return ExitCode.DONE;
         }
     }
@@ -134,13 +137,17 @@ public final class CommandLine {
         return Settings.of(all);
     }
 
+    private boolean wantsJson() {
+        return json || !text && !terminal;
+    }
+
     private String name() {
         return SHORT.getOrDefault(words.get(0), words.get(0));
     }
 
     private int report(ExitCode code, Failure failure) {
-        if (json || !terminal) {
-            new Printer(out, true).print(Map.of("error", failure.getMessage(), "code", failure.code()));
+        if (wantsJson()) {
+            new Printer(out, true, false).print(Map.of("error", failure.getMessage(), "code", failure.code()));
         }
         err.println("outrider: " + failure.getMessage());
         return code.code();

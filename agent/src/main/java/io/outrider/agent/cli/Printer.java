@@ -11,15 +11,19 @@ import java.util.Map;
 
 /** Prints results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
+    private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final int NAME_WIDTH = 28;
 
     private final PrintWriter out;
     private final boolean json;
+    private final boolean redraws;
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
-    Printer(PrintWriter out, boolean json) {
+    /** @param redraws whether {@code out} is a screen on which a new result may replace the old one */
+    Printer(PrintWriter out, boolean json, boolean redraws) {
         this.out = out;
         this.json = json;
+        this.redraws = redraws;
     }
 
     void print(Object result) {
@@ -31,10 +35,10 @@ final class Printer {
         out.flush();
     }
 
-    /** Replaces what was printed before, if a person looks. */
-    void printOver(Object result, String clear) {
+    /** Replaces what was printed before, where that is possible. */
+    void printOver(Object result) {
         if (!json) {
-            out.print(clear);
+            out.print(redraws ? CLEAR_SCREEN : "\n");
         }
         print(result);
     }

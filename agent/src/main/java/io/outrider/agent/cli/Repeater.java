@@ -7,8 +7,6 @@ import java.util.Map;
 
 /** Runs a call once, or again and again at a fixed pace. */
 final class Repeater {
-    private static final String CLEAR_SCREEN = "\033[H\033[2J";
-
     private final Double everySeconds;
     private final Integer count;
     private final Printer printer;
@@ -46,7 +44,7 @@ final class Repeater {
                 }
                 result = Map.of("error", e.getMessage(), "code", e.code());
             }
-            printer.printOver(result, CLEAR_SCREEN);
+            printer.printOver(result);
         }
     }
 }

@@ -25,7 +25,7 @@ public final class NetworkInterfaces {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> interfaces = Files.newDirectoryStream(ALL)) {
             for (Path each : interfaces) {
-                if (read(each.resolve("type")).equals(TYPE_CAN)) {
+                if (isCan(each)) {
                     names.add(each.getFileName().toString());
                 }
             }
@@ -36,12 +36,19 @@ public final class NetworkInterfaces {
         return List.copyOf(names);
     }
 
+    /** Whether there is a CAN interface of that name, and it is up. */
     static boolean isUp(String name) {
         if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
             return false; // not the name of an interface, and not to be made part of a path
         }
         String flags = read(ALL.resolve(name).resolve("flags"));
-        return flags.startsWith("0x") && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
+        return isCan(ALL.resolve(name))
+                && flags.startsWith("0x")
+                && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
+    }
+
+    private static boolean isCan(Path device) {
+        return read(device.resolve("type")).equals(TYPE_CAN);
     }
 
     private static String read(Path file) {

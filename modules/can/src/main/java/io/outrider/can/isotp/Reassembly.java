@@ -28,6 +28,9 @@ final class Reassembly {
         BROKEN
     }
 
+    /** What consecutive frames have at least, but for the last; a shorter first frame does not change that. */
+    private static final int CLASSIC_LENGTH = 8;
+
     private static final int FIRST_BUFFER = 4_096;
 
     private final int prefix;
@@ -82,12 +85,15 @@ final class Reassembly {
     }
 
     private Outcome first(CanFrame frame) {
-        if (frame.length() < 8) {
+        int start = prefix + 2;
+        if (frame.length() <= start) { // the standard wants eight bytes (9.6.3.2); a Toyota's ECU sends seven
             return Outcome.IGNORED;
         }
         long announced = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
-        int start = prefix + 2;
         if (announced == 0) {
+            if (frame.length() <= start + 4) {
+                return Outcome.IGNORED;
+            }
             announced = (long) frame.at(start) << 24
                     | frame.at(start + 1) << 16
                     | frame.at(start + 2) << 8
@@ -123,7 +129,7 @@ final class Reassembly {
         if (frame.length() > frameLength) {
             return broken(
                     Fault.UNEXPECTED_FRAME,
-                    "a consecutive frame of " + frame.length() + " bytes followed a first frame of " + frameLength);
+                    "a consecutive frame of " + frame.length() + " bytes came where " + frameLength + " are the most");
         }
         int held = frame.length() - prefix - 1;
         if (held < Math.min(length - filled, frameLength - prefix - 1)) {
@@ -148,7 +154,7 @@ final class Reassembly {
     private void begin(int announced, CanFrame frame) {
         length = announced;
         filled = 0;
-        frameLength = frame.length();
+        frameLength = Math.max(CLASSIC_LENGTH, frame.length());
         buffer = new byte[Math.min(announced, FIRST_BUFFER)]; // what is announced is believed when it has come
         nextSequence = 1;
         leftInBlock = blockSize;

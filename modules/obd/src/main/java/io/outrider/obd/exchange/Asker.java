@@ -38,7 +38,7 @@ public final class Asker implements AutoCloseable {
         this.timing = timing;
         this.ticker = ticker;
         this.clock = clock;
-        this.ports = new Ports(bus);
+        this.ports = new Ports(bus, ticker);
         this.recent = new RecentAnswers(timing.share());
     }
 

@@ -1,53 +1,60 @@
 package io.outrider.obd.exchange;
 
+import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanPort;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Ports of questions that were asked lately, so that a question asked every second does not open and close a socket
- * every time. A port that is handed out again has forgotten everything that came before. Not for several threads.
+ * Ports of the questions asked a moment ago, so that whoever asks as fast as the vehicle answers does not open and
+ * close a socket every time. A port that is handed out again has forgotten everything that came before. One that lay
+ * idle for longer is not used again: other people's traffic may have filled it to the brim, and then the next answer
+ * would be lost. Not for several threads.
  */
 final class Ports implements AutoCloseable {
-    private static final int KEPT = 8;
+    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private record Idle(CanPort port, long since) {}
 
     private final CanBus bus;
-    private final Map<List<CanFilter>, CanPort> idle = new LinkedHashMap<>();
+    private final Ticker ticker;
+    private final Map<List<CanFilter>, Idle> idle = new LinkedHashMap<>();
 
-    Ports(CanBus bus) {
+    Ports(CanBus bus, Ticker ticker) {
         this.bus = bus;
+        this.ticker = ticker;
     }
 
     /** A port with exactly these filters; the caller gives it back or closes it. */
     CanPort take(List<CanFilter> filters) throws BusException {
-        CanPort kept = idle.remove(filters);
+        long now = ticker.nanos();
+        idle.values().removeIf(each -> {
+            boolean old = now - each.since > FRESH_NANOS;
+            if (old) {
+                each.port.close();
+            }
+            return old;
+        });
+        Idle kept = idle.remove(filters);
         if (kept == null) {
             return bus.open(filters);
         }
-        kept.discardWaiting();
-        return kept;
+        kept.port.discardWaiting();
+        return kept.port;
     }
 
     void giveBack(List<CanFilter> filters, CanPort port) {
-        CanPort other = idle.put(filters, port);
-        if (other != null) {
-            other.close();
-        }
-        if (idle.size() > KEPT) {
-            Iterator<CanPort> oldest = idle.values().iterator();
-            oldest.next().close();
-            oldest.remove();
-        }
+        idle.put(filters, new Idle(port, ticker.nanos()));
     }
 
     @Override
     public void close() {
-        idle.values().forEach(CanPort::close);
+        idle.values().forEach(each -> each.port.close());
         idle.clear();
     }
 }

@@ -48,9 +48,7 @@ final class Atoms {
             } else {
                 return node;
             }
-            if (!token.is(".") || !tokens().is("(")) {
-                node = parser.traced(start, specialised(node));
-            }
+            node = parser.traced(start, specialised(node));
             parser.bounded(node);
         }
     }
@@ -73,7 +71,7 @@ final class Atoms {
         }
         if (tokens().is("(")) {
             Calls.Arguments arguments = brackets.arguments();
-            return parser.traced(target.position, new Calls.MethodCall(dot.start(), target, text, arguments));
+            return new Calls.MethodCall(dot.start(), target, text, arguments);
         }
         return new Accesses.Attribute(dot.start(), target, text);
     }

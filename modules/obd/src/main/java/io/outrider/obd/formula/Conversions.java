@@ -35,12 +35,17 @@ final class Conversions {
         throw Failure.failed("no integer from a " + Types.name(value));
     }
 
+    /** Of a text that is all ASCII, CPython strips fewer kinds of blanks than str.strip does. */
+    private static String stripped(String text) {
+        return Characters.strip(text, null, true, true, text.chars().allMatch(c -> c < 128));
+    }
+
     private static String characters(Object value) {
         return value instanceof Bytes bytes ? bytes.latin1() : (String) value;
     }
 
     private static Object parseInt(String original, int base, Run run) {
-        String text = Characters.strip(original, null, true, true, false);
+        String text = stripped(original);
         int at = 0;
         boolean negative = text.startsWith("-");
         if (negative || text.startsWith("+")) {
@@ -121,7 +126,7 @@ final class Conversions {
         if (!(value instanceof String) && !(value instanceof Bytes)) {
             throw Failure.failed("no float from a " + Types.name(value));
         }
-        String text = Characters.strip(characters(value), null, true, true, false);
+        String text = stripped(characters(value));
         run.charge(1 + (text.length() >> 4));
         if (text.length() > 1000) {
             throw Failure.refused("a text of more than 1000 characters as a float");

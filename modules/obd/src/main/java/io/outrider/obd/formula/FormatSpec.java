@@ -84,7 +84,7 @@ record FormatSpec(
 
     /** Digits with separators, zeros before them up to a width so that the zeros are grouped too. */
     private String group(String digits, int least) {
-        if (grouping == 0) {
+        if (grouping == 0 || digits.isEmpty()) {
             return digits;
         }
         int every = grouping == '_' && "bBoOxX".indexOf(type) >= 0 && type != 0 ? 4 : 3;

@@ -115,13 +115,13 @@ final class Parser {
 
     private Node conditional() {
         int start = tokens.peek().start();
-        Node value = disjunction();
+        Node value = logic("or");
         if (!tokens.is("if")) {
             return value;
         }
         List<Node> parts = new ArrayList<>();
         while (tokens.accept("if")) {
-            parts.add(disjunction());
+            parts.add(logic("or"));
             parts.add(value);
             if (!tokens.is("else")) {
                 throw tokens.unexpected("'else' is missing");
@@ -131,14 +131,20 @@ final class Parser {
                 value = expression();
                 break;
             }
-            value = disjunction();
+            value = logic("or");
         }
         parts.add(value);
         return traced(start, new Operations.Conditional(start, parts.toArray(new Node[0])));
     }
 
+    /** An expression without a condition of its own: what stands after {@code in} and {@code if}. */
     Node disjunction() {
-        return logic("or");
+        enter();
+        try {
+            return logic("or");
+        } finally {
+            depth--;
+        }
     }
 
     private Node logic(String word) {

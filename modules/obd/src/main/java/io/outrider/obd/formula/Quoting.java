@@ -39,8 +39,8 @@ final class Quoting {
                 case '\t' -> out.append("\\t");
                 case '\\' -> out.append("\\\\");
                 default -> {
-                    if (c == quote) {
-                        out.append('\\').append(quote);
+                    if (c == quote || c == '\'' && bytes.mutable) {
+                        out.append('\\').append((char) c);
                     } else if (c < ' ' || c >= 127) {
                         out.append(String.format(Locale.ROOT, "\\x%02x", c));
                     } else {

@@ -1,7 +1,6 @@
 package io.outrider.obd.formula;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 
 /** One evaluation: its messages and what it has spent. Used by one thread, then thrown away. */
@@ -124,10 +123,6 @@ final class Run {
         if (levels > limits.depth()) {
             throw Failure.refused("values nested more than " + limits.depth() + " deep");
         }
-    }
-
-    ArrayList<Object> growing() {
-        return new ArrayList<>();
     }
 
     void grow(List<Object> list, Object element) {

@@ -156,15 +156,12 @@ final class TextMethods {
 
     private boolean affix(String name, Object[] args) {
         int[] window = window(args);
-        if (window == null) {
-            return false;
-        }
-        String part = self.substring(window[0], Math.max(window[0], window[1]));
+        String part = window == null ? null : self.substring(window[0], window[1]);
         Object[] affixes =
                 args[0] instanceof Sequence several && several.tuple ? several.items : new Object[] {args[0]};
         for (Object affix : affixes) {
             String text = string(affix, name);
-            if (name.equals("startswith") ? part.startsWith(text) : part.endsWith(text)) {
+            if (part != null && (name.equals("startswith") ? part.startsWith(text) : part.endsWith(text))) {
                 return true;
             }
         }

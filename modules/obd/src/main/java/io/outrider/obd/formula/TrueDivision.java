@@ -28,6 +28,6 @@ final class TrueDivision {
         if (Double.isInfinite(result)) {
             throw Failure.failed("the result of the division is too large for a float");
         }
-        return a.signum() * b.signum() < 0 ? -result : result;
+        return a.signum() < 0 != b.signum() < 0 ? -result : result;
     }
 }

@@ -180,10 +180,10 @@ public final class Vehicle {
      */
     public Set<CanId> answerers(int mode, int pid) {
         Map<CanId, SupportedPids> ecus = known.ecus();
-        if (mode == 0x01 && pid >= 0) {
-            return announcing(ecus, mode, pid);
+        if (mode == 0x01 || mode == 0x09) {
+            return pid < 0 ? Set.of() : announcing(ecus, mode, pid);
         }
-        return mode == 0x01 || mode == 0x02 || mode == 0x09 ? Set.of() : ecus.keySet();
+        return mode == 0x02 ? announcing(ecus, 0x01, pid) : ecus.keySet();
     }
 
     /** The one whose answer a standard command takes: the engine if it has it, else whoever comes first by id. */

@@ -1,0 +1,41 @@
+package io.outrider.bench;
+
+import io.outrider.agent.Agent;
+import io.outrider.agent.settings.Settings;
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import io.outrider.api.Ticker;
+import io.outrider.can.CanBus;
+import io.outrider.obd.ObdModule;
+import io.outrider.obd.ObdSettings;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+
+/** The real agent, on a bus that the bench chooses. */
+public final class BenchAgent {
+    private BenchAgent() {}
+
+    /** Takes the bus over: it is closed with the agent. What the modules store goes to a temporary folder. */
+    public static Agent on(CanBus bus, Settings settings, Clock clock, Ticker ticker) throws Failure {
+        return on(bus, settings, Path.of(System.getProperty("java.io.tmpdir"), "outrider-bench"), clock, ticker);
+    }
+
+    public static Agent on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker) throws Failure {
+        return new Agent(List.of(new Factory(bus)), settings, data, clock, ticker);
+    }
+
+    private record Factory(CanBus bus) implements ModuleFactory {
+        @Override
+        public String name() {
+            return "obd";
+        }
+
+        @Override
+        public Module open(Surroundings surroundings) throws Failure {
+            return new ObdModule(bus, surroundings.settings(ObdSettings.class), surroundings);
+        }
+    }
+}

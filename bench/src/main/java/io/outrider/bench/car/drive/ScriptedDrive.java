@@ -1,0 +1,107 @@
+package io.outrider.bench.car.drive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Start, idle, town, motorway, exit, stop, engine off, bus asleep: about half an hour, then again from the start, with
+ * the odometer where it was. The tank is filled while the car sleeps, when the next drive would come near the bottom
+ * of it.
+ */
+public final class ScriptedDrive implements Drive {
+    private static final double STEP_SECONDS = 0.1;
+    private static final double FIRST_ODOMETER_KM = 48_211.3;
+    private static final double FIRST_CHARGED_KWH = 1_905;
+    private static final double FIRST_DISCHARGED_KWH = 1_740;
+    private static final double RESERVE_PERCENT = 12;
+
+    private final List<VehicleState> samples;
+    private final VehicleState begin;
+    private final VehicleState end;
+
+    /** The same seed gives the same drive. */
+    public ScriptedDrive(long seed) {
+        Route route = Route.drawn(new SplittableRandom(seed));
+        List<VehicleState> first = simulate(route, seed, Physics.parked());
+        samples = simulate(route, seed, first.get(first.size() - 1)); // begins as it ends: what was warm is warm
+        begin = samples.get(0);
+        end = samples.get(samples.size() - 1);
+    }
+
+    private static List<VehicleState> simulate(Route route, long seed, VehicleState parked) {
+        Physics physics = new Physics(new SplittableRandom(seed + 1));
+        List<VehicleState> states = new ArrayList<>();
+        VehicleState now = parked;
+        Phase phase = null;
+        double intoPhase = 0;
+        for (Route.Leg leg : route.legs()) {
+            intoPhase = leg.phase() == phase ? intoPhase : 0;
+            phase = leg.phase();
+            for (long steps = Math.round(leg.seconds() / STEP_SECONDS); steps > 0; steps--) {
+                now = physics.step(now, leg, intoPhase, STEP_SECONDS);
+                intoPhase += STEP_SECONDS;
+                states.add(now);
+            }
+        }
+        return states;
+    }
+
+    /** How long it takes until it begins again. */
+    public double seconds() {
+        return samples.size() * STEP_SECONDS;
+    }
+
+    /** When the phase begins, in seconds after the start. */
+    public double startOf(Phase phase) {
+        for (int i = 0; i < samples.size(); i++) {
+            if (samples.get(i).phase() == phase) {
+                return i * STEP_SECONDS;
+            }
+        }
+        throw new IllegalArgumentException("there is no " + phase + " in this drive");
+    }
+
+    @Override
+    public VehicleState at(double seconds) {
+        if (!(seconds >= 0)) {
+            throw new IllegalArgumentException("a drive begins at 0 seconds, not at " + seconds);
+        }
+        long round = (long) Math.floor(seconds / seconds());
+        double step = (seconds - round * seconds()) / STEP_SECONDS;
+        int index = Math.min(samples.size() - 1, (int) step);
+        VehicleState now = samples.get(index);
+        if (index + 1 < samples.size()) {
+            now = now.towards(samples.get(index + 1), Math.min(1, step - index));
+        }
+        return shifted(now, round);
+    }
+
+    private VehicleState shifted(VehicleState state, long round) {
+        double burnt = begin.fuelPercent() - end.fuelPercent();
+        long roundsOnOneTank = Math.max(1, (long) ((100 - RESERVE_PERCENT) / burnt));
+        BatteryState battery = state.battery();
+        return new VehicleState(
+                state.phase(),
+                state.speedKmh(),
+                FIRST_ODOMETER_KM
+                        + round * (end.odometerKm() - begin.odometerKm())
+                        + state.odometerKm()
+                        - begin.odometerKm(),
+                state.ambientC(),
+                100 - (round % roundsOnOneTank) * burnt - (begin.fuelPercent() - state.fuelPercent()),
+                state.volts(),
+                state.engine(),
+                battery.plus(
+                        FIRST_CHARGED_KWH
+                                + round
+                                        * (end.battery().chargedKwh()
+                                                - begin.battery().chargedKwh())
+                                - begin.battery().chargedKwh(),
+                        FIRST_DISCHARGED_KWH
+                                + round
+                                        * (end.battery().dischargedKwh()
+                                                - begin.battery().dischargedKwh())
+                                - begin.battery().dischargedKwh()));
+    }
+}

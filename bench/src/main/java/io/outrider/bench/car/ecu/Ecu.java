@@ -1,0 +1,110 @@
+package io.outrider.bench.car.ecu;
+
+import io.outrider.bench.car.bus.Talker;
+import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.fault.Fault;
+import io.outrider.bench.car.fault.Faults;
+import io.outrider.bench.car.wire.Cutter;
+import io.outrider.bench.car.wire.EcuAddress;
+import io.outrider.bench.car.wire.FlowControl;
+import io.outrider.bench.car.wire.PacedFrames;
+import io.outrider.bench.car.wire.RequestFlow;
+import io.outrider.bench.car.wire.RequestReceiver;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * A control unit on the bus: takes requests, asks its services, and sends the answers as its faults let it. A new
+ * request ends the answer to the one before.
+ */
+public final class Ecu implements Talker {
+    private final String name;
+    private final EcuAddress address;
+    private final Services services;
+    private final Faults faults;
+    private final Cutter cutter;
+    private final RequestReceiver receiver;
+    private final Queue<CanFrame> flowControl = new ArrayDeque<>();
+    private final Queue<PacedFrames> messages = new ArrayDeque<>();
+
+    /** @param padding the byte that fills its frames */
+    Ecu(String name, EcuAddress address, Services services, Faults faults, RequestFlow flow, int padding) {
+        this.name = name;
+        this.address = address;
+        this.services = services;
+        this.faults = faults;
+        this.cutter = new Cutter(address, padding);
+        this.receiver = new RequestReceiver(cutter, flow);
+    }
+
+    public List<CanFilter> filters() {
+        return address.filters();
+    }
+
+    /**
+     * Takes a frame from the bus.
+     *
+     * @return whether it made a request whole that is answered
+     */
+    public boolean accept(CanFrame frame, VehicleState state, long now) {
+        if (!address.accepts(frame)) {
+            return false;
+        }
+        boolean functional = address.isFunctional(frame);
+        if (!functional && FlowControl.isIn(frame, address.prefix())) {
+            PacedFrames underWay = messages.peek();
+            if (underWay != null) {
+                underWay.accept(FlowControl.in(frame, address.prefix()), now);
+            }
+            return false;
+        }
+        RequestReceiver.Outcome outcome = receiver.accept(frame, now);
+        flowControl.addAll(outcome.replies());
+        return outcome.request() != null && answer(outcome.request(), functional, state, now);
+    }
+
+    private boolean answer(byte[] request, boolean functional, VehicleState state, long now) {
+        messages.clear();
+        byte[] answer = services.answer(request, functional, state);
+        List<Fault> inForce = faults.of(address.response());
+        if (answer == null || inForce.contains(new Fault.Silence())) {
+            return false;
+        }
+        messages.addAll(Answer.schedule(cutter, request, answer, inForce, now));
+        return true;
+    }
+
+    @Override
+    public CanFrame next(VehicleState state, long now) {
+        if (!flowControl.isEmpty()) {
+            return flowControl.remove();
+        }
+        while (!messages.isEmpty()) {
+            CanFrame frame = messages.peek().next(now);
+            if (frame != null || !messages.peek().isDone()) {
+                return frame;
+            }
+            messages.remove();
+        }
+        return null;
+    }
+
+    @Override
+    public long due() {
+        return messages.isEmpty() ? NEVER : messages.peek().due();
+    }
+
+    @Override
+    public void fallAsleep() {
+        flowControl.clear();
+        messages.clear();
+    }
+
+    @Override
+    public String toString() {
+        return name + " (" + address.response() + ")";
+    }
+}

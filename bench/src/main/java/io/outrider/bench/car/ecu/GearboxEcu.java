@@ -1,0 +1,52 @@
+package io.outrider.bench.car.ecu;
+
+import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.fault.Faults;
+import io.outrider.bench.car.wire.EcuAddress;
+import io.outrider.bench.car.wire.RequestFlow;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import java.util.List;
+import java.util.Map;
+
+/** The gearbox's, 7E1 and 7E9: few PIDs, one trouble code, and its own way to fill frames (AA). */
+final class GearboxEcu {
+    private static final double[] RATIOS = {0, 4.148, 2.370, 1.556, 1.155, 0.859, 0.686};
+
+    private GearboxEcu() {}
+
+    static Ecu create(Faults faults) {
+        TroubleCodes codes = new TroubleCodes(List.of("P0700"), List.of(), List.of());
+        Services services = new Services()
+                .withSessions()
+                .with(
+                        0x01,
+                        new CurrentData(Map.of(
+                                0x01,
+                                codes::status,
+                                0x0D,
+                                state -> Encode.u8(state.speedKmh()),
+                                0x1C,
+                                state -> Encode.u8(6),
+                                0xA4,
+                                GearboxEcu::gear)))
+                .with(
+                        0x09,
+                        new VehicleInformation(Map.of(
+                                VehicleInformation.CALIBRATION_ID,
+                                List.of(VehicleInformation.calibrationId("OUTRIDER-TCM-003")),
+                                VehicleInformation.CALIBRATION_NUMBER,
+                                List.of(Encode.u32(0x00C0FFEE)),
+                                VehicleInformation.ECU_NAME,
+                                List.of(VehicleInformation.ecuName("TCM", "TransmisCtrl")))));
+        codes.addTo(services);
+        EcuAddress address = EcuAddress.normal(CanId.base(0x7E1), CanId.base(0x7E9), IsoTpAddress.FUNCTIONAL_11);
+        return new Ecu("gearbox", address, services, faults, new RequestFlow(8, 0, 0), 0xAA);
+    }
+
+    /** PID A4: bit 1 of A says that the ratio is supported; C and D are the ratio in thousandths. */
+    private static byte[] gear(VehicleState state) {
+        double ratio = RATIOS[state.engine().gear()];
+        return Encode.join(Encode.bytes(0x02, 0x00), Encode.u16(ratio * 1_000));
+    }
+}

@@ -1,0 +1,45 @@
+package io.outrider.bench.car.ecu;
+
+import io.outrider.bench.car.drive.VehicleState;
+import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Service 22, read data by identifier (ISO 14229-1, 10.2): one or several identifiers; those that are not supported are
+ * left out, and if none is, the request is out of range.
+ */
+final class ReadData implements Service {
+    private static final int LONGEST_OF_SEVERAL = 4_095;
+
+    private final Map<Integer, Function<VehicleState, byte[]>> identifiers;
+
+    /** @param identifiers what comes after the echo of each */
+    ReadData(Map<Integer, Function<VehicleState, byte[]>> identifiers) {
+        this.identifiers = Map.copyOf(identifiers);
+    }
+
+    @Override
+    public byte[] answer(byte[] request, VehicleState state) {
+        if (request.length < 3 || request.length % 2 == 0) {
+            return Negative.of(0x22, Negative.WRONG_LENGTH);
+        }
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.write(0x62);
+        for (int i = 1; i < request.length; i += 2) {
+            int identifier = (request[i] & 0xFF) << 8 | request[i + 1] & 0xFF;
+            Function<VehicleState, byte[]> data = identifiers.get(identifier);
+            if (data != null) {
+                answer.writeBytes(Encode.u16(identifier));
+                answer.writeBytes(data.apply(state));
+            }
+        }
+        if (answer.size() == 1) {
+            return Negative.of(0x22, Negative.OUT_OF_RANGE);
+        }
+        if (request.length > 3 && answer.size() > LONGEST_OF_SEVERAL) {
+            return Negative.of(0x22, Negative.ANSWER_TOO_LONG);
+        }
+        return answer.toByteArray();
+    }
+}

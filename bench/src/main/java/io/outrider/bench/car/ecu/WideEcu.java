@@ -1,0 +1,56 @@
+package io.outrider.bench.car.ecu;
+
+import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.fault.Faults;
+import io.outrider.bench.car.wire.EcuAddress;
+import io.outrider.bench.car.wire.RequestFlow;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** One with 29-bit identifiers, 18DA10F1 and 18DAF110, as a Honda's engine has them (OBDb, Honda-Accord). */
+final class WideEcu {
+    /** Where 222660 has odometer (km) and run time (s), counted from the service byte, and how long it is. */
+    private static final int ODOMETER_AT = 46;
+
+    private static final int LENGTH = 57;
+
+    private WideEcu() {}
+
+    static Ecu create(String vin, Faults faults) {
+        TroubleCodes codes = new TroubleCodes(List.of("P0171"), List.of(), List.of());
+        Services services = new Services()
+                .withSessions()
+                .with(
+                        0x01,
+                        new CurrentData(Map.of(
+                                0x01, codes::status,
+                                0x05, state -> Encode.celsius(state.engine().coolantC()),
+                                0x0C, state -> Encode.u16(state.engine().rpm() * 4),
+                                0x0D, state -> Encode.u8(state.speedKmh()),
+                                0x1F, state -> Encode.u16(state.engine().runSeconds()),
+                                0x2F, state -> Encode.percent(state.fuelPercent()),
+                                0x42, state -> Encode.u16(state.volts() * 1_000))))
+                .with(
+                        0x09,
+                        new VehicleInformation(Map.of(VehicleInformation.VIN, List.of(VehicleInformation.text(vin)))))
+                .with(
+                        0x22,
+                        new ReadData(Map.of(0xF190, state -> VehicleInformation.text(vin), 0x2660, WideEcu::counters)));
+        codes.addTo(services);
+        EcuAddress address =
+                EcuAddress.normal(CanId.extended(0x18DA10F1), CanId.extended(0x18DAF110), IsoTpAddress.FUNCTIONAL_29);
+        return new Ecu("wide", address, services, faults, RequestFlow.FREE, 0x55);
+    }
+
+    private static byte[] counters(VehicleState state) {
+        byte[] odometer = Arrays.copyOfRange(Encode.u32(state.odometerKm()), 1, 4);
+        byte[] counters = new byte[LENGTH - 3];
+        byte[] filled = Encode.join(
+                new byte[ODOMETER_AT - 3], odometer, Encode.u16(state.engine().runSeconds()));
+        System.arraycopy(filled, 0, counters, 0, filled.length);
+        return counters;
+    }
+}

@@ -1,0 +1,37 @@
+package io.outrider.bench.car.fault;
+
+import io.outrider.can.CanId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which faults are in force; may be changed at any time from any thread, and holds for the next request. */
+public final class Faults {
+    private volatile List<FaultOrder> orders = List.of();
+
+    /** Adds one to those in force. */
+    public synchronized void add(FaultOrder order) {
+        List<FaultOrder> more = new ArrayList<>(orders);
+        more.add(order);
+        orders = List.copyOf(more);
+    }
+
+    /** These and no others. */
+    public void set(List<FaultOrder> orders) {
+        this.orders = List.copyOf(orders);
+    }
+
+    public void clear() {
+        orders = List.of();
+    }
+
+    /** What is wrong with the ECU that answers with this id, in the order of its being ordered. */
+    public List<Fault> of(CanId ecu) {
+        List<Fault> faults = new ArrayList<>();
+        for (FaultOrder order : orders) {
+            if (order.ecu().isEmpty() || order.ecu().get().equals(ecu)) {
+                faults.add(order.fault());
+            }
+        }
+        return faults;
+    }
+}

@@ -1,0 +1,136 @@
+package io.outrider.bench.car.replay;
+
+import io.outrider.bench.car.wire.Cutter;
+import io.outrider.bench.car.wire.EcuAddress;
+import io.outrider.bench.car.wire.FlowControl;
+import io.outrider.bench.car.wire.PacedFrames;
+import io.outrider.bench.car.wire.RequestFlow;
+import io.outrider.bench.car.wire.RequestReceiver;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+
+/** One record on the bus. Knows nothing of threads or clocks: frames and the time go in, frames come out. */
+final class Playback {
+    private static final int PADDING = 0x00;
+
+    private record Name(CanId id, int addressByte) {}
+
+    private final CaptureRecord record;
+    private final EcuAddress address;
+    private final RequestReceiver receiver;
+    private final Map<Name, Responder> responders = new LinkedHashMap<>();
+    private final Queue<CanFrame> flowControl = new ArrayDeque<>();
+    private int requests;
+    private int otherRequests;
+    private int flowControls;
+    private int sentBefore;
+
+    Playback(CaptureRecord record) {
+        this.record = record;
+        int own = record.extendedAddress().orElse(EcuAddress.NONE);
+        List<CanFrame> frames = record.frames();
+        int prefix = own == EcuAddress.NONE ? 0 : 1;
+        for (CanFrame frame : frames) {
+            Name name = new Name(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
+            responders
+                    .computeIfAbsent(name, each -> new Responder(record, frame.id(), prefix))
+                    .add(frame);
+        }
+        Optional<Name> first = responders.keySet().stream().findFirst();
+        address = new EcuAddress(
+                record.requestId(),
+                first.map(Name::id).orElse(record.requestId()),
+                Optional.empty(),
+                own,
+                first.map(Name::addressByte).orElse(EcuAddress.NONE));
+        receiver = new RequestReceiver(new Cutter(address, PADDING), RequestFlow.FREE);
+    }
+
+    void accept(CanFrame frame, long now) {
+        int prefix = address.prefix();
+        boolean isForUs = frame.isData() && frame.length() > prefix && (prefix == 0 || frame.at(0) == address.own());
+        if (!isForUs) {
+            return;
+        }
+        if (FlowControl.isIn(frame, prefix)) {
+            acceptFlowControl(frame, now);
+        } else if (frame.hasId(address.request())) {
+            acceptRequest(frame, now);
+        }
+    }
+
+    private void acceptFlowControl(CanFrame frame, long now) {
+        CanId id = frame.id();
+        Collection<Responder> all = responders.values();
+        Optional<Responder> own = all.stream()
+                .filter(responder -> responder.isFlowControlledAt(id) && responder.awaitsFlowControlAt(id))
+                .findFirst();
+        own.or(() -> all.stream()
+                        .filter(responder -> responder.awaitsFlowControlAt(id))
+                        .findFirst())
+                .ifPresent(responder -> {
+                    flowControls++;
+                    responder.accept(FlowControl.in(frame, address.prefix()), now);
+                });
+    }
+
+    private void acceptRequest(CanFrame frame, long now) {
+        RequestReceiver.Outcome outcome = receiver.accept(frame, now);
+        flowControl.addAll(outcome.replies());
+        if (outcome.request() == null) {
+            return;
+        }
+        if (Arrays.equals(outcome.request(), record.requestPayload())) {
+            requests++;
+            sentBefore += sent();
+            responders.values().forEach(responder -> responder.begin(now));
+        } else {
+            otherRequests++;
+        }
+    }
+
+    /** The frame to send now, or null. */
+    CanFrame next(long now) {
+        if (!flowControl.isEmpty()) {
+            return flowControl.remove();
+        }
+        for (Responder responder : responders.values()) {
+            CanFrame frame = responder.next(now);
+            if (frame != null) {
+                return frame;
+            }
+        }
+        return null;
+    }
+
+    /** When to ask again, in the ticker's time, or {@link PacedFrames#NEVER}. */
+    long due() {
+        long earliest = PacedFrames.NEVER;
+        for (Responder responder : responders.values()) {
+            long due = responder.due();
+            if (earliest == PacedFrames.NEVER || due != PacedFrames.NEVER && due - earliest < 0) {
+                earliest = due;
+            }
+        }
+        return earliest;
+    }
+
+    private int sent() {
+        return responders.values().stream().mapToInt(Responder::sent).sum();
+    }
+
+    Seen seen() {
+        int recorded =
+                responders.values().stream().mapToInt(Responder::recorded).sum();
+        int sent = sentBefore + sent();
+        return new Seen(requests, otherRequests, flowControls, sent, Math.max(0, recorded * requests - sent));
+    }
+}

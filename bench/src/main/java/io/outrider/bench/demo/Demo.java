@@ -1,0 +1,126 @@
+package io.outrider.bench.demo;
+
+import io.outrider.agent.cli.CommandLine;
+import io.outrider.api.Ticker;
+import io.outrider.bench.BenchAgent;
+import io.outrider.bench.car.CarSettings;
+import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.ScriptedDrive;
+import io.outrider.bench.replay.SharedBus;
+import io.outrider.can.BusException;
+import io.outrider.can.CanBus;
+import io.outrider.can.SocketCanBus;
+import io.outrider.can.VirtualBus;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * {@code bench/demo}: a simulated vehicle drives, and the agent's command line shows what it tells. On machines without
+ * CAN the two meet on a bus inside this process; with {@code --can vcan0} on a real one.
+ */
+public final class Demo implements AutoCloseable {
+    private static final String USAGE = "usage: bench/demo [--check] [--can IFACE] [--count SECONDS]";
+
+    /** Fast enough to see the whole drive in a few minutes. */
+    private static final double SPEED = 10;
+
+    private static final List<String> SHOWN = List.of(
+            "RPM",
+            "SPEED",
+            "ENGINE_LOAD",
+            "THROTTLE_POS",
+            "COOLANT_TEMP",
+            "INTAKE_TEMP",
+            "FUEL_LEVEL",
+            "CONTROL_MODULE_VOLTAGE",
+            "ODOMETER");
+
+    private final CanBus bus;
+    private final SimulatedCar car;
+
+    private Demo(CanBus bus) throws BusException {
+        this.bus = bus;
+        ScriptedDrive drive = new ScriptedDrive(1);
+        this.car = new SimulatedCar(
+                bus,
+                drive.from(drive.startOf(Phase.TOWN)).faster(SPEED),
+                Ticker.system(),
+                CarSettings.DEFAULT.withBroadcast());
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        List<String> left = new ArrayList<>(Arrays.asList(arguments));
+        boolean check = left.remove("--check");
+        String can = option(left, "--can");
+        String count = option(left, "--count");
+        if (!left.isEmpty()) {
+            System.err.println(USAGE);
+            System.exit(2);
+        }
+        try (Demo demo = new Demo(bus(can))) {
+            System.exit(check ? new DemoCheck(demo, System.out).run() : demo.show(count));
+        }
+    }
+
+    private static String option(List<String> arguments, String name) {
+        int at = arguments.indexOf(name);
+        if (at < 0 || at + 1 >= arguments.size()) {
+            return null;
+        }
+        arguments.remove(at);
+        return arguments.remove(at);
+    }
+
+    private static CanBus bus(String can) {
+        Ticker ticker = Ticker.system();
+        return can == null
+                ? new VirtualBus("demo0", ticker, () -> System.currentTimeMillis() * 1_000)
+                : new SocketCanBus(can, ticker);
+    }
+
+    private int show(String count) {
+        boolean terminal = Boolean.getBoolean("outrider.terminal");
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        out.println("a simulated vehicle drives on " + bus.name() + ", ten times as fast as life; this is");
+        List<String> command = new ArrayList<>(List.of("--text", "--every", "1"));
+        if (count != null) {
+            command.addAll(List.of("--count", count));
+        }
+        command.add("obd.query_many");
+        command.addAll(SHOWN);
+        out.println("outrider " + String.join(" ", command) + "      (Ctrl-C ends it)\n");
+        return commandLine(out, terminal).run(command.toArray(String[]::new));
+    }
+
+    /** The agent's command line on the vehicle's bus; text for people even where nobody looks, unless told otherwise. */
+    private CommandLine commandLine(Writer out, boolean redraw) {
+        return new CommandLine(
+                (settings, data) ->
+                        BenchAgent.on(new SharedBus(bus), settings, data, Clock.systemUTC(), Ticker.system()),
+                new PrintWriter(out, true),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                redraw,
+                Path.of(System.getProperty("java.io.tmpdir"), "outrider-demo"));
+    }
+
+    CommandLine commandLine(Writer out) {
+        return commandLine(out, false);
+    }
+
+    SimulatedCar car() {
+        return car;
+    }
+
+    @Override
+    public void close() {
+        car.close();
+        bus.close();
+    }
+}

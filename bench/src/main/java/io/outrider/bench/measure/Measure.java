@@ -1,0 +1,56 @@
+package io.outrider.bench.measure;
+
+import io.outrider.api.Ticker;
+import io.outrider.bench.car.CarSettings;
+import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.ScriptedDrive;
+import io.outrider.can.CanBus;
+import io.outrider.can.SocketCanBus;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT} or
+ * {@code exchanges BUS} where there is a bus. Prints a line a figure and exits with 1 if any is short.
+ */
+public final class Measure {
+    private Measure() {}
+
+    public static void main(String[] arguments) throws Exception {
+        List<Figure> figures = new ArrayList<>();
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "formula" -> print(figures, new Formulas(Path.of(arguments[1])).measure());
+            case "exchanges" -> exchanges(figures, arguments[1]);
+            case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
+            default -> {
+                System.err.println("usage: bench/measure [bus]");
+                System.exit(2);
+            }
+        }
+        System.exit(figures.stream().allMatch(Figure::ok) ? 0 : 1);
+    }
+
+    private static void exchanges(List<Figure> figures, String bus) throws Exception {
+        Exchanges exchanges = new Exchanges(bus);
+        print(figures, List.of(exchanges.measure("obd.query with a formula, single frame", 4, 0.8)));
+        print(figures, List.of(exchanges.measure("obd.query with a formula, 60-byte answer", 60, 0.5)));
+    }
+
+    private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
+        exchanges(figures, bus);
+        print(figures, List.of(new Frames(bus).measure()));
+        ScriptedDrive drive = new ScriptedDrive(1);
+        try (CanBus can = new SocketCanBus(bus, Ticker.system());
+                SimulatedCar car = new SimulatedCar(
+                        can, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT)) {
+            print(figures, new Programs(outrider, bus, System.getProperty("java.class.path")).measure());
+        }
+    }
+
+    private static void print(List<Figure> all, List<Figure> some) {
+        all.addAll(some);
+        some.forEach(figure -> System.out.println(figure.line()));
+    }
+}

@@ -1,0 +1,150 @@
+package io.outrider.bench.measure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The program as it is installed, from outside: how long from its start to its first answer, and what memory it holds
+ * after polling for a minute. Beside a Java program that does nothing.
+ */
+final class Programs {
+    private static final int SECONDS = 60;
+    private static final double MOST_MEGABYTES = 80;
+    private static final double MOST_TIMES_A_BARE_START = 8;
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final List<String> POLLED = List.of(
+            "RPM",
+            "SPEED",
+            "ENGINE_LOAD",
+            "THROTTLE_POS",
+            "COOLANT_TEMP",
+            "INTAKE_TEMP",
+            "FUEL_LEVEL",
+            "MAF",
+            "CONTROL_MODULE_VOLTAGE",
+            "ODOMETER");
+
+    private final Path outrider;
+    private final String bus;
+    private final String classPath;
+
+    /** @param outrider the start script; {@code bus} has a vehicle on it */
+    Programs(Path outrider, String bus, String classPath) {
+        this.outrider = outrider;
+        this.bus = bus;
+        this.classPath = classPath;
+    }
+
+    List<Figure> measure() throws Exception {
+        double bare = Rounds.median(bareStart(), bareStart(), bareStart());
+        double[] starts = new double[3];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = start(List.of("obd.query", "RPM"), false);
+        }
+        double start = Rounds.median(starts);
+        double resident = start(polling(), true);
+        return List.of(
+                new Figure(
+                        "start to first answered query",
+                        String.format("%.2f s", start),
+                        String.format("a Java program that does nothing %.2f s", bare),
+                        start / bare,
+                        "at most " + (int) MOST_TIMES_A_BARE_START + " times as long",
+                        start / bare <= MOST_TIMES_A_BARE_START),
+                new Figure(
+                        "resident memory, ten PIDs a second for a minute",
+                        String.format("%.1f MB", resident),
+                        "a Java program that does nothing " + String.format("%.1f MB", bareMegabytes()),
+                        resident / bareMegabytes(),
+                        "at most " + (int) MOST_MEGABYTES + " MB",
+                        resident <= MOST_MEGABYTES));
+    }
+
+    private static List<String> polling() {
+        List<String> words =
+                new ArrayList<>(List.of("--every", "1", "--count", Integer.toString(SECONDS), "obd.query_many"));
+        words.addAll(POLLED);
+        return words;
+    }
+
+    /** Seconds to the first line, or with {@code memory} the megabytes held after the last. */
+    private double start(List<String> words, boolean memory) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(outrider.toString(), "--can", bus));
+        command.addAll(words);
+        long begun = System.nanoTime();
+        Process program = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        double resident = 0;
+        double first = 0;
+        try (BufferedReader lines = program.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                first = first == 0 ? (System.nanoTime() - begun) / 1e9 : first;
+                if (!line.contains("\"value\"")) {
+                    throw new IllegalStateException("the vehicle did not answer: " + line);
+                }
+                resident = memory ? megabytes(program.pid(), resident) : 0;
+            }
+        }
+        if (program.waitFor() != 0) {
+            throw new IllegalStateException(command + " ended with " + program.exitValue());
+        }
+        return memory ? resident : first;
+    }
+
+    /** The resident set, or the last known one if the process has just ended. */
+    private static double megabytes(long pid, double otherwise) {
+        try {
+            Matcher matcher = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
+            return matcher.find() ? Integer.parseInt(matcher.group(1)) / 1024.0 : otherwise;
+        } catch (IOException e) {
+            return otherwise;
+        }
+    }
+
+    private double bareStart() throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        Process program = bare("0");
+        program.inputReader().readLine();
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        program.waitFor();
+        return seconds;
+    }
+
+    private double bareMegabytes() throws IOException, InterruptedException {
+        Process program = bare("2000");
+        program.inputReader().readLine();
+        double megabytes = megabytes(program.pid(), 0);
+        program.waitFor();
+        return megabytes;
+    }
+
+    private Process bare(String millis) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classPath,
+                        Bare.class.getName(),
+                        millis)
+                .start();
+    }
+
+    /** The Java program that does nothing. */
+    static final class Bare {
+        private Bare() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            System.out.println("up");
+            Thread.sleep(Long.parseLong(arguments[0]));
+        }
+    }
+}

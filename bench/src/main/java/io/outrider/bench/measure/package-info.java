@@ -1,0 +1,2 @@
+/** Figures, each beside a yardstick from the same run. */
+package io.outrider.bench.measure;

@@ -1,0 +1,114 @@
+package io.outrider.bench.replay;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanBus;
+import io.outrider.can.NetworkInterfaces;
+import io.outrider.can.SocketCanBus;
+import io.outrider.can.VirtualBus;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * {@code bench/replay FILE.jsonl [--can IFACE]}: runs every line of a file of captures through {@code obd.query}
+ * against a vehicle that answers with the recorded frames, and every formula case through the formula engine. Prints
+ * each difference, and last {@code N passed, M failed}.
+ */
+public final class Replay {
+    private static final String USAGE = "usage: bench/replay FILE.jsonl [--can IFACE]";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final PrintStream out;
+    private final RecordedQueries queries;
+    private int passed;
+    private int failed;
+
+    private Replay(PrintStream out, Supplier<CanBus> buses) {
+        this.out = out;
+        this.queries = new RecordedQueries(buses, Clock.systemUTC(), Ticker.system());
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        System.exit(run(System.out, arguments));
+    }
+
+    /** Returns the exit code: 0 if all passed, 1 if any failed, 2 if there was nothing to run. */
+    static int run(PrintStream out, String... arguments) throws IOException, InterruptedException {
+        Path file = null;
+        String can = null;
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i].equals("--can") && i + 1 < arguments.length) {
+                can = arguments[++i];
+            } else if (file == null && !arguments[i].startsWith("-")) {
+                file = Path.of(arguments[i]);
+            } else {
+                out.println(USAGE);
+                return 2;
+            }
+        }
+        if (file == null || !Files.isReadable(file)) {
+            out.println(file == null ? USAGE : "cannot read " + file);
+            return 2;
+        }
+        if (can != null && !NetworkInterfaces.can().contains(can)) {
+            out.println("there is no CAN interface '" + can + "'; there are: " + NetworkInterfaces.can());
+            return 2;
+        }
+        return new Replay(out, buses(can)).all(file);
+    }
+
+    /** Each query's two sides meet on the interface, or on a bus of their own inside this process. */
+    private static Supplier<CanBus> buses(String can) {
+        Ticker ticker = Ticker.system();
+        if (can != null) {
+            return () -> new SocketCanBus(can, ticker);
+        }
+        CanBus shared = new VirtualBus("virtual", ticker, () -> System.currentTimeMillis() * 1_000);
+        return () -> new SharedBus(shared);
+    }
+
+    private int all(Path file) throws IOException, InterruptedException {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            int number = 0;
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                number++;
+                if (!line.isBlank()) {
+                    note(number, difference(line));
+                }
+            }
+        } finally {
+            queries.close();
+        }
+        out.println(passed + " passed, " + failed + " failed");
+        return failed > 0 ? 1 : passed > 0 ? 0 : 2;
+    }
+
+    private void note(int number, Optional<String> difference) {
+        if (difference.isEmpty()) {
+            passed++;
+        } else {
+            failed++;
+            out.println("line " + number + ": " + difference.get());
+        }
+    }
+
+    private Optional<String> difference(String line) throws InterruptedException {
+        try {
+            JsonNode row = json.readTree(line);
+            return row.has("request") ? queries.difference(row) : FormulaCase.difference(row);
+        } catch (JsonProcessingException | IllegalArgumentException | BusException | Failure e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+}

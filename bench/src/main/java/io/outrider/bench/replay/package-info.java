@@ -1,0 +1,2 @@
+/** Asks recorded questions through the real functions, and compares. */
+package io.outrider.bench.replay;

@@ -1,0 +1,108 @@
+package io.outrider.bench.car.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultOrderTest {
+    private static final CanId ENGINE = CanId.base(0x7E8);
+
+    @Test
+    void eachFaultHasItsForm() {
+        assertThat(FaultOrder.parse("late=300").fault()).isEqualTo(new Fault.Late(Duration.ofMillis(300)));
+        assertThat(FaultOrder.parse("pending=3,every=20").fault())
+                .isEqualTo(new Fault.Pending(3, Duration.ofMillis(20)));
+        assertThat(FaultOrder.parse("pending=3").fault()).isEqualTo(new Fault.Pending(3, Duration.ofMillis(100)));
+        assertThat(FaultOrder.parse("lost=0").fault()).isEqualTo(new Fault.Lost(0));
+        assertThat(FaultOrder.parse("wrong-sequence=2").fault()).isEqualTo(new Fault.WrongSequence(2));
+        assertThat(FaultOrder.parse("doubled=1").fault()).isEqualTo(new Fault.Doubled(1));
+        assertThat(FaultOrder.parse("swapped=1").fault()).isEqualTo(new Fault.Swapped(1));
+        assertThat(FaultOrder.parse("silence").fault()).isEqualTo(new Fault.Silence());
+        assertThat(FaultOrder.parse("endless").fault()).isEqualTo(new Fault.Endless());
+    }
+
+    @Test
+    void anEcuIsNamedByTheIdItAnswersWith() {
+        assertThat(FaultOrder.parse("late=300,ecu=7E8").ecu()).contains(ENGINE);
+        assertThat(FaultOrder.parse("pending=1,ecu=18DAF110,every=5").ecu()).contains(CanId.extended(0x18DAF110));
+        assertThat(FaultOrder.parse("silence").ecu()).isEqualTo(Optional.empty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "later=3",
+                "late",
+                "late=",
+                "late=x",
+                "late=-1",
+                "late=99999999",
+                "late=1,every=3",
+                "silence=3",
+                "silence,all",
+                "pending=0",
+                "pending=1000000",
+                "wrong-sequence=0",
+                "swapped=0",
+                "doubled=0",
+                "lost=1,ecu=",
+                "lost=1,ecu=XYZ",
+                "lost=1,ecu=7E8,ecu=7E9",
+                ",",
+                "=",
+                "late=1,,"
+            })
+    void whatIsNotKnownIsRefusedWithAWord(String text) {
+        assertThatThrownBy(() -> FaultOrder.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .isNotBlank();
+    }
+
+    @Test
+    void theRefusalSaysWhatThereIs() {
+        assertThatThrownBy(() -> FaultOrder.parse("slow=3"))
+                .hasMessageContaining("'slow=3'")
+                .hasMessageContaining("late=MS")
+                .hasMessageContaining("ecu=ID");
+    }
+
+    @Test
+    void faultsHoldForTheirEcuAndForAll() {
+        Faults faults = new Faults();
+        faults.add(FaultOrder.forEcu(ENGINE, new Fault.Lost(1)));
+        faults.add(FaultOrder.forAll(new Fault.Silence()));
+        assertThat(faults.of(ENGINE)).containsExactly(new Fault.Lost(1), new Fault.Silence());
+        assertThat(faults.of(CanId.base(0x7E9))).containsExactly(new Fault.Silence());
+        faults.set(List.of(FaultOrder.forAll(new Fault.Endless())));
+        assertThat(faults.of(ENGINE)).containsExactly(new Fault.Endless());
+        faults.clear();
+        assertThat(faults.of(ENGINE)).isEmpty();
+    }
+
+    @Test
+    void aDistortionOfAFrameThatIsNotThereChangesNothing() {
+        List<CanFrame> single = List.of(CanFrame.of(ENGINE, HexFormat.of().parseHex("02410D00")));
+        for (Fault.Distortion each :
+                List.of(new Fault.Lost(1), new Fault.WrongSequence(1), new Fault.Doubled(1), new Fault.Swapped(1))) {
+            assertThat(each.distort(single, 0)).as("%s", each).isEqualTo(single);
+        }
+    }
+
+    @Test
+    void sequenceNumbersRunRoundAndRespectTheAddressByte() {
+        CanFrame last = CanFrame.of(ENGINE, HexFormat.of().parseHex("F12F0102"));
+        assertThat(new Fault.WrongSequence(0).distort(List.of(last), 1).get(0).hex())
+                .isEqualTo("7e8f1200102");
+    }
+}

@@ -1,0 +1,105 @@
+package io.outrider.can;
+
+import static io.outrider.can.CanBusContract.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.can.BusException.Reason;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TransmitterTest {
+    private static final long MS = 1_000_000;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Transmitter transmitter = new Transmitter("can0", ticker);
+
+    @Test
+    void requestsKeepTheMinimumGapFromStartToStart() throws Exception {
+        transmitter.minimumGap(50 * MS);
+        transmitter.awaitTurn();
+        assertThat(ticker.slept()).as("the first waits for nobody").isZero();
+        ticker.advance(20 * MS);
+        transmitter.awaitTurn();
+        assertThat(ticker.slept()).isEqualTo(30 * MS);
+        ticker.advance(60 * MS);
+        transmitter.awaitTurn();
+        assertThat(ticker.slept()).as("the gap had passed by itself").isEqualTo(30 * MS);
+    }
+
+    @Test
+    void withoutAGapNobodyWaits() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            transmitter.awaitTurn();
+        }
+        assertThat(ticker.slept()).isZero();
+    }
+
+    @Test
+    void framesOfARequestUnderWayDoNotWait() throws Exception {
+        transmitter.minimumGap(50 * MS);
+        transmitter.awaitTurn();
+        for (int i = 0; i < 10; i++) {
+            transmitter.transmit(() -> {});
+        }
+        assertThat(ticker.slept()).isZero();
+        assertThat(transmitter.sent()).isEqualTo(10);
+    }
+
+    @Test
+    void aRequestIsRefusedBeforeItWaitsWhereNothingIsSent() {
+        transmitter.minimumGap(50 * MS);
+        transmitter.listenOnly(true);
+        assertRefused(Reason.LISTEN_ONLY, transmitter::awaitTurn);
+        transmitter.listenOnly(false);
+        transmitter.pause(true);
+        assertRefused(Reason.PAUSED, transmitter::awaitTurn);
+        assertThat(ticker.slept()).isZero();
+    }
+
+    @Test
+    void listenOnlyAlsoHoldsBackWhatIsNoRequest() {
+        AtomicInteger written = new AtomicInteger();
+        transmitter.listenOnly(true);
+        assertRefused(Reason.LISTEN_ONLY, () -> transmitter.transmit(written::incrementAndGet));
+        assertThat(written).hasValue(0);
+        assertThat(transmitter.sent()).isZero();
+    }
+
+    @Test
+    void aFrameThatDidNotGoOutIsNotCounted() {
+        assertRefused(
+                Reason.DOWN,
+                () -> transmitter.transmit(() -> {
+                    throw new BusException(Reason.DOWN, "down");
+                }));
+        assertThat(transmitter.sent()).isZero();
+    }
+
+    @Test
+    void oneFrameIsWrittenAtATime() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Thread[] writers = new Thread[4];
+        for (int i = 0; i < writers.length; i++) {
+            writers[i] = new Thread(() -> {
+                try {
+                    for (int n = 0; n < 1_000; n++) {
+                        transmitter.transmit(() -> {
+                            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                            Thread.yield();
+                            inside.decrementAndGet();
+                        });
+                    }
+                } catch (BusException | InterruptedException e) {
+                    most.set(-1);
+                }
+            });
+            writers[i].start();
+        }
+        for (Thread each : writers) {
+            each.join();
+        }
+        assertThat(most).hasValue(1);
+        assertThat(transmitter.sent()).isEqualTo(4_000);
+    }
+}

@@ -1,0 +1,194 @@
+package io.outrider.can.isotp;
+
+import static io.outrider.can.isotp.Frames.bytes;
+import static io.outrider.can.isotp.Frames.counting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpException.Fault;
+import io.outrider.can.isotp.IsoTpLink.Arrival;
+import io.outrider.can.isotp.IsoTpLink.Broken;
+import io.outrider.can.isotp.IsoTpLink.Whole;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One request to all ECUs, and all of them answer at once. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class FunctionalRequestTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    /** Five ECUs whose consecutive frames stand on the bus in a random mixture. */
+    private static final class Ecus {
+        private final Map<CanId, Peer> byTester = new HashMap<>();
+        private final Map<CanId, byte[]> answers = new TreeMap<>();
+        private final Map<CanId, Deque<CanFrame>> toSend = new TreeMap<>();
+        private final Random random;
+
+        Ecus(Random random, List<CanId> ids, int longest) {
+            this.random = random;
+            for (CanId id : ids) {
+                Peer peer = new Peer(id, -1, -1, random.nextInt(-1, 256), 0, 0, 0);
+                byte[] answer = new byte[1 + random.nextInt(longest)];
+                random.nextBytes(answer);
+                byTester.put(IsoTpAddress.partner(id).orElseThrow(), peer);
+                answers.put(id, answer);
+                toSend.put(id, new ArrayDeque<>(List.of(peer.begin(answer))));
+            }
+        }
+
+        Collection<CanFrame> hear(CanFrame frame) {
+            Peer peer = byTester.get(frame.id());
+            if (peer != null) {
+                for (CanFrame each : peer.hear(frame)) {
+                    toSend.get(each.id()).add(each);
+                }
+            }
+            return List.of();
+        }
+
+        CanFrame next() {
+            List<CanId> speaking = new ArrayList<>(toSend.keySet());
+            speaking.removeIf(id -> toSend.get(id).isEmpty());
+            return speaking.isEmpty()
+                    ? null
+                    : toSend.get(speaking.get(random.nextInt(speaking.size()))).poll();
+        }
+    }
+
+    private static List<CanId> ids(boolean wide) {
+        return wide
+                ? List.of(0x18DAF110, 0x18DAF111, 0x18DAF118, 0x18DAF100, 0x18DAF1FE).stream()
+                        .map(CanId::extended)
+                        .toList()
+                : List.of(0x7E8, 0x7E9, 0x7EA, 0x7EC, 0x7EF).stream()
+                        .map(CanId::base)
+                        .toList();
+    }
+
+    private static List<Arrival> receiveAll(IsoTpLink link, ScriptedPort port) throws Exception {
+        List<Arrival> arrivals = new ArrayList<>();
+        long deadline = port.ticker.nanos() + SECOND / 5;
+        Arrival next;
+        while ((next = link.receive(deadline, deadline + 100 * SECOND)) != null) {
+            arrivals.add(next);
+        }
+        return arrivals;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void fiveEcusAnswerInterleavedAndEachAnswerIsWholeUnderItsFullId(boolean wide) throws Exception {
+        Random random = Seeds.draw(this, wide ? "29 bits" : "11 bits");
+        for (int round = 0; round < 500; round++) {
+            Ecus ecus = new Ecus(random, ids(wide), 300);
+            ScriptedPort port = new ScriptedPort(ecus::hear) {
+                @Override
+                public CanFrame receive(long timeoutNanos) {
+                    CanFrame next = ecus.next();
+                    ticker.advance(next == null ? timeoutNanos : 250_000);
+                    return next;
+                }
+            };
+            IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
+            link.send(bytes("09 02"));
+            Map<CanId, byte[]> got = new TreeMap<>();
+            for (Arrival arrival : receiveAll(link, port)) {
+                assertThat(arrival).isInstanceOf(Whole.class);
+                assertThat(got.put(arrival.source(), ((Whole) arrival).message().payload()))
+                        .isNull();
+            }
+            assertThat(got.keySet()).isEqualTo(ecus.answers.keySet());
+            got.forEach((id, answer) -> assertThat(answer).isEqualTo(ecus.answers.get(id)));
+        }
+    }
+
+    @Test
+    void anEcuThatBreaksOffCostsTheOthersNothing() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        port.comes(
+                Frames.of(0x7E8, "10 0A 01 02 03 04 05 06"),
+                Frames.of(0x7E9, "10 0A 01 02 03 04 05 06"),
+                Frames.of(0x7EA, "03 41 00 01"),
+                Frames.of(0x7E9, "21 07 08 09 0A"));
+        IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(false), IsoTpSettings.DEFAULT, port.ticker);
+        List<Arrival> arrivals = receiveAll(link, port);
+        assertThat(arrivals).extracting(each -> each.source().value()).containsExactly(0x7EA, 0x7E9, 0x7E8);
+        assertThat(((Whole) arrivals.get(1)).message().payload()).isEqualTo(counting(10));
+        assertThat(((Broken) arrivals.get(2)).fault().fault()).isEqualTo(Fault.FRAMES_MISSING);
+    }
+
+    @Test
+    void flowControlGoesToEachEcusOwnIdAndToThoseThatWereTold() throws Exception {
+        IsoTpAddress address = new IsoTpAddress(
+                IsoTpAddress.FUNCTIONAL_11,
+                -1,
+                List.of(new CanFilter(CanId.base(0), 0)),
+                -1,
+                Map.of(CanId.base(0x6A1), CanId.base(0x6A0)));
+        ScriptedPort port = new ScriptedPort();
+        for (int id : new int[] {0x7EB, 0x6A1}) {
+            port.comes(Frames.of(id, "10 08 01 02 03 04 05 06"), Frames.of(id, "21 07 08"));
+        }
+        IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
+        assertThat(port.sent).extracting(CanFrame::idValue).containsExactly(0x7E3, 0x6A0);
+    }
+
+    @Test
+    void anEcuWhoseFlowControlIdNobodyKnowsIsAFaultThatSaysWhatToGive() throws Exception {
+        IsoTpAddress address = new IsoTpAddress(
+                IsoTpAddress.FUNCTIONAL_11, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
+        ScriptedPort port = new ScriptedPort().comes(Frames.of(0x6A1, "10 08 01 02 03 04 05 06"));
+        Arrival arrival = receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port)
+                .get(0);
+        assertThat(((Broken) arrival).fault())
+                .hasMessageContaining("can_flow_control_id_pair=<request id>,6a1")
+                .extracting(IsoTpException::fault)
+                .isEqualTo(Fault.NO_ROUTE);
+        assertThat(port.sent).isEmpty();
+    }
+
+    @Test
+    void aRequestToAllOfMoreThanOneFrameIsRefused() {
+        ScriptedPort port = new ScriptedPort();
+        for (boolean wide : new boolean[] {false, true}) {
+            IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
+            assertThatThrownBy(() -> link.send(counting(8)))
+                    .isInstanceOfSatisfying(
+                            IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TOO_LONG));
+        }
+        assertThat(port.sent).isEmpty();
+    }
+
+    @Test
+    void moreIdsThanAnyVehicleHasTakeNoMemoryWithoutBound() throws Exception {
+        IsoTpAddress all = new IsoTpAddress(
+                CanId.extended(0x18DA10F1), -1, List.of(new CanFilter(CanId.extended(0), 0)), -1, Map.of());
+        int[] id = new int[1];
+        ScriptedPort port = new ScriptedPort() {
+            @Override
+            public CanFrame receive(long timeoutNanos) {
+                ticker.advance(1_000);
+                return CanFrame.of(CanId.extended(id[0]++), bytes("10 00 00 03 FF FF 01 02"));
+            }
+        };
+        IsoTpLink link = new IsoTpLink(port, all, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(link.receive(SECOND / 5, SECOND / 2)).isNull();
+        assertThat(port.sent).as("conversations begun").hasSize(256);
+    }
+}

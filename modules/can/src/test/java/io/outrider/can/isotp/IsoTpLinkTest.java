@@ -1,0 +1,269 @@
+package io.outrider.can.isotp;
+
+import static io.outrider.can.isotp.Frames.bytes;
+import static io.outrider.can.isotp.Frames.counting;
+import static io.outrider.can.isotp.Frames.ecu;
+import static io.outrider.can.isotp.Frames.hex;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpException.Fault;
+import io.outrider.can.isotp.IsoTpLink.Arrival;
+import io.outrider.can.isotp.IsoTpLink.Broken;
+import io.outrider.can.isotp.IsoTpLink.Whole;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One link against a hand that answers; no real time passes. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class IsoTpLinkTest {
+    private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final IsoTpAddress ADDRESS = IsoTpAddress.between(Frames.TESTER, Frames.ECU);
+
+    private static IsoTpLink link(ScriptedPort port) {
+        return new IsoTpLink(port, ADDRESS, IsoTpSettings.DEFAULT, port.ticker);
+    }
+
+    /** Answers a first frame with these. */
+    private static ScriptedPort answering(String... flowControls) {
+        List<String> left = List.of(flowControls);
+        return new ScriptedPort(sent ->
+                sent.at(0) >> 4 == Pci.FIRST ? left.stream().map(Frames::ecu).toList() : List.of());
+    }
+
+    private static void assertFault(Fault fault, ScriptedPort port) {
+        assertThatThrownBy(() -> link(port).send(counting(100)))
+                .isInstanceOfSatisfying(
+                        IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(fault));
+    }
+
+    private static Arrival receive(IsoTpLink link, ScriptedPort port, long millis) throws Exception {
+        return link.receive(port.ticker.nanos() + millis * MS, port.ticker.nanos() + 10 * millis * MS);
+    }
+
+    private static byte[] payload(Arrival arrival) {
+        assertThat(arrival).isInstanceOf(Whole.class);
+        return ((Whole) arrival).message().payload();
+    }
+
+    private static Fault fault(Arrival arrival) {
+        assertThat(arrival).isInstanceOf(Broken.class);
+        return ((Broken) arrival).fault().fault();
+    }
+
+    @Test
+    void theSeparationTimeIsKeptBetweenConsecutiveFramesAndNotBeforeTheFirst() throws Exception {
+        ScriptedPort port = answering("30 00 0A");
+        link(port).send(counting(6 + 7 * 5));
+        assertThat(port.sent).hasSize(6);
+        assertThat(port.ticker.slept()).isEqualTo(4 * 10 * MS);
+    }
+
+    @Test
+    void aSeparationTimeOfMicrosecondsIsKept() throws Exception {
+        ScriptedPort port = answering("30 00 F3");
+        link(port).send(counting(6 + 7 * 5));
+        assertThat(port.ticker.slept()).isEqualTo(4 * 300_000);
+    }
+
+    @Test
+    void aBlockEndsWhereTheOtherSideSaysAndWaitsForItsLeave() {
+        ScriptedPort port = answering("30 03 00");
+        assertFault(Fault.NO_FLOW_CONTROL, port);
+        assertThat(port.sent).as("first frame and a block of three").hasSize(4);
+    }
+
+    @Test
+    void noFlowControlIsAFaultAfterOneSecond() {
+        ScriptedPort port = new ScriptedPort();
+        assertFault(Fault.NO_FLOW_CONTROL, port);
+        assertThat(port.ticker.nanos()).isEqualTo(1_000 * MS);
+        assertThat(port.sent).hasSize(1);
+    }
+
+    @Test
+    void anOverflowEndsTheMessage() {
+        ScriptedPort port = answering("32 00 00");
+        assertFault(Fault.OVERFLOW, port);
+        assertThat(port.sent).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"33 00 00", "34 00 00", "3F 00 00"})
+    void aFlowStatusThatTheStandardDoesNotKnowEndsTheMessage(String flowControl) {
+        assertFault(Fault.INVALID_FLOW_STATUS, answering(flowControl));
+    }
+
+    @Test
+    void waitingIsDoneAsOftenAsTheSettingsAllow() throws Exception {
+        ScriptedPort port = new ScriptedPort(sent -> List.of());
+        for (int i = 0; i < 16; i++) {
+            port.comes(ecu("31 00 00"));
+        }
+        port.comes(ecu("30 00 00"));
+        link(port).send(counting(20));
+        assertThat(port.sent).hasSize(3);
+    }
+
+    @Test
+    void whoAsksToWaitForEverIsGivenUp() {
+        ScriptedPort port = new ScriptedPort();
+        port.floodWith(ecu("31 00 00"), 100 * MS);
+        assertFault(Fault.TOO_MANY_WAITS, port);
+    }
+
+    @Test
+    void eachWaitGivesTheOtherSideAnotherSecond() {
+        ScriptedPort port = answering("31 00 00");
+        assertFault(Fault.NO_FLOW_CONTROL, port);
+        assertThat(port.ticker.nanos()).isEqualTo(1_000 * MS);
+    }
+
+    @Test
+    void aFlowControlThatIsCutShortIsNone() {
+        assertFault(Fault.NO_FLOW_CONTROL, answering("30 00"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00 00 00", "02 41 00", "10 14 01 02 03 04 05 06", "21 01 02", "30 00", "F0 00", "41"})
+    void anEcuThatTalksWithoutEndDoesNotHoldSendUp(String frame) {
+        ScriptedPort port = new ScriptedPort();
+        port.floodWith(ecu(frame), MS / 5);
+        assertFault(Fault.NO_FLOW_CONTROL, port);
+        assertThat(port.ticker.nanos()).isBetween(1_000 * MS, 1_001 * MS);
+    }
+
+    @Test
+    void aBusFullOfOthersDoesNotHoldSendUp() {
+        ScriptedPort port = new ScriptedPort();
+        port.floodWith(Frames.of(0x123, "30 00 00"), MS / 5);
+        assertFault(Fault.NO_FLOW_CONTROL, port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"00 00 00", "10 14 01 02 03 04 05 06", "21 01 02 03 04 05 06 07", "30 00 00", "F0 00", "41", ""})
+    void anEcuThatTalksWithoutEndDoesNotHoldReceiveBeyondItsLimit(String frame) throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        port.floodWith(ecu(frame), MS / 5);
+        assertThat(link(port).receive(1_000 * MS, 5_000 * MS)).isNull();
+        assertThat(port.ticker.nanos()).isLessThanOrEqualTo(5_001 * MS);
+    }
+
+    @Test
+    void aMessageOfEndlessConsecutiveFramesDoesNotHoldReceiveBeyondItsLimit() throws Exception {
+        int[] count = new int[1];
+        ScriptedPort endless = new ScriptedPort() {
+            @Override
+            public CanFrame receive(long timeoutNanos) {
+                ticker.advance(900 * MS);
+                int n = count[0]++;
+                return ecu(n == 0 ? "10 00 00 03 FF FF 01 02" : "2" + Integer.toHexString(n & 0xF) + "01020304050607");
+            }
+        };
+        assertThat(link(endless).receive(1_000 * MS, 60_000 * MS)).isNull();
+        assertThat(endless.ticker.nanos()).isBetween(60_000 * MS, 62_000 * MS);
+    }
+
+    @Test
+    void aMessageThatBreaksOffIsAFaultOneSecondAfterItsLastFrame() throws Exception {
+        ScriptedPort port = new ScriptedPort().comes(ecu("10 14 01 02 03 04 05 06"), ecu("21 01 02 03 04 05 06 07"));
+        IsoTpLink link = link(port);
+        assertThat(fault(receive(link, port, 200))).isEqualTo(Fault.FRAMES_MISSING);
+        assertThat(port.ticker.nanos()).isEqualTo(1_000 * MS);
+        assertThat(receive(link, port, 200)).isNull();
+    }
+
+    @Test
+    void nothingBeginsBeforeTheDeadlineIsNullThen() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        assertThat(receive(link(port), port, 200)).isNull();
+        assertThat(port.ticker.nanos()).isEqualTo(200 * MS);
+    }
+
+    @Test
+    void whatCameWhileNobodyLookedIsStillTakenAfterTheDeadline() throws Exception {
+        ScriptedPort port = new ScriptedPort().comes(ecu("03 41 0C 1A"));
+        IsoTpLink link = link(port);
+        port.ticker.advance(5_000 * MS);
+        assertThat(payload(link.receive(200 * MS, 5_100 * MS))).isEqualTo(bytes("410C1A"));
+    }
+
+    @Test
+    void flowControlGoesOutForAFirstFrameAndAfterEachBlock() throws Exception {
+        Peer peer = new Peer(Frames.ECU, -1, -1, 0, 0, 0, 0);
+        ScriptedPort port = new ScriptedPort(peer::hear);
+        port.comes(peer.begin(counting(6 + 7 * 5)));
+        IsoTpSettings settings = IsoTpSettings.DEFAULT.withFlowControl(2, 0xF1);
+        IsoTpLink link = new IsoTpLink(port, ADDRESS, settings, port.ticker);
+        assertThat(payload(receive(link, port, 200))).isEqualTo(counting(6 + 7 * 5));
+        assertThat(port.sent).hasSize(3).allSatisfy(frame -> {
+            assertThat(frame.id()).isEqualTo(Frames.TESTER);
+            assertThat(hex(frame)).isEqualTo("3002f10000000000");
+        });
+    }
+
+    @Test
+    void aMessageTooLongForUsIsAnsweredWithAnOverflow() throws Exception {
+        ScriptedPort port = new ScriptedPort().comes(ecu("10 00 7F FF FF FF 01 02"));
+        assertThat(fault(receive(link(port), port, 200))).isEqualTo(Fault.TOO_LONG);
+        assertThat(port.sent).extracting(Frames::hex).containsExactly("3200000000000000");
+    }
+
+    @Test
+    void framesOfOtherConversationsDisturbNothing() throws Exception {
+        ScriptedPort port = new ScriptedPort()
+                .comes(
+                        ecu("10 0A 01 02 03 04 05 06"),
+                        Frames.of(0x7E9, "21 FF FF FF FF FF FF FF"),
+                        CanFrame.of(CanId.extended(0x7E8), bytes("21 EE EE EE EE EE EE EE")),
+                        CanFrame.remote(Frames.ECU, 8),
+                        Frames.of(0x7E9, "10 14 FF FF FF FF FF FF"),
+                        ecu("30 00 00"),
+                        ecu("21 07 08 09 0A"));
+        assertThat(payload(receive(link(port), port, 200))).isEqualTo(counting(10));
+        assertThat(port.sent).as("nobody else gets our flow control").hasSize(1);
+    }
+
+    @Test
+    void flowControlOfAnotherEcuIsNotTakenForOurs() throws Exception {
+        IsoTpAddress wide =
+                new IsoTpAddress(Frames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
+        ScriptedPort port =
+                new ScriptedPort().comes(Frames.of(0x7E9, "32 00 00"), Frames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
+        new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20));
+        assertThat(port.sent).hasSize(3);
+        assertThat(port.ticker.slept()).isZero();
+    }
+
+    @Test
+    void anAnswerThatCameWhileWeSentIsNotLost() throws Exception {
+        ScriptedPort port = new ScriptedPort().comes(ecu("03 7F 22 78"), ecu("30 00 00"));
+        IsoTpLink link = link(port);
+        link.send(counting(20));
+        assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("7F2278"));
+    }
+
+    @Test
+    void otherExtendedAddressesOnTheSameIdAreNotOurs() throws Exception {
+        IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
+        ScriptedPort port = new ScriptedPort()
+                .comes(Frames.of(0x612, "F2 02 AA AA"), Frames.of(0x612, "F1"), Frames.of(0x612, "F1 02 62 01"));
+        IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("6201"));
+    }
+
+    @Test
+    void aMessageWithoutBytesIsRefused() {
+        assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

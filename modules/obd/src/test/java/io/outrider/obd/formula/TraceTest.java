@@ -1,0 +1,69 @@
+package io.outrider.obd.formula;
+
+import static io.outrider.obd.formula.Answers.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.obd.formula.Formula.Step;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The dry run shows how a value comes about. */
+final class TraceTest {
+    private static List<Step> trace(String formula, String... hex) throws FormulaException {
+        return Formula.parse(formula).trace(messages(hex));
+    }
+
+    @Test
+    void stepsAreShownInOrderWithTheWholeLast() throws Exception {
+        assertThat(trace("bytes_to_int(message.data[3:5]) / 10", "6201011234"))
+                .containsExactly(
+                        new Step("message.data", "62 01 01 12 34"),
+                        new Step("message.data[3:5]", "12 34"),
+                        new Step("bytes_to_int(message.data[3:5])", "4660"),
+                        new Step("bytes_to_int(message.data[3:5]) / 10", "466.0"));
+    }
+
+    @Test
+    void whatIsSkippedIsNotShown() throws Exception {
+        assertThat(trace("1 if message.data[0] > 5 else 1/0", "62"))
+                .extracting(Step::expression)
+                .containsExactly(
+                        "message.data", "message.data[0]", "message.data[0] > 5", "1 if message.data[0] > 5 else 1/0");
+    }
+
+    @Test
+    void aFailureEndsTheStepsWhereItHappens() throws Exception {
+        List<Step> steps = trace("message.data[14] * 2", "7F2212");
+        Step last = steps.get(steps.size() - 1);
+        assertThat(last.expression()).isEqualTo("message.data[14]");
+        assertThat(last.value()).startsWith("error: index 14 is outside");
+    }
+
+    @Test
+    void aResultThatIsRefusedEndsAsAnError() throws Exception {
+        List<Step> steps = trace("range(3)", "00");
+        assertThat(steps.get(steps.size() - 1).value()).startsWith("error: a reading cannot carry a range");
+    }
+
+    @Test
+    void loopsAreOneStep() throws Exception {
+        assertThat(trace("sum([b * 2 for b in message.data])", "0102"))
+                .extracting(Step::value)
+                .containsExactly("01 02", "6");
+    }
+
+    @Test
+    void aMethodCallIsShownOnce() throws Exception {
+        assertThat(trace("message.data[1:].decode('ascii').lower()", "6241"))
+                .containsExactly(
+                        new Step("message.data", "62 41"),
+                        new Step("message.data[1:]", "41"),
+                        new Step("message.data[1:].decode('ascii')", "'A'"),
+                        new Step("message.data[1:].decode('ascii').lower()", "'a'"));
+    }
+
+    @Test
+    void everyStepOfAConstantIsShown() throws Exception {
+        assertThat(trace("2 * 3 + 1")).extracting(Step::value).containsExactly("6", "7");
+    }
+}
