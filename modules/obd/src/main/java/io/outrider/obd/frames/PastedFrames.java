@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /** Messages out of frames that somebody pasted: what the bus would have made of them. */
 public final class PastedFrames {
     /** What candump shows on a terminal: {@code can0  7E8   [8]  04 41 0C 0F A0 00 00 00}. */
-    private static final Pattern SHOWN = Pattern.compile("(?:\\([^)]{0,40}\\))?\\s*(?:\\S{1,16}\\s+)?"
+    private static final Pattern SHOWN = Pattern.compile("\\s{0,20}(?:\\([^)]{0,40}\\))?\\s{0,20}(?:\\S{1,16}\\s+)?"
             + "([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})\\s+\\[\\d{1,2}\\]\\s+((?:[0-9A-Fa-f]{2}\\s*){1,64})(?:'.*)?");
 
     private static final CanId NOBODY = CanId.base(0);
@@ -77,10 +77,17 @@ public final class PastedFrames {
             }
         }
         try {
-            return Candump.parseFrame(text);
+            CanFrame frame = Candump.parseFrame(text);
+            if (frame.isData()) {
+                return frame;
+            }
         } catch (IllegalArgumentException e) {
             throw Failure.argument("frames", e.getMessage());
         }
+        throw Failure.argument(
+                "frames",
+                "a remote or an error frame (" + text.substring(0, Math.min(30, text.length()))
+                        + ") carries no message");
     }
 
     private List<byte[]> reassemble(List<CanFrame> frames, boolean addressed) throws Failure, InterruptedException {
