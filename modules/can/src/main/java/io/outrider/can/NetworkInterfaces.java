@@ -36,15 +36,22 @@ public final class NetworkInterfaces {
         return List.copyOf(names);
     }
 
+    static boolean isPresent(String name) {
+        return isName(name) && isCan(ALL.resolve(name));
+    }
+
     /** Whether there is a CAN interface of that name, and it is up. */
     static boolean isUp(String name) {
-        if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
-            return false; // not the name of an interface, and not to be made part of a path
+        if (!isPresent(name)) {
+            return false;
         }
         String flags = read(ALL.resolve(name).resolve("flags"));
-        return isCan(ALL.resolve(name))
-                && flags.startsWith("0x")
-                && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
+        return flags.startsWith("0x") && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
+    }
+
+    /** What is none is not to be made part of a path either. */
+    private static boolean isName(String name) {
+        return !name.isEmpty() && name.indexOf('/') < 0 && name.indexOf('\0') < 0;
     }
 
     private static boolean isCan(Path device) {

@@ -120,6 +120,11 @@ public final class SocketCanBus implements CanBus {
         dropped.addAndGet(frames);
     }
 
+    /** The interface went down or away, if only for a moment: its controller starts afresh. */
+    void noteInterfaceLost() {
+        errors.restarted();
+    }
+
     void forget(SocketCanPort port) {
         ports.remove(port);
     }

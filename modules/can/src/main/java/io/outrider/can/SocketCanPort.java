@@ -89,6 +89,10 @@ final class SocketCanPort implements CanPort {
 
     /** The socket, or null while there is no interface. */
     private RawSocket present() throws BusException {
+        refuseIfClosed();
+        if (socket == null && !NetworkInterfaces.isPresent(bus.name())) {
+            return null; // trying to open a socket would cost a dozen system calls, ten times a second
+        }
         try {
             return connect();
         } catch (BusException e) {
@@ -124,6 +128,9 @@ final class SocketCanPort implements CanPort {
         int number = SocketErrors.number(e);
         if (SocketErrors.isTimeout(number)) {
             return null;
+        }
+        if (wanted.errorsOnly()) {
+            bus.noteInterfaceLost();
         }
         if (number == SocketErrors.ENETDOWN) {
             return awaitInterface(leftNanos); // the same socket works again once it is up

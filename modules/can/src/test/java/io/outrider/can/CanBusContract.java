@@ -369,6 +369,16 @@ abstract class CanBusContract {
     }
 
     @Test
+    void anInterfaceRestartedBetweenTwoLooksIsHealthyAgain() throws Exception {
+        port();
+        report(CanFrame.error(0x40));
+        Eventually.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
+        setUp(false);
+        setUp(true);
+        assertThat(bus.state().condition()).isEqualTo(Condition.ERROR_ACTIVE);
+    }
+
+    @Test
     void whatASlowReaderLosesIsCountedAndTheRestIsInOrder() throws Exception {
         CanPort sender = port();
         CanPort slow = port();

@@ -176,6 +176,18 @@ class FunctionalRequestTest {
     }
 
     @Test
+    void whoHasAnsweredIsForgottenAndMakesRoomForOthers() throws Exception {
+        IsoTpAddress all = new IsoTpAddress(
+                CanId.extended(0x18DA10F1), -1, List.of(new CanFilter(CanId.extended(0), 0)), -1, Map.of());
+        ScriptedPort port = new ScriptedPort();
+        for (int id = 0; id < 1_000; id++) {
+            port.comes(CanFrame.of(CanId.extended(0x18DA0000 + id), bytes("02 7E 00")));
+        }
+        assertThat(receiveAll(new IsoTpLink(port, all, IsoTpSettings.DEFAULT, port.ticker), port))
+                .hasSize(1_000);
+    }
+
+    @Test
     void moreIdsThanAnyVehicleHasTakeNoMemoryWithoutBound() throws Exception {
         IsoTpAddress all = new IsoTpAddress(
                 CanId.extended(0x18DA10F1), -1, List.of(new CanFilter(CanId.extended(0), 0)), -1, Map.of());

@@ -262,6 +262,21 @@ class IsoTpLinkTest {
     }
 
     @Test
+    void twoAddressBytesOnOneIdAreTwoConversations() throws Exception {
+        IsoTpAddress any = new IsoTpAddress(
+                CanId.base(0x6F1), 0x12, List.of(CanFilter.exact(CanId.base(0x612))), IsoTpAddress.NONE, Map.of());
+        ScriptedPort port = new ScriptedPort()
+                .comes(
+                        Frames.of(0x612, "F1 10 08 A1 A2 A3 A4 A5"),
+                        Frames.of(0x612, "F2 10 08 B1 B2 B3 B4 B5"),
+                        Frames.of(0x612, "F1 21 A6 A7 A8"),
+                        Frames.of(0x612, "F2 21 B6 B7 B8"));
+        IsoTpLink link = new IsoTpLink(port, any, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("A1A2A3A4A5A6A7A8"));
+        assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("B1B2B3B4B5B6B7B8"));
+    }
+
+    @Test
     void aMessageWithoutBytesIsRefused() {
         assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class);

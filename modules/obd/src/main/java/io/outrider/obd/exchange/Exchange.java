@@ -8,9 +8,7 @@ import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpMessage;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** One question being asked: collects what arrives and knows when it is enough. */
 final class Exchange {
@@ -26,8 +24,8 @@ final class Exchange {
     private final List<Answers.Refusal> refusals = new ArrayList<>(0);
     private final List<Answers.Broken> broken = new ArrayList<>(0);
     private final List<IsoTpMessage> foreign = new ArrayList<>(0);
-    private final Set<CanId> pending = new HashSet<>(0);
-    private final Set<CanId> answered = new HashSet<>(2);
+    private final List<CanId> pending = new ArrayList<>(0);
+    private final List<CanId> answered = new ArrayList<>(1);
 
     Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
         this.question = question;
@@ -68,7 +66,9 @@ final class Exchange {
             case NEGATIVE ->
                 refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
             case PENDING -> {
-                pending.add(source);
+                if (!pending.contains(source)) {
+                    pending.add(source);
+                }
                 return ticker.nanos() + timing.pending();
             }
             case FOREIGN -> {

@@ -5,9 +5,8 @@ import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanPort;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 final class Ports implements AutoCloseable {
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private record Idle(CanPort port, long since) {}
+    private record Idle(List<CanFilter> filters, CanPort port, long since) {}
 
     private final CanBus bus;
     private final Ticker ticker;
-    private final Map<List<CanFilter>, Idle> idle = new LinkedHashMap<>();
+    private final List<Idle> idle = new ArrayList<>();
 
     Ports(CanBus bus, Ticker ticker) {
         this.bus = bus;
@@ -33,28 +32,29 @@ final class Ports implements AutoCloseable {
     /** A port with exactly these filters; the caller gives it back or closes it. */
     CanPort take(List<CanFilter> filters) throws BusException {
         long now = ticker.nanos();
-        idle.values().removeIf(each -> {
-            boolean old = now - each.since > FRESH_NANOS;
-            if (old) {
-                each.port.close();
+        CanPort kept = null;
+        for (int i = idle.size() - 1; i >= 0; i--) {
+            Idle each = idle.get(i);
+            if (now - each.since > FRESH_NANOS) {
+                idle.remove(i).port.close();
+            } else if (kept == null && each.filters.equals(filters)) {
+                kept = idle.remove(i).port;
             }
-            return old;
-        });
-        Idle kept = idle.remove(filters);
+        }
         if (kept == null) {
             return bus.open(filters);
         }
-        kept.port.discardWaiting();
-        return kept.port;
+        kept.discardWaiting();
+        return kept;
     }
 
     void giveBack(List<CanFilter> filters, CanPort port) {
-        idle.put(filters, new Idle(port, ticker.nanos()));
+        idle.add(new Idle(filters, port, ticker.nanos()));
     }
 
     @Override
     public void close() {
-        idle.values().forEach(each -> each.port.close());
+        idle.forEach(each -> each.port.close());
         idle.clear();
     }
 }
