@@ -13,6 +13,8 @@ import java.util.Set;
  * their answers differ is part of equality.
  */
 public final class Question {
+    private static final int SHOWN = 12;
+
     private final IsoTpAddress address;
     private final byte[] request;
     private final int answers;
@@ -109,9 +111,11 @@ public final class Question {
         return hash;
     }
 
-    /** {@code 22 01 05 to 7e4}. */
+    /** {@code 22 01 05 to 7e4}; of a long request, how it begins. */
     @Override
     public String toString() {
-        return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(request) + " to " + address.request();
+        int shown = Math.min(request.length, SHOWN);
+        return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(request, 0, shown)
+                + (shown < request.length ? " … (" + request.length + " bytes)" : "") + " to " + address.request();
     }
 }

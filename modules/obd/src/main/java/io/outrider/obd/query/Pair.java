@@ -45,12 +45,12 @@ record Pair(Side tester, Side ecu) {
     static Pair parse(String written, CanId request) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length != 2) {
-            throw Failure.argument(NAME, "'" + written + "' is not two ids, such as 7E4,7EC");
+            throw Failure.argument(NAME, "'" + Names.shorten(written) + "' is not two ids, such as 7E4,7EC");
         }
         Side first = Side.parse(NAME, parts[0], request.extended());
         Side second = Side.parse(NAME, parts[1], request.extended());
         if (first.id().equals(second.id())) {
-            throw Failure.argument(NAME, "'" + written + "' names the same id twice");
+            throw Failure.argument(NAME, "'" + Names.shorten(written) + "' names the same id twice");
         }
         return second.id().equals(request) ? new Pair(second, first) : new Pair(first, second);
     }

@@ -119,7 +119,7 @@ final class Route {
     static CanFilter filter(String name, String written, boolean wide) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + written + "' is not id[,mask]");
+            throw Failure.argument(name, "'" + Names.shorten(written) + "' is not id[,mask]");
         }
         CanId id = Pair.Side.parse(name, parts[0], wide).id();
         int mask = parts.length == 1 ? id.fullMask() : Hex.number(name, parts[1], CanId.MAX_EXTENDED);
@@ -130,7 +130,7 @@ final class Route {
         String name = "j1939_pgn_filter";
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + written + "' is not PGN[,destination]");
+            throw Failure.argument(name, "'" + Names.shorten(written) + "' is not PGN[,destination]");
         }
         int id = Hex.number(name, parts[0], 0x1FFFF) << 8;
         if (parts.length == 2) {
