@@ -15,6 +15,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The composition root: opens the modules and puts their functions into one table. */
 public final class Agent implements AutoCloseable {
@@ -32,6 +34,9 @@ public final class Agent implements AutoCloseable {
         ObjectMapper mapper = Json.mapper();
         Binder binder = new Binder(mapper);
         try {
+            Set<String> names = new TreeSet<>();
+            factories.forEach(factory -> names.add(factory.name()));
+            settings.refuseOthersThan(names);
             for (ModuleFactory factory : factories) {
                 modules.add(factory.open(new World(factory.name(), settings, binder, data, clock, ticker)));
             }

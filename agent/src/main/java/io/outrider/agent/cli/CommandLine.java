@@ -5,6 +5,7 @@ import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Words;
 import io.outrider.agent.settings.Settings;
 import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +91,9 @@ public final class CommandLine {
 
     /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
-        picocli.CommandLine parser = new picocli.CommandLine(this).setUnmatchedOptionsArePositionalParams(true);
+        picocli.CommandLine parser = new picocli.CommandLine(this)
+                .setUnmatchedOptionsArePositionalParams(true)
+                .setExpandAtFiles(false);
         try {
             parser.parseArgs(arguments);
             return execute(parser).code();
@@ -98,6 +101,10 @@ public final class CommandLine {
             return report(ExitCode.USAGE, new Failure(Failure.Actor.CALLER, "BAD_COMMAND", e.getMessage()));
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
+        } catch (RuntimeException e) {
+            return report(
+                    ExitCode.FAULT,
+                    new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
@@ -124,7 +131,7 @@ public final class CommandLine {
             }
             Words given = Words.of(words.subList(1, words.size()));
             Functions.Call call = functions.prepare(name(), given.positional(), given.keywords());
-            new Repeater(every, count, new Printer(out, wantsJson(), terminal)).run(call);
+            new Repeater(every, count, new Printer(out, wantsJson(), terminal), Ticker.system()).run(call);
             return ExitCode.DONE;
         }
     }
@@ -147,7 +154,7 @@ public final class CommandLine {
 
     private int report(ExitCode code, Failure failure) {
         if (wantsJson()) {
-            new Printer(out, true, false).print(Map.of("error", failure.getMessage(), "code", failure.code()));
+            new Printer(out, true, false).print(Printer.error(failure));
         }
         err.println("outrider: " + failure.getMessage());
         return code.code();

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Prints results: a line of JSON for programs, or aligned text for people. */
@@ -24,6 +26,14 @@ final class Printer {
         this.out = out;
         this.json = json;
         this.redraws = redraws;
+    }
+
+    /** What a failure is in place of a result. */
+    static Map<String, Object> error(Failure failure) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("error", failure.getMessage());
+        error.put("code", failure.code());
+        return error;
     }
 
     void print(Object result) {

@@ -3,15 +3,15 @@ package io.outrider.agent.cli;
 import io.outrider.agent.functions.Functions;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import java.util.Map;
 
 /** Runs a call once, or again and again at a fixed pace. */
 final class Repeater {
     private final Double everySeconds;
     private final Integer count;
     private final Printer printer;
+    private final Ticker ticker;
 
-    Repeater(Double everySeconds, Integer count, Printer printer) throws Failure {
+    Repeater(Double everySeconds, Integer count, Printer printer, Ticker ticker) throws Failure {
         if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
             throw Failure.argument("--every", everySeconds + " is not from 0.01 to 86400 seconds");
         }
@@ -21,6 +21,7 @@ final class Repeater {
         this.everySeconds = everySeconds;
         this.count = count;
         this.printer = printer;
+        this.ticker = ticker;
     }
 
     /** A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go. */
@@ -29,12 +30,10 @@ final class Repeater {
             printer.print(call.run());
             return;
         }
-        Ticker ticker = Ticker.system();
         long period = (long) (everySeconds * 1e9);
         long next = ticker.nanos();
         for (int done = 0; count == null || done < count; done++) {
             ticker.sleep(next - ticker.nanos());
-            next += period;
             Object result;
             try {
                 result = call.run();
@@ -42,9 +41,10 @@ final class Repeater {
                 if (e.actor() == Failure.Actor.CALLER) {
                     throw e;
                 }
-                result = Map.of("error", e.getMessage(), "code", e.code());
+                result = Printer.error(e);
             }
             printer.printOver(result);
+            next = Math.max(next + period, ticker.nanos()); // what was missed is not made up for
         }
     }
 }

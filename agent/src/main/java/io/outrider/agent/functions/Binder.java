@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Makes the argument record of a function from what a caller gave: positional values in the order of the record's
- * components, and keywords. A list at the end of the record takes all further positional values. Every error names the
- * argument.
+ * components, and keywords. The first list of the record takes all further positional values; what comes after it in
+ * the record is for keywords. Every error names the argument.
  */
 public final class Binder {
     private final ObjectMapper mapper;
@@ -55,21 +56,24 @@ public final class Binder {
     }
 
     private void placePositional(List<Parameter> parameters, List<?> positional, ObjectNode values) throws Failure {
-        int last = parameters.size() - 1;
+        int list = 0;
+        while (list < parameters.size() && !parameters.get(list).isList()) {
+            list++;
+        }
+        if (list == parameters.size() && positional.size() > list) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_ARGUMENT",
+                    parameters.isEmpty()
+                            ? "takes no arguments, and got " + positional.size()
+                            : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
+                                    + "), and got " + positional.size());
+        }
         for (int i = 0; i < positional.size(); i++) {
-            Object value = positional.get(i);
-            if (i < parameters.size() && !(i == last && parameters.get(i).isList())) {
-                values.set(parameters.get(i).name(), parameters.get(i).read(mapper, value));
-            } else if (last >= 0 && parameters.get(last).isList()) {
-                addToList(parameters.get(last), value, values);
+            if (i < list) {
+                values.set(parameters.get(i).name(), parameters.get(i).read(mapper, positional.get(i)));
             } else {
-                throw new Failure(
-                        Failure.Actor.CALLER,
-                        "BAD_ARGUMENT",
-                        parameters.isEmpty()
-                                ? "takes no arguments, and got " + positional.size()
-                                : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
-                                        + "), and got " + positional.size());
+                addToList(parameters.get(list), positional.get(i), values);
             }
         }
     }
@@ -107,10 +111,23 @@ public final class Binder {
                     Failure.Actor.CALLER, "BAD_ARGUMENT", invalid.getCause().getMessage(), e);
         }
         String where =
-                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
-                        ? mapping.getPath().get(0).getFieldName()
-                        : "arguments";
-        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + e.getOriginalMessage(), e);
+                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
+        String value = e instanceof InvalidFormatException invalid
+                ? "'" + shorten(String.valueOf(invalid.getValue())) + "' is not what is taken here"
+                : "is not of the kind that is taken here (--help tells which)";
+        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + value, e);
+    }
+
+    private static String path(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.toString();
     }
 
     static String shorten(String text) {

@@ -67,11 +67,22 @@ public final class Functions {
         return bind(find(name), positional, keywords);
     }
 
+    /** A fault in a module ends the call and nothing else. */
+    private static <A extends Record> Object run(Function<A> function, A arguments)
+            throws Failure, InterruptedException {
+        try {
+            return function.body().run(arguments);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new Failure(
+                    Failure.Actor.AGENT, "FAULT", function.name() + ": a fault in outrider; please report it: " + e, e);
+        }
+    }
+
     private <A extends Record> Call bind(Function<A> function, List<?> positional, Map<String, ?> keywords)
             throws Failure {
         try {
             A arguments = binder.bind(function.arguments(), positional, keywords);
-            return () -> function.body().run(arguments);
+            return () -> run(function, arguments);
         } catch (Failure e) {
             throw new Failure(e.actor(), e.code(), function.name() + ": " + e.getMessage(), e);
         }

@@ -109,7 +109,25 @@ public record Parameter(String name, List<String> aliases, Type type, boolean re
         return node.isNull() ? node : mapper.getNodeFactory().textNode(node.asText());
     }
 
+    /** Words and numbers become what the record holds; Jackson would do the same, but speak of its classes. */
     private JsonNode parsed(ObjectMapper mapper, Object value) throws Failure {
+        Class<?> raw = type instanceof Class<?> plain ? plain : Object.class;
+        if (value != null && (raw == boolean.class || raw == Boolean.class)) {
+            return mapper.getNodeFactory().booleanNode(Scalars.yesOrNo(name, value));
+        }
+        if (value != null && (raw == int.class || raw == Integer.class)) {
+            return mapper.getNodeFactory()
+                    .numberNode((int) Scalars.whole(name, value, Integer.MIN_VALUE, Integer.MAX_VALUE));
+        }
+        if (value != null && (raw == long.class || raw == Long.class)) {
+            return mapper.getNodeFactory().numberNode(Scalars.whole(name, value, Long.MIN_VALUE, Long.MAX_VALUE));
+        }
+        if (value != null && (raw == double.class || raw == Double.class)) {
+            return mapper.getNodeFactory().numberNode(Scalars.number(name, value));
+        }
+        if (value != null && raw.isEnum()) {
+            return mapper.getNodeFactory().textNode(Scalars.oneOf(name, value, kind()));
+        }
         if (value instanceof String text && (text.startsWith("{") || text.startsWith("["))) {
             try {
                 return mapper.readTree(text);

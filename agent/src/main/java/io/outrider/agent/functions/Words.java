@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Words of a command line as arguments: {@code key=value} is a keyword, everything else is positional. All of them are
+ * Words of a command line as arguments: {@code key=value} is a keyword, everything else is positional ({@code x==1} too). All of them are
  * texts; what a function wants of them decides what they become, so {@code pid=0105} keeps its zero.
  *
  * @param keywords in the order written
  */
 public record Words(List<String> positional, Map<String, String> keywords) {
-    private static final Pattern KEYWORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)", Pattern.DOTALL);
+    private static final Pattern KEYWORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(?!=)(.*)", Pattern.DOTALL);
 
     public static Words of(List<String> words) throws Failure {
         List<String> positional = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Settings by section, one for each module. So far they come from the command line: {@code --set obd.can=can1}. */
 public final class Settings {
@@ -39,6 +40,22 @@ public final class Settings {
                     .put(text.substring(dot + 1, equals), text.substring(equals + 1));
         }
         return new Settings(sections);
+    }
+
+    /**
+     * Refuses sections that belong to nobody, which are mostly mistyped.
+     *
+     * @throws Failure naming the section and those there are
+     */
+    public void refuseOthersThan(Set<String> names) throws Failure {
+        for (String section : sections.keySet()) {
+            if (!names.contains(section)) {
+                throw new Failure(
+                        Failure.Actor.OPERATOR,
+                        "BAD_SETTING",
+                        "settings: there is no section [" + section + "]; there are: " + String.join(", ", names));
+            }
+        }
     }
 
     /**

@@ -1,5 +1,8 @@
 package io.outrider.obd;
 
+import io.outrider.api.Failure;
+import io.outrider.obd.query.Protocol;
+
 /**
  * The section {@code [obd]} of the settings. What is absent has the value in parentheses.
  *
@@ -23,6 +26,11 @@ public record ObdSettings(
         Integer padding) {
     public ObdSettings {
         protocol = protocol == null ? "auto" : protocol;
+        try {
+            Protocol.parse(protocol);
+        } catch (Failure e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
         responseTimeoutMs = orElse("response_timeout_ms", responseTimeoutMs, 500, 10, 30_000);
         quietTimeMs = orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
         shareMs = orElse("share_ms", shareMs, 5, 0, 1_000);

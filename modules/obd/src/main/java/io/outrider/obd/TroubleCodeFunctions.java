@@ -18,9 +18,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Trouble codes: stored, pending and permanent (SAE J1979, services 03, 07 and 0A), and clearing them (04). */
 final class TroubleCodeFunctions {
+    private static final Logger LOG = LoggerFactory.getLogger(TroubleCodeFunctions.class);
+
     private final EverybodysAnswers everybody;
     private final Clock clock;
 
@@ -64,6 +68,12 @@ final class TroubleCodeFunctions {
         }
         StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
         Answers answers = everybody.ask(command.mode());
+        for (Answers.Broken lost : answers.broken()) {
+            LOG.warn(
+                    "the trouble codes of {} are missing: {}",
+                    lost.source(),
+                    lost.fault().getMessage());
+        }
         Set<String> codes = new LinkedHashSet<>();
         for (IsoTpMessage answer : answers.positive()) {
             for (Object code : (List<?>) command.decode(answer.payload())) {

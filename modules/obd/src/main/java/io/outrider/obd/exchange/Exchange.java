@@ -12,6 +12,9 @@ import java.util.List;
 
 /** One question being asked: collects what arrives and knows when it is enough. */
 final class Exchange {
+    /** ECUs in one vehicle that could answer a question to everybody; who sends more will not stop by itself. */
+    private static final int MOST = 255;
+
     private final Question question;
     private final Timing timing;
     private final IsoTpLink link;
@@ -85,6 +88,9 @@ final class Exchange {
     }
 
     private boolean isEnough() {
+        if (positive.size() + refusals.size() + broken.size() >= MOST) {
+            return true;
+        }
         if (answered.isEmpty() || !pending.isEmpty()) {
             return false;
         }
@@ -94,6 +100,8 @@ final class Exchange {
         if (question.address().hasOneResponder()) {
             return true;
         }
-        return !question.answerers().isEmpty() && answered.containsAll(question.answerers());
+        return !positive.isEmpty()
+                && !question.answerers().isEmpty()
+                && answered.containsAll(question.answerers()); // who refuses leaves the word to the others
     }
 }

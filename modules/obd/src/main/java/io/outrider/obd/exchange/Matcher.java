@@ -3,7 +3,7 @@ package io.outrider.obd.exchange;
 /**
  * Tells what a message has to do with a request. A service identifier has bit 6 clear, its positive response has it
  * set, a negative one is {@code 7F service code} (ISO 14229-1, 7.2 and A.1). What does not start with a service, such
- * as a maker's own request, takes every message for its answer.
+ * as a maker's own request, takes every message for its answer that is not a refusal.
  */
 final class Matcher {
     /** What a message is to the question. */
@@ -32,15 +32,13 @@ final class Matcher {
     }
 
     Kind classify(byte[] payload) {
+        int first = payload[0] & 0xFF;
+        boolean negative = first == NEGATIVE_RESPONSE && payload.length >= 3 && payload[1] == request[0];
+        if (negative && (service || payload.length == 3)) {
+            return (payload[2] & 0xFF) == RESPONSE_PENDING ? Kind.PENDING : Kind.NEGATIVE;
+        }
         if (!service) {
             return Kind.POSITIVE;
-        }
-        int first = payload[0] & 0xFF;
-        if (first == NEGATIVE_RESPONSE) {
-            if (payload.length < 3 || payload[1] != request[0]) {
-                return Kind.FOREIGN;
-            }
-            return (payload[2] & 0xFF) == RESPONSE_PENDING ? Kind.PENDING : Kind.NEGATIVE;
         }
         return first == (request[0] & 0xFF | RESPONSE_BIT) && echoes(payload) ? Kind.POSITIVE : Kind.FOREIGN;
     }

@@ -6,6 +6,8 @@ import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanId;
+import io.outrider.can.NetworkInterfaces;
+import java.util.List;
 
 /** What a bus says, for those who called a function. */
 final class Buses {
@@ -17,10 +19,13 @@ final class Buses {
     /** Listening to a bus that is not there would look like silence. */
     static void requireUp(CanBus bus) throws Failure {
         if (bus.state().condition() == BusState.Condition.DOWN) {
+            List<String> present = NetworkInterfaces.can();
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "BUS_DOWN",
-                    bus.name() + " is down or missing. Bring it up (ip link set " + bus.name() + " up) and ask again.");
+                    bus.name() + " is down or missing; the CAN interfaces of this machine: "
+                            + (present.isEmpty() ? "none" : String.join(", ", present)) + ". Bring it up (ip link set "
+                            + bus.name() + " up) and ask again.");
         }
     }
 

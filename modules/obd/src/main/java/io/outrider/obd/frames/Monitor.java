@@ -61,11 +61,13 @@ final class Monitor {
         List<Map<String, Object>> values = new ArrayList<>();
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);
-            while (values.size() < arguments.limit()) {
-                CanFrame frame = port.receive(Math.max(0, deadline - ticker.nanos()));
+            long left = deadline - ticker.nanos();
+            while (values.size() < arguments.limit() && left > 0) { // a bus that is never silent ends too
+                CanFrame frame = port.receive(left);
                 if (frame == null) {
                     break;
                 }
+                left = deadline - ticker.nanos();
                 values.add(value(frame));
             }
         } catch (BusException e) {

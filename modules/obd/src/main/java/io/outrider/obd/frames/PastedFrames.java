@@ -17,9 +17,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Messages out of frames that somebody pasted: what the bus would have made of them. */
 public final class PastedFrames {
+    /** What candump shows on a terminal: {@code can0  7E8   [8]  04 41 0C 0F A0 00 00 00}. */
+    private static final Pattern SHOWN = Pattern.compile("\\s{0,20}(?:\\([^)]{0,40}\\))?\\s{0,20}(?:\\S{1,16}\\s+)?"
+            + "([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})\\s+\\[\\d{1,2}\\]\\s+((?:[0-9A-Fa-f]{2}\\s*){1,64})(?:'.*)?");
+
     private static final CanId NOBODY = CanId.base(0);
 
     private final Ticker ticker;
@@ -29,7 +35,7 @@ public final class PastedFrames {
     }
 
     /**
-     * Reads frames as {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump, several in one text or not,
+     * Reads frames as {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (logged or shown), several in one text or not,
      * and puts them together.
      *
      * @param addressed whether each frame's data begins with an address byte
@@ -39,9 +45,12 @@ public final class PastedFrames {
     public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
         List<CanFrame> frames = new ArrayList<>();
         for (String text : texts) {
-            for (String word : text.strip().split("[\\s,;]+")) {
-                if (!word.startsWith("(") && !word.matches("v?x?s?l?can\\d+|")) { // time and interface of candump
-                    frames.add(frame(word));
+            for (String line : text.lines().toList()) {
+                Matcher shown = SHOWN.matcher(line);
+                if (shown.matches()) {
+                    frames.add(frame(shown.group(1) + "#" + shown.group(2).replaceAll("\\s", "")));
+                } else {
+                    addWords(line, frames);
                 }
             }
         }
@@ -49,6 +58,14 @@ public final class PastedFrames {
             throw Failure.argument("frames", "give at least one, such as 7EC0462833479");
         }
         return reassemble(frames, addressed);
+    }
+
+    private static void addWords(String line, List<CanFrame> frames) throws Failure {
+        for (String word : line.strip().split("[\\s,;]+")) {
+            if (!word.startsWith("(") && !word.matches("v?x?s?l?can\\d+|")) { // time and interface of candump
+                frames.add(frame(word));
+            }
+        }
     }
 
     private static CanFrame frame(String word) throws Failure {
@@ -60,10 +77,17 @@ public final class PastedFrames {
             }
         }
         try {
-            return Candump.parseFrame(text);
+            CanFrame frame = Candump.parseFrame(text);
+            if (frame.isData()) {
+                return frame;
+            }
         } catch (IllegalArgumentException e) {
             throw Failure.argument("frames", e.getMessage());
         }
+        throw Failure.argument(
+                "frames",
+                "a remote or an error frame (" + text.substring(0, Math.min(30, text.length()))
+                        + ") carries no message");
     }
 
     private List<byte[]> reassemble(List<CanFrame> frames, boolean addressed) throws Failure, InterruptedException {

@@ -11,10 +11,11 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.obd.query.RawMessage;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,78 +65,130 @@ final class Player {
     }
 
     Object play(Arguments arguments) throws Failure, InterruptedException {
-        List<CanFrame> all = read(recordings.existing(arguments.file()));
+        Path file = recordings.existing(arguments.file());
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        List<CanFrame> chosen = slice(all, arguments.slice()).stream()
-                .filter(frame -> filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)))
-                .toList();
+        Count all = new Count();
+        Count count = new Count();
         long begun = ticker.nanos();
-        int failed = arguments.test() ? 0 : send(chosen, arguments);
-        Map<String, Object> count = new LinkedHashMap<>();
-        count.put("total", all.size());
-        count.put("success", arguments.test() ? 0 : chosen.size() - failed);
-        count.put("failed", failed);
-        count.put("filtered", all.size() - chosen.size());
+        try (Sending sending = arguments.test() ? null : new Sending(bus.open(List.of(Buses.NOTHING)), arguments)) {
+            read(file, frame -> all.frames++); // a line that cannot be read is told of before anything is sent
+            Range range = Range.of(all.frames, arguments.slice());
+            read(file, frame -> {
+                boolean chosen = range.contains(count.frames++)
+                        && (filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)));
+                if (!chosen) {
+                    count.filtered++;
+                } else if (sending != null && !sending.send(frame)) {
+                    count.failed++;
+                } else if (sending != null) {
+                    count.sent++;
+                }
+            });
+        } catch (BusException e) {
+            throw Buses.failure(e);
+        }
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("count", count);
+        result.put("count", count.toMap());
         result.put("duration", (ticker.nanos() - begun) / 1e9);
         return result;
     }
 
-    private int send(List<CanFrame> frames, Arguments arguments) throws Failure, InterruptedException {
-        int failed = 0;
-        try (CanPort port = bus.open(List.of(Buses.NOTHING))) {
-            long previous = 0;
-            for (CanFrame frame : frames) {
-                ticker.sleep(TimeUnit.MICROSECONDS.toNanos(gapMicros(frame, previous, arguments.delay())));
-                previous = frame.stampMicros();
-                try {
-                    port.send(frame);
-                } catch (BusException e) {
-                    if (e.reason() != BusException.Reason.UNFIT) {
-                        throw e;
-                    }
-                    failed++;
+    /** How many frames went which way. */
+    private static final class Count {
+        private int frames;
+        private int sent;
+        private int failed;
+        private int filtered;
+
+        private Map<String, Object> toMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("total", frames);
+            map.put("success", sent);
+            map.put("failed", failed);
+            map.put("filtered", filtered);
+            return map;
+        }
+    }
+
+    /** The part of a recording that is kept: from the first frame, counted from 0, up to but not with the last. */
+    private record Range(int from, int to) {
+        private static Range of(int frames, String halves) {
+            int from = 0;
+            int to = frames;
+            for (char half : halves.toCharArray()) {
+                int middle = from + (to - from) / 2;
+                from = half == 't' ? from : middle;
+                to = half == 't' ? middle : to;
+            }
+            return new Range(from, to);
+        }
+
+        private boolean contains(int frame) {
+            return frame >= from && frame < to;
+        }
+    }
+
+    /** Puts frames on the bus at their pace. */
+    private final class Sending implements AutoCloseable {
+        private final CanPort port;
+        private final Integer delayMillis;
+        private CanFrame previous;
+
+        private Sending(CanPort port, Arguments arguments) {
+            this.port = port;
+            this.delayMillis = arguments.delay();
+        }
+
+        /** @return false for a frame that this bus cannot carry */
+        private boolean send(CanFrame frame) throws BusException, InterruptedException {
+            ticker.sleep(TimeUnit.MICROSECONDS.toNanos(gapMicros(frame)));
+            previous = frame;
+            try {
+                port.send(frame);
+                return true;
+            } catch (BusException e) {
+                if (e.reason() != BusException.Reason.UNFIT) {
+                    throw e;
+                }
+                return false;
+            }
+        }
+
+        private long gapMicros(CanFrame frame) {
+            if (previous == null) {
+                return 0;
+            }
+            return delayMillis != null
+                    ? TimeUnit.MILLISECONDS.toMicros(delayMillis)
+                    : Math.max(0, Math.min(LONGEST_GAP_MICROS, frame.stampMicros() - previous.stampMicros()));
+        }
+
+        @Override
+        public void close() {
+            port.close();
+        }
+    }
+
+    /** What is done with a frame of a recording. */
+    private interface Reader {
+        void accept(CanFrame frame) throws BusException, InterruptedException;
+    }
+
+    /** Reads frame by frame: a recording of ten minutes does not fit the memory of a small unit. */
+    private static void read(Path file, Reader reader) throws Failure, BusException, InterruptedException {
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            int number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                if (line.startsWith("(")) { // as canplayer does, everything else is a comment
+                    reader.accept(frame(line, file, number));
                 }
             }
         } catch (BusException e) {
-            throw Buses.failure(e);
-        }
-        return failed;
-    }
-
-    private static long gapMicros(CanFrame frame, long previous, Integer delay) {
-        if (previous == 0) {
-            return 0;
-        }
-        return delay != null
-                ? TimeUnit.MILLISECONDS.toMicros(delay)
-                : Math.max(0, Math.min(LONGEST_GAP_MICROS, frame.stampMicros() - previous));
-    }
-
-    private static List<CanFrame> slice(List<CanFrame> frames, String halves) {
-        List<CanFrame> slice = frames;
-        for (char half : halves.toCharArray()) {
-            int middle = slice.size() / 2;
-            slice = half == 't' ? slice.subList(0, middle) : slice.subList(middle, slice.size());
-        }
-        return slice;
-    }
-
-    private static List<CanFrame> read(Path file) throws Failure {
-        List<CanFrame> frames = new ArrayList<>();
-        try {
-            int number = 0;
-            for (String line : Files.readAllLines(file)) {
-                number++;
-                if (line.startsWith("(")) { // as canplayer does, everything else is a comment
-                    frames.add(frame(line, file, number));
-                }
-            }
+            throw e; // which is an IOException too
         } catch (IOException e) {
             throw Recordings.failure("the recording cannot be read", e);
         }
-        return frames;
     }
 
     private static CanFrame frame(String line, Path file, int number) throws Failure {

@@ -17,8 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code obd.dump}: what is on the bus for some seconds, in candump's log format. Sends nothing. */
 final class Recorder {
@@ -54,6 +57,7 @@ final class Recorder {
     private final CanBus bus;
     private final Recordings recordings;
     private final Ticker ticker;
+    private final Set<Path> beingWritten = ConcurrentHashMap.newKeySet();
 
     Recorder(CanBus bus, Recordings recordings, Ticker ticker) {
         this.bus = bus;
@@ -72,15 +76,23 @@ final class Recorder {
             return Map.of("data", lines);
         }
         Path file = recordings.file(arguments.file());
+        if (!beingWritten.add(file)) {
+            throw Failure.argument("file", "'" + arguments.file() + "' is being recorded; take another name or wait");
+        }
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         try {
+            Files.createDirectories(file.getParent());
             int frames = write(arguments, unfinished);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            return Map.of("file", file.getFileName().toString(), "count", frames);
+            Map<String, Object> result = new LinkedHashMap<>();
+            result.put("file", file.getFileName().toString());
+            result.put("count", frames);
+            return result;
         } catch (IOException e) {
             throw Recordings.failure("the recording cannot be written", e);
         } finally {
             remove(unfinished);
+            beingWritten.remove(file);
         }
     }
 
@@ -103,11 +115,13 @@ final class Recorder {
         int count = 0;
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);
-            while (count < most) {
-                CanFrame frame = port.receive(Math.max(0, deadline - ticker.nanos()));
+            long left = deadline - ticker.nanos();
+            while (count < most && left > 0) { // a bus that is never silent ends too
+                CanFrame frame = port.receive(left);
                 if (frame == null) {
                     break;
                 }
+                left = deadline - ticker.nanos();
                 sink.accept(Candump.line(bus.name(), frame));
                 count++;
             }

@@ -32,12 +32,9 @@ final class Recordings {
     Path file(String name) throws Failure {
         if (!NAME.matcher(name).matches()) {
             throw Failure.argument(
-                    "file", "'" + name + "' is no name for a recording: use letters, digits, dot, dash, underscore");
-        }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw failure("the folder for recordings cannot be made", e);
+                    "file",
+                    "'" + (name.length() > 100 ? name.substring(0, 40) + "…" : name)
+                            + "' is no name for a recording: use 1 to 100 letters, digits, dots, dashes, underscores");
         }
         return folder.resolve(name.endsWith(ENDING) ? name : name + ENDING);
     }

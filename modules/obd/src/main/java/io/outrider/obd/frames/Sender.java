@@ -112,6 +112,9 @@ final class Sender {
                 arguments.canExtendedAddress(),
                 arguments.canFlowControlFilter(),
                 arguments.canFlowControlIdPair());
+        if (arguments.autoFormat() && message.data().length == 0) {
+            throw Failure.argument("message", "a request has at least one byte; auto_format=false sends empty frames");
+        }
         List<CanFrame> answers = new ArrayList<>();
         try (CanPort port = bus.open(message.address().responses())) {
             bus.transmitter().awaitTurn();
@@ -144,7 +147,7 @@ final class Sender {
     }
 
     private void collectMessages(IsoTpLink link, Arguments arguments, List<CanFrame> answers)
-            throws BusException, InterruptedException {
+            throws Failure, BusException, InterruptedException {
         long limit = ticker.nanos() + LIMIT_NANOS;
         while (isWaiting(arguments, answers)) {
             IsoTpLink.Arrival arrival = link.receive(ticker.nanos() + SILENCE_NANOS, limit);
@@ -153,6 +156,11 @@ final class Sender {
             }
             if (arrival instanceof IsoTpLink.Whole whole) {
                 answers.addAll(whole.message().frames());
+            } else if (arrival instanceof IsoTpLink.Broken broken && answers.isEmpty()) {
+                throw new Failure(
+                        Failure.Actor.VEHICLE,
+                        "BROKEN_ANSWER",
+                        broken.source() + ": " + broken.fault().getMessage());
             }
         }
     }

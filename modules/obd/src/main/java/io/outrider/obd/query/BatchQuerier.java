@@ -7,6 +7,8 @@ import io.outrider.api.Reading;
 import io.outrider.api.Surroundings;
 import io.outrider.obd.exchange.Asker;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ public final class BatchQuerier {
                 throw new IllegalArgumentException(
                         "queries: give 1 to " + MOST + " of them, such as RPM SPEED, not " + queries.size());
             }
-            queries = List.copyOf(queries);
+            queries = Collections.unmodifiableList(new ArrayList<>(queries)); // a null in it is told of as such
         }
     }
 
@@ -46,30 +48,41 @@ public final class BatchQuerier {
 
     /** @return {@code {"values": [reading or {"_type", "error"}, …]}} */
     public Object query(Arguments arguments) throws Failure, InterruptedException {
-        List<QueryArguments> queries = new ArrayList<>();
-        for (Object query : arguments.queries()) {
-            queries.add(arguments(query));
-        }
+        Object[] values = new Object[arguments.queries().size()];
         List<Plan> plans = new ArrayList<>();
-        for (QueryArguments query : queries) {
-            plans.add(querier.plan(query));
-        }
-        Map<Integer, Reading> together = shared.query(plans);
-        List<Object> values = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
         Failure last = null;
-        for (int i = 0; i < queries.size(); i++) {
-            Reading reading = together.get(i);
+        for (int i = 0; i < values.length; i++) {
             try {
-                values.add(reading != null ? reading : querier.query(queries.get(i)));
+                plans.add(querier.plan(arguments(arguments.queries().get(i))));
+                places.add(i);
             } catch (Failure e) {
                 last = e;
-                values.add(Map.of("_type", plans.get(i).type(), "error", e.getMessage()));
+                values[i] = error("queries[" + i + "]", e);
             }
         }
-        if (last != null && values.stream().noneMatch(Reading.class::isInstance)) {
+        Map<Integer, Reading> together = shared.query(plans);
+        for (int i = 0; i < plans.size(); i++) {
+            Reading reading = together.get(i);
+            try {
+                values[places.get(i)] =
+                        reading != null ? reading : querier.query(plans.get(i).arguments());
+            } catch (Failure e) {
+                last = e;
+                values[places.get(i)] = error(plans.get(i).type(), e);
+            }
+        }
+        if (last != null && Arrays.stream(values).noneMatch(Reading.class::isInstance)) {
             throw last;
         }
-        return Map.of("values", values);
+        return Map.of("values", Arrays.asList(values));
+    }
+
+    private static Map<String, Object> error(String type, Failure failure) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("_type", type);
+        error.put("error", failure.getMessage());
+        return error;
     }
 
     private QueryArguments arguments(Object query) throws Failure {

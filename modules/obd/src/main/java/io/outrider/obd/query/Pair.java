@@ -35,10 +35,10 @@ record Pair(Side tester, Side ecu) {
             return new Side(id(argument, digits, wide), IsoTpAddress.NONE);
         }
 
-        /** The width is that of the header, unless the number is too large for it. */
+        /** The width is that of the header, unless the number is too large for it or written with eight digits. */
         private static CanId id(String argument, String digits, boolean wide) throws Failure {
             int value = Hex.number(argument, digits, CanId.MAX_EXTENDED);
-            return new CanId(value, wide || value > CanId.MAX_BASE);
+            return new CanId(value, wide || digits.length() == 8 || value > CanId.MAX_BASE);
         }
     }
 

@@ -91,15 +91,17 @@ final class Planner {
     /** A name that is no standard command is the request itself, as in the incumbent. */
     private static byte[] raw(String name) throws Failure {
         String text = Hex.unquote(name.strip());
-        if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
-            throw Failure.argument("name", "'" + text + "' is a command for a serial adapter, and this bus has none");
-        }
-        if (Hex.isHex(text) && text.length() % 2 == 0) {
+        if (Hex.isHex(text)) {
             return Hex.bytes("name", text);
+        }
+        String similar = Names.similar(text);
+        if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
+            throw Failure.argument(
+                    "name", "'" + Names.shorten(text) + "' is a command for a serial adapter, and this bus has none");
         }
         throw Failure.argument(
                 "name",
-                "'" + Names.shorten(text) + "' is no standard command" + Names.similar(text)
+                "'" + Names.shorten(text) + "' is no standard command" + similar
                         + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
     }
 

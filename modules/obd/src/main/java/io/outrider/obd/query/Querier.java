@@ -6,6 +6,9 @@ import io.outrider.can.CanId;
 import io.outrider.obd.exchange.Answers;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Question;
+import io.outrider.obd.standard.StandardCommand;
+import io.outrider.obd.standard.StandardCommands;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +46,10 @@ public final class Querier {
             plan = plan(arguments); // the width of the ids may have been found out just now
         }
         Answers answers = questions.ask(aimed(plan));
+        if (answers.isEmpty() && hasOtherWidth(plan)) {
+            plan = plan(arguments);
+            answers = questions.ask(aimed(plan));
+        }
         if (answers.positive().isEmpty()) {
             throw Unanswered.failure(plan.question(), answers);
         }
@@ -78,6 +85,19 @@ public final class Querier {
         }
     }
 
+    /** Whether nobody answered because the width of the ids was a guess, and another one was found now. */
+    private boolean hasOtherWidth(Plan plan) throws Failure, InterruptedException {
+        if (plan.aimed() || vehicle.isKnown()) {
+            return false;
+        }
+        try {
+            vehicle.ensureKnown();
+        } catch (Failure e) {
+            return false; // that nobody answered is what the caller hears
+        }
+        return !plan(plan.arguments()).question().equals(plan.question());
+    }
+
     /** To everybody, a standard command is done when the ECU whose answer counts has given it. */
     private Question aimed(Plan plan) {
         if (plan.aimed() || plan.standard().isEmpty() || plan.arguments().frames() != null) {
@@ -96,8 +116,21 @@ public final class Querier {
         if (plan.arguments().unit() != null) {
             return plan.arguments().unit();
         }
-        return plan.reader() instanceof Plan.Reader.Decoded decoded
-                ? decoded.command().unit()
+        if (plan.reader() instanceof Plan.Reader.Decoded decoded) {
+            return decoded.command().unit();
+        }
+        return plan.reader() instanceof Plan.Reader.Named
+                ? unitOf(plan.arguments().decoder())
                 : null;
+    }
+
+    /** What a decoder gives has the unit of the standard commands that use it, if they agree. */
+    private static String unitOf(String decoder) {
+        List<String> units = StandardCommands.all().stream()
+                .filter(command -> command.decoder().equalsIgnoreCase(decoder) && command.unit() != null)
+                .map(StandardCommand::unit)
+                .distinct()
+                .toList();
+        return units.size() == 1 ? units.get(0) : null;
     }
 }

@@ -86,7 +86,17 @@ public record QueryArguments(
         @JsonPropertyDescription("seconds the first answer is waited for, 0.01 to 30")
         Double timeout) {
 
+    /** So many characters of a request as name fill the longest message; of other texts, nobody could read more. */
+    private static final int MOST_NAME = 8_200;
+
+    private static final int MOST_TEXT = 200;
+
     public QueryArguments {
+        text("name", name, MOST_NAME);
+        text("type", type, MOST_TEXT);
+        if (unit != null && unit.length() > MOST_TEXT) {
+            throw new IllegalArgumentException("unit: give at most " + MOST_TEXT + " characters");
+        }
         range("bytes", bytes, 0, 65_535);
         range("frames", frames, 1, 255);
         if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
@@ -100,6 +110,12 @@ public record QueryArguments(
     /** A name and nothing else. */
     static QueryArguments named(String name) {
         return aimed(name, null, null, null, null);
+    }
+
+    private static void text(String argument, String text, int most) {
+        if (text != null && (text.isBlank() || text.length() > most)) {
+            throw new IllegalArgumentException(argument + ": give 1 to " + most + " characters that are not all blank");
+        }
     }
 
     /** A name and who is asked; all but the name may be null. */
@@ -137,6 +153,10 @@ public record QueryArguments(
 
     /** Whether anything says who is asked or who may answer: then nothing is verified first. */
     boolean namesEcu() {
-        return header != null || canFlowControlFilter != null || canFlowControlIdPair != null || j1939PgnFilter != null;
+        return header != null
+                || canExtendedAddress != null
+                || canFlowControlFilter != null
+                || canFlowControlIdPair != null
+                || j1939PgnFilter != null;
     }
 }

@@ -30,8 +30,11 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
             throw Failure.argument("message", "'" + Names.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
-        QueryArguments route = QueryArguments.aimed(text, id, extendedAddress, filter, pair);
+        QueryArguments route = QueryArguments.aimed("message", id, extendedAddress, filter, pair);
         String digits = text.substring(hash + 1);
+        if (text.isEmpty()) {
+            throw Failure.argument("message", "is empty; write id and data, such as 7DF#02010C");
+        }
         byte[] data = digits.isEmpty() ? new byte[0] : Hex.bytes("message", Hex.digits("message", digits));
         return new RawMessage(Route.of(route, false), data);
     }

@@ -18,7 +18,7 @@ final class RequestBytes {
     static byte[] of(String mode, String pid) throws Failure {
         String service = padded(Hex.digits("mode", mode == null ? "01" : mode));
         String rest = pid == null ? "" : padded(Hex.digits("pid", pid));
-        if ((service.length() + rest.length()) % 2 != 0) {
+        if (pid != null && (service.length() + rest.length()) % 2 != 0) {
             rest = rest.startsWith("0") ? rest.substring(1) : "0" + rest;
         }
         return Hex.bytes(pid == null ? "mode" : "pid", service + rest);

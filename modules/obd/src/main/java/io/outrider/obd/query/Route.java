@@ -83,11 +83,14 @@ final class Route {
 
     private static CanId header(QueryArguments arguments, boolean wide) throws Failure {
         if (arguments.header() == null) {
-            if (arguments.canPriority() != null && !wide) {
+            if (arguments.canPriority() == null) {
+                return wide ? IsoTpAddress.FUNCTIONAL_29 : IsoTpAddress.FUNCTIONAL_11;
+            }
+            if (!wide) {
                 throw Failure.argument(
                         "can_priority", "only a 29-bit id has one; give header= with more than 3 digits");
             }
-            return wide ? IsoTpAddress.FUNCTIONAL_29 : IsoTpAddress.FUNCTIONAL_11;
+            return prioritized(arguments, IsoTpAddress.FUNCTIONAL_29.value() & 0xFFFFFF);
         }
         String digits = Hex.digits("header", arguments.header());
         if (digits.length() <= 3) {
@@ -103,10 +106,14 @@ final class Route {
             }
             return CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
         }
+        return prioritized(arguments, Hex.number("header", digits, 0xFFFFFF));
+    }
+
+    private static CanId prioritized(QueryArguments arguments, int rest) throws Failure {
         int priority = arguments.canPriority() == null
                 ? DEFAULT_PRIORITY
                 : Hex.number("can_priority", arguments.canPriority(), 0x1F);
-        return CanId.extended(priority << 24 | Hex.number("header", digits, 0xFFFFFF));
+        return CanId.extended(priority << 24 | rest);
     }
 
     static CanFilter filter(String name, String written, boolean wide) throws Failure {

@@ -63,6 +63,7 @@ final class SharedRequests {
     /** The ECU that a plan's answer is taken from, if the plan is a plain standard command for current data. */
     private Optional<CanId> engineFor(Plan plan) throws InterruptedException {
         if (plan.aimed()
+                || plan.arguments().protocol() != null
                 || !(plan.reader() instanceof Plan.Reader.Decoded decoded)
                 || decoded.command().mode() != 0x01
                 || !MultiPid.canShare(decoded.command().pid())

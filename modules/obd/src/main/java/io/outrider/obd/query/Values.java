@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -29,7 +31,7 @@ public final class Values {
     Object value(Plan plan, List<IsoTpMessage> messages) throws Failure {
         checkCount(plan, messages);
         if (plan.reader() instanceof Plan.Reader.Calculated calculated) {
-            return calculate(plan, calculated.formula(), payloads(plan, messages));
+            return calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages)));
         }
         if (plan.reader() instanceof Plan.Reader.Decoded decoded) {
             return decode(plan, decoded.command(), messages);
@@ -57,6 +59,15 @@ public final class Values {
             }
         }
         return messages.get(0);
+    }
+
+    /** So that {@code message} of a formula is not whoever happened to be quicker. */
+    private static List<IsoTpMessage> engineFirst(List<IsoTpMessage> messages) {
+        IsoTpMessage engine = preferred(messages);
+        List<IsoTpMessage> ordered = new ArrayList<>(messages);
+        ordered.remove(engine);
+        ordered.add(0, engine);
+        return ordered;
     }
 
     private static void checkCount(Plan plan, List<IsoTpMessage> messages) throws Failure {
@@ -135,6 +146,13 @@ public final class Values {
             List<Object> presentable = new ArrayList<>(list.size());
             for (Object element : list) {
                 presentable.add(presentable(element));
+            }
+            return presentable;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> presentable = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                presentable.put(entry.getKey(), presentable(entry.getValue()));
             }
             return presentable;
         }

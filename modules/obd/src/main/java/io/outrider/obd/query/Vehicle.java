@@ -17,29 +17,35 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is known of the vehicle on the bus: which protocol it speaks, which ECUs answer to everybody, and what each of
  * them supports. Found out when first needed, and again when another protocol is set. Any thread.
  */
 public final class Vehicle {
+    private static final Logger LOG = LoggerFactory.getLogger(Vehicle.class);
+
     /** ISO 15765-4, table 3: the engine's answers; low byte 10 on 29-bit ids. */
     private static final CanId ENGINE_11 = CanId.base(0x7E8);
 
     private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
 
-    /** What is known, all at once. */
-    private record Known(Protocol protocol, boolean found, Map<CanId, SupportedPids> ecus) {}
+    /**
+     * What is known, all at once.
+     *
+     * @param set the protocol is somebody's decision, not to be found out
+     */
+    private record Known(Protocol protocol, boolean set, Map<CanId, SupportedPids> ecus) {}
 
     private final Questions questions;
-    private final Optional<Protocol> configured;
     private volatile Known known;
 
     /** @param configured the protocol from the settings; empty to find out */
     public Vehicle(Asker asker, Optional<Protocol> configured) {
         this.questions = new Questions(asker);
-        this.configured = configured;
-        this.known = new Known(configured.orElse(Protocol.P6), false, Map.of());
+        this.known = new Known(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
     }
 
     /** The protocol in force; 11-bit ids until something else is known. */
@@ -49,7 +55,12 @@ public final class Vehicle {
 
     /** Whether the protocol was found out, not set. */
     public boolean isAutodetected() {
-        return known.found() && configured.isEmpty();
+        return !known.set() && isKnown();
+    }
+
+    /** Whether ECUs have been found, and with them the protocol. */
+    boolean isKnown() {
+        return !known.ecus().isEmpty();
     }
 
     /** The ECUs that answer to functional requests, as far as known. */
@@ -60,7 +71,7 @@ public final class Vehicle {
     /** Sets the protocol for all later queries, or with empty finds it out now. */
     public synchronized void use(Optional<Protocol> protocol) throws Failure, InterruptedException {
         if (protocol.isPresent()) {
-            known = new Known(protocol.get(), false, Map.of());
+            known = new Known(protocol.get(), true, Map.of());
         } else {
             known = new Known(known.protocol(), false, Map.of());
             ensureKnown();
@@ -73,15 +84,14 @@ public final class Vehicle {
      * @throws Failure if nobody answers
      */
     public synchronized void ensureKnown() throws Failure, InterruptedException {
-        if (!known.ecus().isEmpty()) {
+        if (isKnown()) {
             return;
         }
-        List<Protocol> candidates =
-                configured.isPresent() || known.found() ? List.of(known.protocol()) : List.of(Protocol.P6, Protocol.P7);
+        List<Protocol> candidates = known.set() ? List.of(known.protocol()) : List.of(Protocol.P6, Protocol.P7);
         for (Protocol candidate : candidates) {
             Map<CanId, SupportedPids> ecus = new TreeMap<>();
             if (collect(candidate, 0x01, ecus)) {
-                known = new Known(candidate, true, ecus);
+                known = new Known(candidate, known.set(), ecus);
                 return;
             }
         }
@@ -106,14 +116,24 @@ public final class Vehicle {
                     questions.ask(Question.of(IsoTpAddress.functional(protocol.isExtended()), (byte) mode, (byte) pid)
                             .untilAnswered(announcing(into, mode, pid)));
             for (IsoTpMessage message : answers.positive()) {
-                SupportedPids before = into.getOrDefault(message.source(), SupportedPids.none());
-                into.put(message.source(), before.with(message.payload()));
-                OptionalInt further = SupportedPids.next(message.payload());
-                next = further.isPresent() ? further : next;
                 any = true;
+                OptionalInt further = add(message, into);
+                next = further.isPresent() ? further : next;
             }
         }
         return any;
+    }
+
+    /** Takes a bitmap into account; an ECU whose answer is none is there all the same, and lists nothing. */
+    private static OptionalInt add(IsoTpMessage message, Map<CanId, SupportedPids> into) {
+        SupportedPids before = into.computeIfAbsent(message.source(), each -> SupportedPids.none());
+        try {
+            into.put(message.source(), before.with(message.payload()));
+            return SupportedPids.next(message.payload());
+        } catch (Failure e) {
+            LOG.warn("{}: {}", message.source(), e.getMessage());
+            return OptionalInt.empty();
+        }
     }
 
     /** The ECUs that have said they support it: when those have answered, nobody else will. */
@@ -141,7 +161,7 @@ public final class Vehicle {
         if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
             Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
             collect(known.protocol(), asked, more);
-            known = new Known(known.protocol(), known.found(), more);
+            known = new Known(known.protocol(), known.set(), more);
         }
         return !announcing(known.ecus(), asked, pid).isEmpty();
     }

@@ -1,0 +1,121 @@
+package io.outrider.obd.frames;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
+import io.outrider.can.Eventually;
+import io.outrider.obd.testing.Car;
+import io.outrider.obd.testing.Obd;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SenderTest {
+    private Car car;
+    private Obd obd;
+
+    @BeforeEach
+    void open() throws Exception {
+        car = new Car();
+        obd = Obd.on(car);
+    }
+
+    @AfterEach
+    void close() {
+        obd.close();
+    }
+
+    @Test
+    void aMessageIsOneFrameAndNothingIsAdded() throws Exception {
+        assertThat(obd.call("obd.send", "message", "7DF#02010C").toString())
+                .isEqualTo("{\"_type\":\"raw\",\"values\":[],\"_stamp\":\"2023-08-28T12:22:31.253543\"}");
+        Eventually.until("it came", () -> car.heard().equals(List.of("7DF#02010C")));
+    }
+
+    @Test
+    void formattedItGetsLengthAndPaddingAndItsAnswerIsRead() throws Exception {
+        car.when("7DF#02010C", "7E8#04410C0FA0", "7E9#04410C0FA4");
+        assertThat(obd.call("obd.send", "message", "7DF#010C", "auto_format", true, "expect_response", true)
+                        .get("values")
+                        .toString())
+                .isEqualTo("[\"7E8#04410C0FA0\",\"7E9#04410C0FA4\"]");
+    }
+
+    @Test
+    void aNumberOfAnswersEndsTheWait() throws Exception {
+        car.when("7DF#02010C", "7E8#04410C0FA0", "7E9#04410C0FA4");
+        Object[] arguments = {"message", "010C", "header", "7DF", "auto_format", true, "format_response", true};
+        assertThat(call(arguments, "expect_response", "1", "output", "dict")
+                        .get("value")
+                        .asText())
+                .isEqualTo("7e804410c0fa0");
+        assertThat(call(arguments, "expect_response", "2", "echo", true)
+                        .get("values")
+                        .toString())
+                .isEqualTo("[\"010C\",\"7e804410c0fa0\",\"7e904410c0fa4\"]");
+        assertThat(obd.failure("obd.send", "message", "7DF#02010C0000000000", "expect_response", "3"))
+                .hasMessage("expected 3 frames but got 2");
+    }
+
+    private JsonNode call(Object[] arguments, Object... more) throws Exception {
+        Object[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+        System.arraycopy(more, 0, all, arguments.length, more.length);
+        return obd.call("obd.send", all);
+    }
+
+    @Test
+    void aLongAnswerIsReadFrameByFrame() throws Exception {
+        car.when("7E0#020902", "7E8#1008490201414243").when("7E0#300000", "7E8#214445");
+        assertThat(obd.call("obd.send", "message", "7E0#0902", "auto_format", true, "expect_response", true)
+                        .get("values")
+                        .toString())
+                .isEqualTo("[\"7E8#1008490201414243\",\"7E8#214445\"]");
+        car.forget("7E0#300000").when("7E0#300000", "7E8#224445");
+        assertThat(obd.failure("obd.send", "message", "7E0#0902", "auto_format", true, "expect_response", true)
+                        .code())
+                .isEqualTo("BROKEN_ANSWER");
+    }
+
+    @Test
+    void silenceWhereAnAnswerWasExpectedIsAnError() throws Exception {
+        Failure silence = obd.failure("obd.send", "message", "7DF#02010C", "expect_response", true);
+        assertThat(silence.code()).isEqualTo("NO_DATA");
+        assertThat(silence).hasMessageStartingWith("expected a response but got none");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', message: is empty",
+        "'7DF#0', message: '0' has an odd number",
+        "'7DF#XX', message: 'XX' is not hexadecimal",
+        "'7DF#010203040506070809', message: a frame carries up to 8 bytes",
+        "'#0102', header: ''",
+        "'800#01', header: '800' is more than 7FF",
+        "'ATZ', message: 'ATZ' is a command for a serial adapter",
+        "'STPX', message: 'STPX' is a command",
+        "'7DF#01#02', message: '01#02' is not hexadecimal",
+    })
+    void aMessageThatIsNoneIsRefusedAndNothingIsSent(String message, String error) throws Exception {
+        assertThat(obd.failure("obd.send", "message", message)).hasMessageStartingWith(error);
+        assertThat(car.bus().transmitter().sent()).isZero();
+    }
+
+    @Test
+    void otherArgumentsOutOfRangeAreNamed() throws Exception {
+        assertThat(obd.failure("obd.send", "message", "7DF#01", "header", "7E0"))
+                .hasMessage("header: the message '7DF#01' names its id already");
+        assertThat(obd.failure("obd.send", "message", "7DF#", "auto_format", true))
+                .hasMessageStartingWith("message: a request has at least one byte");
+        for (String wrong : new String[] {"perhaps", "10001", "-1", "1.5", ""}) {
+            assertThat(obd.failure("obd.send", "message", "7DF#01", "expect_response", wrong))
+                    .hasMessageStartingWith("expect_response: '" + wrong + "' is neither");
+        }
+        assertThat(obd.failure("obd.send", "message", "7DF#01", "output", "xml"))
+                .hasMessageStartingWith("output: ");
+    }
+}

@@ -1,0 +1,48 @@
+package io.outrider.obd.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.obd.testing.Car;
+import io.outrider.obd.testing.Obd;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A capture of a BMW i3: the address byte goes in front of everything, flow control too. */
+class ExtendedAddressTest {
+    static Stream<Arguments> waysToSayIt() {
+        return Stream.of(
+                Arguments.of("6F1,607", "607,7FF", "07"),
+                Arguments.of("607,6F1", null, "0x07"),
+                Arguments.of("6F1,607F1", null, null),
+                Arguments.of("607F1,6F1", null, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysToSayIt")
+    void theAddressIsSaidByArgumentOrBehindTheId(String pair, String filter, String address) throws Exception {
+        Car car = new Car().when("6F1#0703226335", "607#F110076263350000").when("6F1#07300000", "607#F121004AFFFFFFFF");
+        try (Obd obd = Obd.on(car)) {
+            assertThat(obd.query(
+                                    "I3_HVBAT_SOH",
+                                    "header",
+                                    "6F1",
+                                    "mode",
+                                    "22",
+                                    "pid",
+                                    "6335",
+                                    "formula",
+                                    "bytes_to_int(message.data[6:7])",
+                                    "can_flow_control_id_pair",
+                                    pair,
+                                    "can_flow_control_filter",
+                                    filter,
+                                    "can_extended_address",
+                                    address)
+                            .get("value")
+                            .asInt())
+                    .isEqualTo(74);
+        }
+    }
+}

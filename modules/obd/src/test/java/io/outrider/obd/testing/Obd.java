@@ -1,0 +1,96 @@
+package io.outrider.obd.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.obd.ObdModule;
+import io.outrider.obd.ObdSettings;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions {@code obd.*} on a {@link Car}, called as somebody far away would, with JSON coming back. */
+public final class Obd implements AutoCloseable {
+    /** Long enough for a busy machine where an answer comes, short enough to wait for where none does. */
+    public static final int RESPONSE_MILLIS = 300;
+
+    public static final int QUIET_MILLIS = 60;
+
+    private final Car car;
+    private final ObdModule module;
+
+    public Obd(Car car, ObdSettings settings, Path data) throws Failure {
+        this.car = car;
+        this.module = new ObdModule(car.bus(), settings, new World(data));
+    }
+
+    /** With the protocol known and no folder. */
+    public static Obd on(Car car) throws Failure {
+        return on(car, "6");
+    }
+
+    public static Obd on(Car car, String protocol) throws Failure {
+        return new Obd(car, settings(protocol), Path.of("no-folder"));
+    }
+
+    public static ObdSettings settings(String protocol) {
+        return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, 0);
+    }
+
+    public ObdModule module() {
+        return module;
+    }
+
+    /** Calls a function with keywords and their values by turns. */
+    public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
+        for (Function<?> function : module.functions()) {
+            if (function.name().equals(name)) {
+                return World.MAPPER.valueToTree(run(function, keywords));
+            }
+        }
+        throw new AssertionError("there is no " + name);
+    }
+
+    private static <A extends Record> Object run(Function<A> function, Object... keywords)
+            throws Failure, InterruptedException {
+        Map<String, Object> arguments = new HashMap<>();
+        for (int i = 0; i < keywords.length; i += 2) {
+            arguments.put((String) keywords[i], keywords[i + 1]);
+        }
+        return function.body().run(new World(Path.of("unused")).arguments(function.arguments(), List.of(), arguments));
+    }
+
+    /** {@code obd.query}. */
+    public JsonNode query(String name, Object... keywords) throws Failure, InterruptedException {
+        Object[] all = new Object[keywords.length + 2];
+        all[0] = "name";
+        all[1] = name;
+        System.arraycopy(keywords, 0, all, 2, keywords.length);
+        return call("obd.query", all);
+    }
+
+    /** How {@code obd.query} fails. */
+    public Failure refusal(String name, Object... keywords) throws InterruptedException {
+        try {
+            throw new AssertionError("it answered " + query(name, keywords));
+        } catch (Failure e) {
+            return e;
+        }
+    }
+
+    /** How a function fails. */
+    public Failure failure(String function, Object... keywords) throws InterruptedException {
+        try {
+            throw new AssertionError("it answered " + call(function, keywords));
+        } catch (Failure e) {
+            return e;
+        }
+    }
+
+    @Override
+    public void close() {
+        module.close();
+        car.close();
+    }
+}
