@@ -115,8 +115,10 @@ class ObdArgumentsTest {
                 } catch (Failure e) {
                     isReadable(e, what);
                     boolean named = e.getMessage().contains(parameter.name() + ":");
-                    boolean ofTheVehicle = e.actor() == Failure.Actor.VEHICLE || e.code().equals("FORMULA_FAILED");
-                    boolean ofAnother = e.getMessage().contains("name:") || e.getMessage().contains("protocol");
+                    boolean ofTheVehicle =
+                            e.actor() == Failure.Actor.VEHICLE || e.code().equals("FORMULA_FAILED");
+                    boolean ofAnother =
+                            e.getMessage().contains("name:") || e.getMessage().contains("protocol");
                     assertThat(named || ofTheVehicle || ofAnother)
                             .as("%s: %s", what, e.getMessage())
                             .isTrue();
@@ -175,7 +177,19 @@ class ObdArgumentsTest {
     void wordsOfACommandLineKeepTheirZeros() throws Exception {
         car.when("7E4#03220105", "7EC#0462010554");
         Map<String, String> words = Map.of(
-                "name", "SOC", "header", "7E4", "mode", "22", "pid", "0105", "force", "true", "bytes", "4", "formula",
+                "name",
+                "SOC",
+                "header",
+                "7E4",
+                "mode",
+                "22",
+                "pid",
+                "0105",
+                "force",
+                "true",
+                "bytes",
+                "4",
+                "formula",
                 "message.data[3]/2");
         assertThat(((Reading) query(words)).value()).isEqualTo(42.0);
         assertThat(car.heard()).containsExactly(Car.filled("7E4#03220105"));
@@ -184,8 +198,24 @@ class ObdArgumentsTest {
     @Test
     void theTextThatDimoSendsIsUnderstood() throws Exception {
         Map<String, Object> keywords = Map.of(
-                "name", "rpm", "header", "\"7DF\"", "mode", "x01", "pid", "x0C", "protocol", "6", "force", true,
-                "flow_control_clear", true, "flow_control_id_pair", "744,7AE", "flow_control_filter", "7E8,7F8");
+                "name",
+                "rpm",
+                "header",
+                "\"7DF\"",
+                "mode",
+                "x01",
+                "pid",
+                "x0C",
+                "protocol",
+                "6",
+                "force",
+                true,
+                "flow_control_clear",
+                true,
+                "flow_control_id_pair",
+                "744,7AE",
+                "flow_control_filter",
+                "7E8,7F8");
         assertThat(((Reading) query(keywords)).value()).isEqualTo("7e804410c0fa0");
     }
 

@@ -46,7 +46,8 @@ class WholeProgramTest {
 
     @Test
     void aFormulaIsTriedWithoutAnyVehicle() {
-        assertThat(run("formula", "bytes_to_int(message.data[2:4])/4", "7E804410C0FA0")).isZero();
+        assertThat(run("formula", "bytes_to_int(message.data[2:4])/4", "7E804410C0FA0"))
+                .isZero();
         assertThat(out.toString()).contains("\"value\":1000.0");
     }
 
@@ -65,7 +66,8 @@ class WholeProgramTest {
     @Test
     void whatCannotBeAskedIsRefusedBeforeTheBusIsLookedAt() {
         assertThat(run("--can", "nope0", "obd.query", "RMP")).isEqualTo(2);
-        assertThat(run("--can", "nope0", "obd.query", "SOC", "mode=22", "pid=0G")).isEqualTo(2);
+        assertThat(run("--can", "nope0", "obd.query", "SOC", "mode=22", "pid=0G"))
+                .isEqualTo(2);
         assertThat(run("obd.query", "SOC", "mode=22", "pid=01", "formula=((((")).isEqualTo(2);
         assertThat(run("--set", "obd.protocol=5", "obd.status")).isEqualTo(3);
         assertThat(run("--set", "odb.protocol=5", "obd.status")).isEqualTo(3);
@@ -75,8 +77,19 @@ class WholeProgramTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "obd.query", "obd.query_many", "obd.commands", "obd.protocol", "obd.status", "obd.send", "obd.dtc",
-                "obd.vin", "obd.monitor", "obd.dump", "obd.recordings", "obd.play", "obd.formula"
+                "obd.query",
+                "obd.query_many",
+                "obd.commands",
+                "obd.protocol",
+                "obd.status",
+                "obd.send",
+                "obd.dtc",
+                "obd.vin",
+                "obd.monitor",
+                "obd.dump",
+                "obd.recordings",
+                "obd.play",
+                "obd.formula"
             })
     void everyFunctionHasHelp(String function) {
         assertThat(run(function, "--help")).isZero();

@@ -88,7 +88,9 @@ class CommandLineTest {
     void aFaultOfOursIsToldAsOne() {
         assertThat(pipe.run("toy.fault")).isEqualTo(4);
         assertThat(pipe.out()).contains("\"code\":\"FAULT\"");
-        assertThat(pipe.err()).contains("toy.fault: a fault in outrider; please report it").doesNotContain("\tat ");
+        assertThat(pipe.err())
+                .contains("toy.fault: a fault in outrider; please report it")
+                .doesNotContain("\tat ");
         assertThat(pipe.closed).hasValue(1);
     }
 
@@ -170,9 +172,11 @@ class CommandLineTest {
 
     @Test
     void aFailureOfTheVehicleDoesNotEndTheRepetitionAndOneOfTheCallerDoes() {
-        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle")).isZero();
+        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
+                .isZero();
         assertThat(pipe.out().lines()).hasSize(3).allMatch(line -> line.contains("it failed on purpose"));
-        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "caller")).isEqualTo(2);
+        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "caller"))
+                .isEqualTo(2);
     }
 
     @ParameterizedTest

@@ -28,8 +28,12 @@ final class Console implements ModuleFactory {
 
     /** What {@code toy.say} takes. */
     record Say(
-            @JsonProperty(required = true) @JsonPropertyDescription("what to say") String text,
-            @JsonPropertyDescription("how often, 1 to 3") @JsonProperty(defaultValue = "1") Integer times,
+            @JsonProperty(required = true) @JsonPropertyDescription("what to say")
+            String text,
+
+            @JsonPropertyDescription("how often, 1 to 3") @JsonProperty(defaultValue = "1")
+            Integer times,
+
             @JsonPropertyDescription("louder") boolean loud) {
         Say {
             if (times != null && (times < 1 || times > 3)) {
@@ -62,8 +66,7 @@ final class Console implements ModuleFactory {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         CommandLine commandLine = new CommandLine(
-                (settings, data) ->
-                        new Agent(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
+                (settings, data) -> new Agent(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out),
                 new PrintWriter(err),
                 terminal,
