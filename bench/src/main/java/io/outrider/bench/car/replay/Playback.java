@@ -30,8 +30,9 @@ final class Playback {
     private final EcuAddress address;
     private final RequestReceiver receiver;
     private final Map<Name, Responder> responders = new LinkedHashMap<>();
+
     /** Flow control for long requests, and what is answered without being recorded. */
-    private final Queue<CanFrame> flowControl = new ArrayDeque<>();
+    private final Queue<CanFrame> unrecorded = new ArrayDeque<>();
 
     private int requests;
     private int otherRequests;
@@ -89,7 +90,7 @@ final class Playback {
 
     private void acceptRequest(CanFrame frame, long now) {
         RequestReceiver.Outcome outcome = receiver.accept(frame, now);
-        flowControl.addAll(outcome.replies());
+        unrecorded.addAll(outcome.replies());
         if (outcome.request() == null) {
             return;
         }
@@ -99,7 +100,7 @@ final class Playback {
             responders.values().forEach(responder -> responder.begin(now));
         } else {
             otherRequests++;
-            discovery(outcome.request()).ifPresent(flowControl::add);
+            discovery(outcome.request()).ifPresent(unrecorded::add);
         }
     }
 
@@ -111,7 +112,7 @@ final class Playback {
         boolean asked = request.length == 2
                 && (request[0] == CURRENT_DATA || request[0] == VEHICLE_INFORMATION)
                 && (request[1] & 0x1F) == 0;
-        if (!asked || streams.isEmpty()) {
+        if (!asked || responders.isEmpty()) {
             return Optional.empty();
         }
         byte last = (byte) (request[1] == LAST_BITMAP ? 0xFE : 0xFF);
@@ -121,8 +122,8 @@ final class Playback {
 
     /** The frame to send now, or null. */
     CanFrame next(long now) {
-        if (!flowControl.isEmpty()) {
-            return flowControl.remove();
+        if (!unrecorded.isEmpty()) {
+            return unrecorded.remove();
         }
         for (Responder responder : responders.values()) {
             CanFrame frame = responder.next(now);
