@@ -7,7 +7,6 @@ import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
-import io.outrider.bench.replay.SharedBus;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
@@ -20,6 +19,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * {@code bench/demo}: a simulated vehicle drives, and the agent's command line shows what it tells. On machines without
@@ -42,11 +42,15 @@ public final class Demo implements AutoCloseable {
             "CONTROL_MODULE_VOLTAGE",
             "ODOMETER");
 
+    /** Where the vehicle is; the agent gets a bus of its own for each command. */
     private final CanBus bus;
+
+    private final Supplier<CanBus> agents;
     private final SimulatedCar car;
 
-    private Demo(CanBus bus) throws BusException {
-        this.bus = bus;
+    private Demo(Supplier<CanBus> buses) throws BusException {
+        this.bus = buses.get();
+        this.agents = buses;
         ScriptedDrive drive = new ScriptedDrive(1);
         this.car = new SimulatedCar(
                 bus,
@@ -64,7 +68,7 @@ public final class Demo implements AutoCloseable {
             System.err.println(USAGE);
             System.exit(2);
         }
-        try (Demo demo = new Demo(bus(can))) {
+        try (Demo demo = new Demo(buses(can))) {
             System.exit(check ? new DemoCheck(demo, System.out).run() : demo.show(count));
         }
     }
@@ -78,11 +82,12 @@ public final class Demo implements AutoCloseable {
         return arguments.remove(at);
     }
 
-    private static CanBus bus(String can) {
+    private static Supplier<CanBus> buses(String can) {
         Ticker ticker = Ticker.system();
-        return can == null
-                ? new VirtualBus("demo0", ticker, () -> System.currentTimeMillis() * 1_000)
-                : new SocketCanBus(can, ticker);
+        if (can != null) {
+            return () -> new SocketCanBus(can, ticker);
+        }
+        return new VirtualBus("demo0", ticker, () -> System.currentTimeMillis() * 1_000)::node;
     }
 
     private int show(String count) {
@@ -102,8 +107,7 @@ public final class Demo implements AutoCloseable {
     /** The agent's command line on the vehicle's bus; text for people even where nobody looks, unless told otherwise. */
     private CommandLine commandLine(Writer out, boolean redraw) {
         return new CommandLine(
-                (settings, data) ->
-                        BenchAgent.on(new SharedBus(bus), settings, data, Clock.systemUTC(), Ticker.system()),
+                (settings, data) -> BenchAgent.on(agents.get(), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out, true),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 redraw,

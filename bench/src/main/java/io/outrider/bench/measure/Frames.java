@@ -7,6 +7,8 @@ import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.SocketCanBus;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -19,6 +21,9 @@ final class Frames {
     private static final CanId LAST = CanId.base(0x124);
     private static final int SENT = 30_000;
     private static final int ROUNDS = 5;
+
+    /** As large as the port's own. */
+    private static final int BUFFER = 4 << 20;
 
     private final String bus;
     private long unreported;
@@ -77,8 +82,9 @@ final class Frames {
     }
 
     private double candump() throws Exception {
-        Process dump = run("candump", "-s", "2", "-n", Integer.toString(SENT), bus + ",123:7FF");
-        Thread.sleep(500); // until it listens; it does not say when
+        Process dump = run(
+                "candump", "-s", "2", "-r", Integer.toString(BUFFER), "-n", Integer.toString(SENT), bus + ",123:7FF");
+        awaitListener();
         long begun = System.nanoTime();
         Process sender = generate();
         if (!dump.waitFor(60, TimeUnit.SECONDS)) {
@@ -88,6 +94,17 @@ final class Frames {
         long taken = System.nanoTime() - begun;
         sender.waitFor();
         return SENT * 1e9 / taken;
+    }
+
+    /** The kernel lists who listens to what. */
+    private static void awaitListener() throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        while (!Files.readString(Path.of("/proc/net/can/rcvlist_fil")).contains("123")) {
+            if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(30)) {
+                throw new IllegalStateException("candump does not listen");
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 
     private Process generate() throws IOException {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT} or
- * {@code exchanges BUS} where there is a bus. Prints a line a figure and exits with 1 if any is short.
+ * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT}, or a
+ * part of it ({@code exchanges}, {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
     private Measure() {}
@@ -23,6 +23,8 @@ public final class Measure {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "formula" -> print(figures, new Formulas(Path.of(arguments[1])).measure());
             case "exchanges" -> exchanges(figures, arguments[1]);
+            case "frames" -> print(figures, List.of(new Frames(arguments[1]).measure()));
+            case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
             default -> {
                 System.err.println("usage: bench/measure [bus]");
@@ -41,6 +43,10 @@ public final class Measure {
     private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
         exchanges(figures, bus);
         print(figures, List.of(new Frames(bus).measure()));
+        programs(figures, bus, outrider);
+    }
+
+    private static void programs(List<Figure> figures, String bus, Path outrider) throws Exception {
         ScriptedDrive drive = new ScriptedDrive(1);
         try (CanBus can = new SocketCanBus(bus, Ticker.system());
                 SimulatedCar car = new SimulatedCar(

@@ -43,6 +43,7 @@ final class Programs {
     }
 
     List<Figure> measure() throws Exception {
+        new ProcessBuilder(outrider + "-archive").inheritIO().start().waitFor(); // as an installation does
         double bare = Rounds.median(bareStart(), bareStart(), bareStart());
         double[] starts = new double[3];
         for (int i = 0; i < starts.length; i++) {

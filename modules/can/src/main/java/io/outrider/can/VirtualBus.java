@@ -18,6 +18,7 @@ public final class VirtualBus implements CanBus {
     private static final int QUEUE = 512;
 
     private final String name;
+    private final Ticker ticker;
     private final LongSupplier stampMicros;
     private final Transmitter transmitter;
     private final List<Port> ports = new CopyOnWriteArrayList<>();
@@ -29,6 +30,7 @@ public final class VirtualBus implements CanBus {
     /** @param stampMicros the time frames are stamped with, microseconds since 1970 UTC */
     public VirtualBus(String name, Ticker ticker, LongSupplier stampMicros) {
         this.name = name;
+        this.ticker = ticker;
         this.stampMicros = stampMicros;
         this.transmitter = new Transmitter(name, ticker);
     }
@@ -40,10 +42,22 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
+        return open(filters, transmitter);
+    }
+
+    private Port open(List<CanFilter> filters, Transmitter through) throws BusException {
         refuseIfClosed();
-        Port port = new Port(List.copyOf(filters));
+        Port port = new Port(List.copyOf(filters), through);
         ports.add(port);
         return port;
+    }
+
+    /**
+     * Another participant on the same wire, with a transmitter of its own, as another computer would have: what one of
+     * them switches off, the others go on doing. Closing it closes its own ports.
+     */
+    public CanBus node() {
+        return new Node();
     }
 
     @Override
@@ -85,13 +99,49 @@ public final class VirtualBus implements CanBus {
         }
     }
 
+    private final class Node implements CanBus {
+        private final Transmitter own = new Transmitter(name, ticker);
+        private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public CanPort open(List<CanFilter> filters) throws BusException {
+            Port port = VirtualBus.this.open(filters, own);
+            ownPorts.removeIf(each -> !each.open);
+            ownPorts.add(port);
+            return port;
+        }
+
+        @Override
+        public Transmitter transmitter() {
+            return own;
+        }
+
+        @Override
+        public BusState state() {
+            BusState wire = VirtualBus.this.state();
+            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent());
+        }
+
+        @Override
+        public void close() {
+            ownPorts.forEach(Port::close);
+        }
+    }
+
     private final class Port implements CanPort {
         private final List<CanFilter> filters;
+        private final Transmitter through;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters) {
+        private Port(List<CanFilter> filters, Transmitter through) {
             this.filters = filters;
+            this.through = through;
         }
 
         @Override
@@ -113,7 +163,7 @@ public final class VirtualBus implements CanBus {
             if (frame.kind() == CanFrame.Kind.ERROR) {
                 throw SocketErrors.notToBeSent(name);
             }
-            transmitter.transmit(() -> {
+            through.transmit(() -> {
                 refuseIfPortClosed();
                 if (!up) {
                     throw SocketErrors.down(name, null);

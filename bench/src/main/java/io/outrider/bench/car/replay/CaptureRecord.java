@@ -83,32 +83,79 @@ public record CaptureRecord(
         return responseFrames.stream().map(this::frame).toList();
     }
 
-    /** The byte that the frames of the request begin with, where addressing is extended. */
+    /**
+     * The byte that the frames of the request begin with, where addressing is extended: told, or written behind the id
+     * of the tester's side of the pair, or, where only the other side has one, the low byte of that side's id.
+     */
     public OptionalInt extendedAddress() {
-        Object address = kwarg.get("can_extended_address");
-        if (address == null) {
-            return OptionalInt.empty();
+        Object address = option("can_extended_address", "extended_address", "can_ext_address");
+        if (address != null) {
+            byte[] bytes = hex(address.toString());
+            if (bytes.length != 1) {
+                throw new IllegalArgumentException("extended address '" + address + "' is not one byte");
+            }
+            return OptionalInt.of(bytes[0] & 0xFF);
         }
-        byte[] bytes = hex(address.toString());
-        if (bytes.length != 1) {
-            throw new IllegalArgumentException("can_extended_address '" + address + "' is not one byte");
+        List<PairSide> pair = pair();
+        Optional<PairSide> tester =
+                pair.stream().filter(side -> side.id().equals(requestId())).findFirst();
+        if (tester.isPresent() && tester.get().address().isPresent()) {
+            return tester.get().address();
         }
-        return OptionalInt.of(bytes[0] & 0xFF);
+        return pair.stream().anyMatch(side -> side.address().isPresent())
+                ? OptionalInt.of(pair.get(tester.isPresent() ? 1 - pair.indexOf(tester.get()) : 1)
+                                .id()
+                                .value()
+                        & 0xFF)
+                : OptionalInt.empty();
     }
 
     /** The other of the two ids between which flow control goes, where the query names them. */
     public Optional<CanId> flowControlPartner(CanId id) {
-        Object pair = kwarg.get("can_flow_control_id_pair");
-        if (pair == null) {
-            return Optional.empty();
+        List<PairSide> pair = pair();
+        for (int i = 0; i < pair.size(); i++) {
+            if (pair.get(i).id().equals(id)) {
+                return Optional.of(pair.get(1 - i).id());
+            }
         }
-        String[] ids = pair.toString().replace(" ", "").split(",");
+        return Optional.empty();
+    }
+
+    private List<PairSide> pair() {
+        Object pair = option("can_flow_control_id_pair", "flow_control_id_pair");
+        if (pair == null) {
+            return List.of();
+        }
+        String[] ids = pair.toString().replaceAll("[\\s'\"]", "").split(",");
         if (ids.length != 2) {
             throw new IllegalArgumentException("can_flow_control_id_pair '" + pair + "' is not two ids");
         }
-        CanId one = id(ids[0]);
-        CanId other = id(ids[1]);
-        return id.equals(one) ? Optional.of(other) : id.equals(other) ? Optional.of(one) : Optional.empty();
+        return List.of(PairSide.parse(ids[0]), PairSide.parse(ids[1]));
+    }
+
+    private Object option(String... names) {
+        for (String name : names) {
+            if (kwarg.get(name) != null) {
+                return kwarg.get(name);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * One side of a pair.
+     *
+     * @param address the byte behind its id, if there is one
+     */
+    private record PairSide(CanId id, OptionalInt address) {
+        private static PairSide parse(String text) {
+            int digits = text.length();
+            if (digits == 5 || digits == 10) {
+                int address = hex(text.substring(digits - 2))[0] & 0xFF;
+                return new PairSide(CaptureRecord.id(text.substring(0, digits - 2)), OptionalInt.of(address));
+            }
+            return new PairSide(CaptureRecord.id(text), OptionalInt.empty());
+        }
     }
 
     private CanFrame frame(String text) {

@@ -20,6 +20,9 @@ import java.util.Queue;
 /** One record on the bus. Knows nothing of threads or clocks: frames and the time go in, frames come out. */
 final class Playback {
     private static final int PADDING = 0x00;
+    private static final byte CURRENT_DATA = 0x01;
+    private static final byte VEHICLE_INFORMATION = 0x09;
+    private static final byte LAST_BITMAP = (byte) 0xC0;
 
     private record Name(CanId id, int addressByte) {}
 
@@ -27,7 +30,10 @@ final class Playback {
     private final EcuAddress address;
     private final RequestReceiver receiver;
     private final Map<Name, Responder> responders = new LinkedHashMap<>();
-    private final Queue<CanFrame> flowControl = new ArrayDeque<>();
+
+    /** Flow control for long requests, and what is answered without being recorded. */
+    private final Queue<CanFrame> unrecorded = new ArrayDeque<>();
+
     private int requests;
     private int otherRequests;
     private int flowControls;
@@ -84,7 +90,7 @@ final class Playback {
 
     private void acceptRequest(CanFrame frame, long now) {
         RequestReceiver.Outcome outcome = receiver.accept(frame, now);
-        flowControl.addAll(outcome.replies());
+        unrecorded.addAll(outcome.replies());
         if (outcome.request() == null) {
             return;
         }
@@ -94,13 +100,30 @@ final class Playback {
             responders.values().forEach(responder -> responder.begin(now));
         } else {
             otherRequests++;
+            discovery(outcome.request()).ifPresent(unrecorded::add);
         }
+    }
+
+    /**
+     * A query that names no ECU is preceded by the question what is supported; the recording has no answer to that, so
+     * everything is.
+     */
+    private Optional<CanFrame> discovery(byte[] request) {
+        boolean asked = request.length == 2
+                && (request[0] == CURRENT_DATA || request[0] == VEHICLE_INFORMATION)
+                && (request[1] & 0x1F) == 0;
+        if (!asked || responders.isEmpty()) {
+            return Optional.empty();
+        }
+        byte last = (byte) (request[1] == LAST_BITMAP ? 0xFE : 0xFF);
+        byte[] all = {(byte) (request[0] | 0x40), request[1], (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, last};
+        return Optional.of(new Cutter(address, PADDING).cut(all).get(0));
     }
 
     /** The frame to send now, or null. */
     CanFrame next(long now) {
-        if (!flowControl.isEmpty()) {
-            return flowControl.remove();
+        if (!unrecorded.isEmpty()) {
+            return unrecorded.remove();
         }
         for (Responder responder : responders.values()) {
             CanFrame frame = responder.next(now);

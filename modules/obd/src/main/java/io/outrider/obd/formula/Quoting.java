@@ -1,9 +1,11 @@
 package io.outrider.obd.formula;
 
-import java.util.Locale;
+import java.util.HexFormat;
 
 /** Texts and bytes in quotes, with Python's escapes. */
 final class Quoting {
+    private static final HexFormat HEX = HexFormat.of();
+
     private Quoting() {}
 
     static void text(String text, StringBuilder out, boolean ascii) {
@@ -42,7 +44,7 @@ final class Quoting {
                     if (c == quote || c == '\'' && bytes.mutable) {
                         out.append('\\').append((char) c);
                     } else if (c < ' ' || c >= 127) {
-                        out.append(String.format(Locale.ROOT, "\\x%02x", c));
+                        out.append("\\x").append(HEX.toHexDigits((byte) c));
                     } else {
                         out.append((char) c);
                     }
@@ -53,7 +55,10 @@ final class Quoting {
     }
 
     private static String escape(int c) {
-        return String.format(Locale.ROOT, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+        if (c < 0x100) {
+            return "\\x" + HEX.toHexDigits((byte) c);
+        }
+        return c < 0x10000 ? "\\u" + HEX.toHexDigits((short) c) : "\\U" + HEX.toHexDigits(c);
     }
 
     /** Not of a category other (Cc, Cf, Cs, Co, Cn) or separator, but for the blank. */
