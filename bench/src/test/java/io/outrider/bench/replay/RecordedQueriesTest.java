@@ -98,7 +98,8 @@ class RecordedQueriesTest {
                 .singleElement()
                 .asString()
                 .startsWith("line 1: A [cells]")
-                .contains("expected 6.333333, got ", "obd.query: ");
+                .contains("expected 6.333333, got ", "7e")
+                .endsWith(")"); // what the vehicle saw of it
     }
 
     @Test
@@ -134,6 +135,7 @@ class RecordedQueriesTest {
                 "{\"formula\": \"1\", \"expected\": {\"value\": 1, \"type\": \"strange\"}}",
                 "{\"formula\": \"{}\", \"expected\": {\"value\": {\"$dict\": 5}, \"type\": \"dict\"}}",
                 "{\"formula\": \"{1:2}\", \"expected\": {\"value\": {\"$dict\": [5]}, \"type\": \"dict\"}}",
+                "{\"formula\": \"{1:2}\", \"expected\": {\"value\": {\"$dict\": [{\"a\": 1, \"b\": 2}]}, \"type\": \"dict\"}}",
                 "{\"formula\": \"1\"}",
                 "{\"formula_gen\": \"spam x9999999999\", \"expected\": {\"reject\": true}}",
                 "{\"formula_gen\": \"99999999999-digit literal\", \"expected\": {\"reject\": true}}"
