@@ -21,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The program as it is installed, in a process of its own: {@code bin/outrider}. */
 @Tag("vcan")
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InstalledProgramTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An emulated machine starts it in some four seconds; what is told to end has no such excuse. */
-    private static final long START_SECONDS = 60;
+    /** An emulated machine starts it in 13 s when nobody else works on its host; what ends loads no more classes. */
+    private static final long START_SECONDS = 120;
 
-    private static final long END_SECONDS = 5;
+    private static final long END_SECONDS = 10;
 
     private KernelBus bus;
 
@@ -125,8 +125,8 @@ class InstalledProgramTest {
     void interruptingARepetitionEndsItPromptly() throws Exception {
         Process process = start("--can", "vcan0", "--every", "1", "obd.query", "RPM");
         try {
-            Eventually.until(
-                    "two values are printed", () -> written("out").lines().count() >= 2);
+            Eventually.until("a value is printed", () -> written("out").endsWith("\n"));
+            Eventually.until("another one is", () -> written("out").lines().count() >= 2);
             assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                             .start()
                             .waitFor())
