@@ -48,7 +48,7 @@ public final class Demo implements AutoCloseable {
     private final Supplier<CanBus> agents;
     private final SimulatedCar car;
 
-    private Demo(Supplier<CanBus> buses) throws BusException {
+    Demo(Supplier<CanBus> buses) throws BusException {
         this.bus = buses.get();
         this.agents = buses;
         ScriptedDrive drive = new ScriptedDrive(1);
@@ -82,7 +82,7 @@ public final class Demo implements AutoCloseable {
         return arguments.remove(at);
     }
 
-    private static Supplier<CanBus> buses(String can) {
+    static Supplier<CanBus> buses(String can) {
         Ticker ticker = Ticker.system();
         if (can != null) {
             return () -> new SocketCanBus(can, ticker);

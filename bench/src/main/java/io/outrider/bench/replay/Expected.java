@@ -124,13 +124,15 @@ final class Expected {
 
     /** A dictionary is a list of pairs there, in Python's order. */
     private static boolean entriesAre(JsonNode pairs, Map<?, ?> map) {
-        if (pairs.size() != map.size()) {
+        if (!pairs.isArray() || pairs.size() != map.size()) {
             return false;
         }
         int i = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             JsonNode pair = pairs.get(i++);
-            if (!isExactly(pair.get(0), typeOf(pair.get(0)), entry.getKey())
+            if (!pair.isArray()
+                    || pair.size() != 2
+                    || !isExactly(pair.get(0), typeOf(pair.get(0)), entry.getKey())
                     || !isExactly(pair.get(1), typeOf(pair.get(1)), entry.getValue())) {
                 return false;
             }

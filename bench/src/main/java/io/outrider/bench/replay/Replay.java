@@ -12,6 +12,7 @@ import io.outrider.can.SocketCanBus;
 import io.outrider.can.VirtualBus;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ public final class Replay {
                 return 2;
             }
         }
-        if (file == null || !Files.isReadable(file)) {
+        if (file == null || !Files.isReadable(file) || Files.isDirectory(file)) {
             out.println(file == null ? USAGE : "cannot read " + file);
             return 2;
         }
@@ -79,7 +80,9 @@ public final class Replay {
     }
 
     private int all(Path file) throws IOException, InterruptedException {
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        // not Files.newBufferedReader, which gives up at the first byte that is no UTF-8
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             int number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 number++;

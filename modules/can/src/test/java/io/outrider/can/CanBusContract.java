@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,14 +71,10 @@ abstract class CanBusContract {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(task, "waiting");
         thread.start();
-        Eventually.until("the receiver is in receive()", () -> {
-            for (StackTraceElement element : thread.getStackTrace()) {
-                if (element.getMethodName().equals("receive")) {
-                    return true;
-                }
-            }
-            return false;
-        });
+        Eventually.until(
+                "the receiver is in receive()",
+                () -> Stream.of(thread.getStackTrace())
+                        .anyMatch(element -> element.getMethodName().equals("receive")));
         return task;
     }
 

@@ -1,0 +1,103 @@
+package io.outrider.bench;
+
+import static io.outrider.bench.KernelBus.TOWN;
+import static io.outrider.bench.KernelBus.query;
+import static io.outrider.bench.KernelBus.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.Agent;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanPort;
+import io.outrider.can.Eventually;
+import io.outrider.can.Shell;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Beside more traffic than the machine can carry. */
+@Tag("vcan")
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class FullBusTest {
+    private static final long AMPLE = TimeUnit.SECONDS.toNanos(30);
+    private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** More than any receive buffer of a socket here holds. */
+    private static final int FLOOD = 100_000;
+
+    private KernelBus bus;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void meet() throws Exception {
+        bus = new KernelBus();
+    }
+
+    @AfterEach
+    void leave() throws Exception {
+        bus.close();
+    }
+
+    @Test
+    void queriesAreAnsweredWhateverElsePasses() throws Exception {
+        Agent agent = bus.agent();
+        query(agent, "RPM");
+        Process flood = Shell.start(
+                directory.resolve("cangen"), "cangen", "vcan0", "-g", "0", "-I", "123", "-L", "8", "-D", "i");
+        try {
+            long[] passed = {received()};
+            Eventually.until("the bus is full", () -> received() - passed[0] > 10_000);
+            for (int i = 0; i < 20; i++) {
+                assertThat(query(agent, "RPM").asDouble())
+                        .isEqualTo(TOWN.engine().rpm(), within(0.25));
+            }
+            assertThat(query(agent, "LONG", "header=7E4", "mode=22", "pid=0101", "formula=len(message.data)")
+                            .asInt())
+                    .isEqualTo(62);
+            assertThat(flood.isAlive()).as("it was full all the time").isTrue();
+        } finally {
+            Shell.end(flood);
+        }
+        JsonNode connection = run(agent, "obd.status").path("connection");
+        assertThat(connection.path("frames_dropped").asInt())
+                .as("what the kernel's filters keep away cannot fill a buffer")
+                .isZero();
+    }
+
+    /** Frames that have passed vcan0, by the kernel's count. */
+    private static long received() throws Exception {
+        return Long.parseLong(Shell.sh("cat /sys/class/net/vcan0/statistics/rx_packets"));
+    }
+
+    @Test
+    void whatASlowListenerLosesIsInTheStatus() throws Exception {
+        CanBus shared = bus.bus();
+        Agent agent = bus.agent(shared);
+        try (CanPort slow = shared.open(List.of())) {
+            Shell.sh("cangen vcan0 -g 0 -n " + FLOOD + " -I 123 -L 8 -D i");
+            long received = 0;
+            for (CanFrame next = slow.receive(SHORT); next != null; next = slow.receive(SHORT)) {
+                received++;
+            }
+            Shell.sh("cansend vcan0 124#01"); // the kernel tells its count of lost frames with the next one it delivers
+            assertThat(slow.receive(AMPLE).id().toString()).isEqualTo("124");
+            long dropped = run(agent, "obd.status")
+                    .path("connection")
+                    .path("frames_dropped")
+                    .asLong();
+            assertThat(dropped).isPositive();
+            assertThat(received + dropped).isEqualTo(FLOOD);
+        }
+        assertThat(query(agent, "RPM").asDouble()).isEqualTo(TOWN.engine().rpm(), within(0.25));
+    }
+}

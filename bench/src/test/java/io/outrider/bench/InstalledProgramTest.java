@@ -1,0 +1,144 @@
+package io.outrider.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.can.Eventually;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as it is installed, in a process of its own: {@code bin/outrider}. */
+@Tag("vcan")
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class InstalledProgramTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** An emulated machine starts it in 13 s when nobody else works on its host; what ends loads no more classes. */
+    private static final long START_SECONDS = 120;
+
+    private static final long END_SECONDS = 10;
+
+    private KernelBus bus;
+
+    @TempDir
+    private Path directory;
+
+    /** What it left: exit code, standard output, standard error. */
+    private record Ended(int code, String out, String err) {}
+
+    @BeforeEach
+    void meet() throws Exception {
+        bus = new KernelBus();
+    }
+
+    @AfterEach
+    void leave() throws Exception {
+        bus.close();
+    }
+
+    private static Path program() {
+        String told = System.getProperty("outrider.program");
+        Path program = told != null ? Path.of(told) : inTheRepository();
+        assertThat(program)
+                .as("the program: bench/vm/test builds it and says where it is with -Doutrider.program")
+                .isNotNull()
+                .isExecutable();
+        return program;
+    }
+
+    private static Path inTheRepository() {
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            Path program = at.resolve("agent/target/outrider/bin/outrider");
+            if (Files.exists(program)) {
+                return program;
+            }
+        }
+        return null;
+    }
+
+    private Process start(String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program().toString(), "--data", directory + "/data"));
+        command.addAll(List.of(words));
+        return new ProcessBuilder(command)
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+    }
+
+    private Ended ended(Process process, long seconds) throws Exception {
+        try {
+            assertThat(process.waitFor(seconds, TimeUnit.SECONDS))
+                    .as("it ends within " + seconds + " s")
+                    .isTrue();
+            return new Ended(process.exitValue(), written("out"), written("err"));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private String written(String what) throws IOException {
+        return Files.readString(directory.resolve(what));
+    }
+
+    private Ended run(String... words) throws Exception {
+        return ended(start(words), START_SECONDS);
+    }
+
+    private static double rpm(String line) throws IOException {
+        JsonNode reading = JSON.readTree(line);
+        assertThat(reading.path("_type").asText()).isEqualTo("rpm");
+        assertThat(reading.path("_stamp").asText()).matches("\\d{4}-\\d\\d-\\d\\dT.*\\.\\d{6}");
+        return reading.path("value").asDouble();
+    }
+
+    @Test
+    void itAsksTheVehicleAndPrintsOneLineOfJson() throws Exception {
+        Ended ended = run("--can", "vcan0", "--set", "obd.response_timeout_ms=4000", "obd.query", "RPM");
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out().lines()).hasSize(1);
+        assertThat(rpm(ended.out())).isEqualTo(KernelBus.TOWN.engine().rpm(), within(0.25));
+    }
+
+    @Test
+    void anUnknownInterfaceIsTheOperatorsBusinessAndThoseThereAreAreNamed() throws Exception {
+        Ended ended = run("--can", "can7", "obd.query", "RPM");
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("can7", "vcan0", "vcan1");
+        assertThat(JSON.readTree(ended.out()).path("code").asText()).isEqualTo("BUS_MISSING");
+        assertThat(JSON.readTree(ended.out()).path("error").asText()).contains("vcan0, vcan1");
+    }
+
+    @Test
+    void interruptingARepetitionEndsItPromptly() throws Exception {
+        Process process = start("--can", "vcan0", "--every", "1", "obd.query", "RPM");
+        try {
+            Eventually.until("a value is printed", () -> written("out").endsWith("\n"));
+            Eventually.until("another one is", () -> written("out").lines().count() >= 2);
+            assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                            .start()
+                            .waitFor())
+                    .isZero();
+            Ended ended = ended(process, END_SECONDS);
+            assertThat(ended.code()).isEqualTo(130);
+            assertThat(ended.out()).endsWith("\n");
+            for (String line : ended.out().lines().toList()) {
+                assertThat(rpm(line)).isEqualTo(KernelBus.TOWN.engine().rpm(), within(0.25));
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

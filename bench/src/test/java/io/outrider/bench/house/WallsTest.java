@@ -1,0 +1,119 @@
+package io.outrider.bench.house;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who may import whom. Maven holds the walls between modules too, but not against what comes along transitively. */
+class WallsTest {
+    private static final String JDK = "java..";
+    private static final String LOGGING = "org.slf4j..";
+    private static final String ANNOTATIONS = "com.fasterxml.jackson.annotation..";
+    private static final String API = "io.outrider.api..";
+    private static final String CAN = "io.outrider.can..";
+    private static final String OBD = "io.outrider.obd..";
+    private static final String AGENT = "io.outrider.agent..";
+    private static final String BENCH = "io.outrider.bench..";
+    private static final String JAVACAN = "tel.schich.javacan..";
+    private static final String PICOCLI = "picocli..";
+
+    private static ArchRule only(String room, String... others) {
+        return classes().that().resideInAPackage(room).should().onlyDependOnClassesThat(resideInAnyPackage(others));
+    }
+
+    private static ArchRule everywhereBut(String room, String library) {
+        return noClasses().that(not(resideInAPackage(room))).should().dependOnClassesThat(resideInAPackage(library));
+    }
+
+    @Test
+    void theContractDependsOnNothingOfOurs() {
+        only(API, API, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.API));
+    }
+
+    @Test
+    void busesKnowTheContractAndJavaCanOnly() {
+        only(CAN, CAN, API, JAVACAN, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.CAN));
+    }
+
+    @Test
+    void nobodyButTheBusesAndTheBenchKnowsJavaCan() {
+        everywhereBut(CAN, JAVACAN).check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.AGENT));
+    }
+
+    /** No jackson-databind either: what binds arguments is the agent's business. */
+    @Test
+    void diagnosticsKnowTheContractAndBusesOnly() {
+        only(OBD, OBD, CAN, API, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.OBD));
+    }
+
+    @Test
+    void theAgentKnowsNoModule() {
+        only(AGENT, AGENT, API, JDK, LOGGING, "com.fasterxml.jackson..", PICOCLI)
+                .check(Room.classes(Room.AGENT));
+    }
+
+    @Test
+    void onlyTheCommandLineKnowsItsParser() {
+        everywhereBut("io.outrider.agent.cli..", PICOCLI).check(Room.classes(Room.values()));
+    }
+
+    @Test
+    void nobodyImportsTheBench() {
+        everywhereBut(BENCH, BENCH).check(Room.classes(Room.values()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thePackagesOfAModuleHaveNoCycle(Room room) {
+        SlicesRuleDefinition.slices()
+                .assignedFrom(new PackagesAndMains())
+                .should()
+                .beFreeOfCycles()
+                .check(Room.classes(room));
+    }
+
+    /** Each package a slice. So is a program's entrance, which nobody calls: it may stand beside what it opens. */
+    private static final class PackagesAndMains implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass each) {
+            return each.getSimpleName().equals("Main")
+                    ? SliceIdentifier.of(each.getPackageName(), each.getSimpleName())
+                    : SliceIdentifier.of(each.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages and entrances";
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRoomIsSeenAndItsTestsAreNot(Room room) {
+        JavaClasses seen = Room.classes(room);
+        assertThat(seen).isNotEmpty().allSatisfy(each -> {
+            assertThat(each.getPackageName()).startsWith(room.packageName());
+            assertThat(each.getSimpleName()).doesNotEndWith("Test");
+        });
+    }
+
+    @Test
+    void aBrokenWallIsSeen() {
+        JavaClasses bench = Room.classes(Room.BENCH);
+        assertThat(only(BENCH, BENCH, JDK).evaluate(bench).hasViolation()).isTrue();
+        assertThat(everywhereBut(CAN, AGENT).evaluate(bench).hasViolation()).isTrue();
+    }
+}
