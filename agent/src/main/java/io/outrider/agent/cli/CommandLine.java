@@ -123,6 +123,12 @@ public final class CommandLine {
             err.println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
+        if (!words.isEmpty() && words.get(0).startsWith("-")) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_COMMAND",
+                    "there is no option " + words.get(0) + "; outrider --help lists them");
+        }
         try (Agent agent = opener.open(settings(), data)) {
             Functions functions = agent.functions();
             if (help) {

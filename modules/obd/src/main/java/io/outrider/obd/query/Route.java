@@ -41,10 +41,13 @@ final class Route {
             Pair pair = Pair.parse(arguments.canFlowControlIdPair(), request);
             flowControl.put(pair.tester().id(), pair.ecu().id());
             flowControl.put(pair.ecu().id(), pair.tester().id());
-            addAnswerer(answers, pair.ecu().id());
-            if (!pair.tester().id().equals(request)) {
-                addAnswerer(answers, pair.tester().id()); // neither is what is asked, so either may answer
+            if (!pair.tester().id().equals(request)) { // neither is what is asked: the usual ECUs and either of them
+                if (answers.isEmpty()) {
+                    answers.addAll(usualAnswers(request));
+                }
+                addAnswerer(answers, pair.tester().id());
             }
+            addAnswerer(answers, pair.ecu().id());
             source = pair.ecu().address();
             target = target != IsoTpAddress.NONE ? target : pair.target();
         }

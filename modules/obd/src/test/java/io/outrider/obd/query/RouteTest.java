@@ -95,10 +95,14 @@ class RouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"744,7AE", "7AE,744"})
-    void aPairWithoutHeaderLetsEitherSideAnswer(String pair) throws Failure {
+    void aPairWithoutHeaderLetsEitherSideAnswerBesideTheUsualEcus(String pair) throws Failure {
         IsoTpAddress address = route(null, null, null, pair);
         assertThat(address.request()).isEqualTo(IsoTpAddress.FUNCTIONAL_11);
-        assertThat(address.responses()).hasSize(2);
+        assertThat(address.responses())
+                .containsExactlyInAnyOrder(
+                        new CanFilter(CanId.base(0x7E8), 0x7F8),
+                        CanFilter.exact(CanId.base(0x744)),
+                        CanFilter.exact(CanId.base(0x7AE)));
         assertThat(address.flowControl()).containsEntry(CanId.base(0x7AE), CanId.base(0x744));
     }
 
