@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -137,8 +138,9 @@ public final class CommandLine {
             }
             Words given = Words.of(words.subList(1, words.size()));
             Functions.Call call = functions.prepare(name(), given.positional(), given.keywords());
-            new Repeater(every, count, new Printer(out, wantsJson(), terminal), Ticker.system()).run(call);
-            return ExitCode.DONE;
+            Printer printer = new Printer(out, wantsJson(), terminal);
+            Optional<Failure> shown = new Repeater(every, count, printer, Ticker.system()).run(call);
+            return shown.map(ExitCode::of).orElse(ExitCode.DONE);
         }
     }
 
@@ -160,7 +162,7 @@ public final class CommandLine {
 
     private int report(ExitCode code, Failure failure) {
         if (wantsJson()) {
-            new Printer(out, true, false).print(Printer.error(failure));
+            out.println(Printer.line(Printer.error(failure)));
         }
         err.println("outrider: " + failure.getMessage());
         return code.code();

@@ -10,16 +10,18 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Prints results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n\t]]");
     private static final int NAME_WIDTH = 28;
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
     private final PrintWriter out;
     private final boolean json;
     private final boolean redraws;
-    private final ObjectMapper mapper = JsonMapper.builder().build();
 
     /** @param redraws whether {@code out} is a screen on which a new result may replace the old one */
     Printer(PrintWriter out, boolean json, boolean redraws) {
@@ -36,26 +38,30 @@ final class Printer {
         return error;
     }
 
-    void print(Object result) {
+    /** @throws Failure if nobody can read it any more: the pipe is closed, the disk is full */
+    void print(Object result) throws Failure {
         if (json) {
             out.println(line(result));
         } else {
-            show(mapper.valueToTree(result), "");
+            show(MAPPER.valueToTree(result), "");
         }
-        out.flush();
+        if (out.checkError()) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR, "OUTPUT_FAILED", "the result cannot be written: is the pipe closed?");
+        }
     }
 
     /** Replaces what was printed before, where that is possible. */
-    void printOver(Object result) {
+    void printOver(Object result) throws Failure {
         if (!json) {
             out.print(redraws ? CLEAR_SCREEN : "\n");
         }
         print(result);
     }
 
-    private String line(Object result) {
+    static String line(Object result) {
         try {
-            return mapper.writeValueAsString(result);
+            return MAPPER.writeValueAsString(result);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -69,8 +75,15 @@ final class Printer {
         } else if (node.isArray()) {
             node.forEach(element -> show(element, indent));
         } else {
-            out.println(indent + node.asText());
+            out.println(indent + harmless(node.asText()));
         }
+    }
+
+    /** Without what could steer a terminal: a vehicle's bytes are not ours to trust. */
+    private static String harmless(String text) {
+        return CONTROL.matcher(text)
+                .replaceAll(
+                        found -> String.format("\\\\x%02x", (int) found.group().charAt(0)));
     }
 
     private void showReading(JsonNode reading, String indent) {
@@ -105,7 +118,7 @@ final class Printer {
     }
 
     private void showLine(String indent, String name, String text) {
-        String[] lines = text.split("\n", -1);
+        String[] lines = harmless(text).split("\n", -1);
         int width = Math.max(1, NAME_WIDTH - indent.length());
         out.printf("%s%-" + width + "s %s%n", indent, name, lines[0]);
         for (int i = 1; i < lines.length; i++) {

@@ -3,6 +3,7 @@ package io.outrider.agent.cli;
 import io.outrider.agent.functions.Functions;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import java.util.Optional;
 
 /** Runs a call once, or again and again at a fixed pace. */
 final class Repeater {
@@ -24,27 +25,37 @@ final class Repeater {
         this.ticker = ticker;
     }
 
-    /** A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go. */
-    void run(Functions.Call call) throws Failure, InterruptedException {
+    /**
+     * A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go.
+     *
+     * @return the last failure, shown already, if not one of a counted series succeeded
+     * @throws Failure of a single call
+     */
+    Optional<Failure> run(Functions.Call call) throws Failure, InterruptedException {
         if (everySeconds == null) {
             printer.print(call.run());
-            return;
+            return Optional.empty();
         }
         long period = (long) (everySeconds * 1e9);
         long next = ticker.nanos();
+        Failure last = null;
+        boolean succeeded = false;
         for (int done = 0; count == null || done < count; done++) {
             ticker.sleep(next - ticker.nanos());
             Object result;
             try {
                 result = call.run();
+                succeeded = true;
             } catch (Failure e) {
                 if (e.actor() == Failure.Actor.CALLER) {
                     throw e;
                 }
+                last = e;
                 result = Printer.error(e);
             }
             printer.printOver(result);
             next = Math.max(next + period, ticker.nanos()); // what was missed is not made up for
         }
+        return succeeded ? Optional.empty() : Optional.ofNullable(last);
     }
 }

@@ -57,6 +57,10 @@ final class TroubleCodeFunctions {
             @JsonPropertyDescription("stored, pending or permanent") @JsonProperty(defaultValue = "stored")
             Kind kind) {
         Arguments {
+            if (clear && kind != null) {
+                throw new IllegalArgumentException(
+                        "kind: clearing takes the stored and the pending codes together; leave kind away");
+            }
             kind = kind == null ? Kind.STORED : kind;
         }
     }

@@ -90,7 +90,8 @@ public record CaptureRecord(
     public OptionalInt extendedAddress() {
         Object address = option("can_extended_address", "extended_address", "can_ext_address");
         if (address != null) {
-            byte[] bytes = hex(address.toString());
+            String digits = address.toString().replaceAll("['\"\\s]|^0?[xX]", "");
+            byte[] bytes = hex(digits.length() == 1 ? "0" + digits : digits);
             if (bytes.length != 1) {
                 throw new IllegalArgumentException("extended address '" + address + "' is not one byte");
             }

@@ -34,6 +34,11 @@ public record Answers(
         foreign = List.copyOf(foreign);
     }
 
+    /** An ECU asked for more time and never came back, which is told as a refusal with that code. */
+    boolean isStillPending() {
+        return refusals.stream().anyMatch(refusal -> refusal.code() == Matcher.RESPONSE_PENDING);
+    }
+
     public boolean isEmpty() {
         return positive.isEmpty() && refusals.isEmpty() && broken.isEmpty();
     }

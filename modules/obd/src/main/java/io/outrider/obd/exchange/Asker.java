@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Asks questions on one bus, one at a time: an ECU may mix up two testers' requests, and the vehicle's own traffic
- * comes first. Equal questions asked while one of them is being answered, or within {@link Timing#share} of it, share
- * the answer. Any thread.
+ * comes first. Equal questions that only read, asked while one of them is being answered, or within {@link Timing#share} of
+ * it, share the answer. Any thread.
  */
 public final class Asker implements AutoCloseable {
     private final CanBus bus;
@@ -51,19 +51,27 @@ public final class Asker implements AutoCloseable {
         long called = ticker.nanos();
         asking.lockInterruptibly();
         try {
+            if (!question.isReading()) {
+                recent.forget();
+                return askVehicle(question);
+            }
             Answers answers = recent.find(question, called);
             if (answers != null) {
                 shared.increment();
                 return answers;
             }
-            bus.transmitter().awaitTurn();
-            answers = exchange(question);
-            asked.increment();
+            answers = askVehicle(question);
             recent.put(question, answers, ticker.nanos());
             return answers;
         } finally {
             asking.unlock();
         }
+    }
+
+    private Answers askVehicle(Question question) throws IsoTpException, BusException, InterruptedException {
+        bus.transmitter().awaitTurn();
+        asked.increment();
+        return exchange(question);
     }
 
     private Answers exchange(Question question) throws IsoTpException, BusException, InterruptedException {
@@ -74,7 +82,7 @@ public final class Asker implements AutoCloseable {
             IsoTpLink link =
                     new IsoTpLink(port, question.address(), question.isPadded() ? transport : unpadded, ticker);
             Answers answers = new Exchange(question, timing, link, ticker).run(clock);
-            clean = !answers.isEmpty();
+            clean = !answers.isEmpty() && !answers.isStillPending();
             return answers;
         } finally {
             if (clean) {

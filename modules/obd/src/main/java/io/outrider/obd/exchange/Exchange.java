@@ -26,6 +26,7 @@ final class Exchange {
     private final List<IsoTpMessage> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
+    private long firstDeadline;
 
     Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
         this.question = question;
@@ -36,13 +37,16 @@ final class Exchange {
     }
 
     Answers run(Clock clock) throws IsoTpException, BusException, InterruptedException {
-        link.send(question.request());
+        IsoTpException untaken = send();
         long begun = ticker.nanos();
         long limit = begun + timing.whole();
-        long deadline = begun
-                + (question.patience() == null
-                        ? timing.firstAnswer()
-                        : question.patience().toNanos());
+        firstDeadline = begun
+                + (untaken != null
+                        ? 0
+                        : question.patience() == null
+                                ? timing.firstAnswer()
+                                : question.patience().toNanos());
+        long deadline = firstDeadline;
         while (!isEnough()) {
             IsoTpLink.Arrival arrival = link.receive(deadline, limit);
             if (arrival == null) {
@@ -50,7 +54,26 @@ final class Exchange {
             }
             deadline = note(arrival, deadline);
         }
+        if (untaken != null && refusals.isEmpty()) {
+            throw untaken;
+        }
+        for (CanId source : pending) {
+            refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, Matcher.RESPONSE_PENDING));
+        }
         return new Answers(positive, refusals, broken, foreign, clock.instant());
+    }
+
+    /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
+    private IsoTpException send() throws IsoTpException, BusException, InterruptedException {
+        try {
+            link.send(question.request());
+            return null;
+        } catch (IsoTpException e) {
+            if (e.fault() != IsoTpException.Fault.NO_FLOW_CONTROL) {
+                throw e;
+            }
+            return e;
+        }
     }
 
     /** Takes an arrival into account and returns by when the next one has to begin. */
@@ -84,7 +107,12 @@ final class Exchange {
     private long settled(CanId source, long deadline) {
         answered.add(source);
         pending.remove(source);
-        return pending.isEmpty() ? ticker.nanos() + timing.quiet() : deadline;
+        if (!pending.isEmpty()) {
+            return deadline;
+        }
+        long quiet = ticker.nanos() + timing.quiet();
+        boolean awaited = positive.isEmpty() || !answered.containsAll(question.answerers());
+        return awaited && firstDeadline - quiet > 0 ? firstDeadline : quiet; // nobody quick cuts another's time short
     }
 
     private boolean isEnough() {

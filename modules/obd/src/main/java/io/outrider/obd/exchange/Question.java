@@ -76,6 +76,17 @@ public final class Question {
         return request;
     }
 
+    /**
+     * Whether asking twice changes nothing in the vehicle, so that two askers may share one answer: the reading services
+     * of SAE J1979, ISO 14229-1 and ISO 14230-3.
+     */
+    boolean isReading() {
+        return switch (request[0]) {
+            case 0x01, 0x02, 0x03, 0x06, 0x07, 0x09, 0x0A, 0x12, 0x19, 0x1A, 0x21, 0x22 -> true;
+            default -> false;
+        };
+    }
+
     int answers() {
         return answers;
     }

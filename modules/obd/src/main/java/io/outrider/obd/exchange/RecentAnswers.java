@@ -29,6 +29,11 @@ final class RecentAnswers {
         return answered != null && called - answered.done < shareNanos ? answered.answers : null;
     }
 
+    /** Something was done to the vehicle: what it answered before need not hold any more. */
+    void forget() {
+        recent.clear();
+    }
+
     void put(Question question, Answers answers, long now) {
         if (shareNanos == 0) {
             return;

@@ -125,7 +125,9 @@ final class Route {
             throw Failure.argument(name, "'" + Names.shorten(written) + "' is not id[,mask]");
         }
         CanId id = Pair.Side.parse(name, parts[0], wide).id();
-        int mask = parts.length == 1 ? id.fullMask() : Hex.number(name, parts[1], CanId.MAX_EXTENDED);
+        int mask = parts.length == 1 || parts[1].isBlank()
+                ? id.fullMask()
+                : Hex.number(name, parts[1], CanId.MAX_EXTENDED);
         return new CanFilter(id, mask);
     }
 

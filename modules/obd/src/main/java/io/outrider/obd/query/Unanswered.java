@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 
 /** Why a question has no positive answer, in words for whoever asked. */
 final class Unanswered {
+    private static final int RESPONSE_PENDING = 0x78;
+
     private Unanswered() {}
 
     static Failure failure(Question question, Answers answers) {
@@ -40,6 +42,10 @@ final class Unanswered {
     }
 
     private static String describe(Question question, Answers.Refusal refusal) {
+        if (refusal.code() == RESPONSE_PENDING) {
+            return refusal.source() + " asked for more time to answer " + question
+                    + " (response pending, 7F xx 78) and then said nothing";
+        }
         return String.format(
                 "%s refuses %s: %s (7F %02X %02X)",
                 refusal.source(), question, NegativeResponses.words(refusal.code()), refusal.service(), refusal.code());

@@ -121,7 +121,7 @@ public final class Values {
             return presentable(outcome.value());
         } catch (FormulaException e) {
             throw new Failure(
-                    Failure.Actor.CALLER, "FORMULA_FAILED", "Failed to calculate formula: " + e.getMessage(), e);
+                    Failure.Actor.VEHICLE, "FORMULA_FAILED", "Failed to calculate formula: " + e.getMessage(), e);
         }
     }
 
@@ -138,7 +138,7 @@ public final class Values {
         }
         if (value instanceof Double number && !Double.isFinite(number)) {
             throw new Failure(
-                    Failure.Actor.CALLER,
+                    Failure.Actor.VEHICLE,
                     "FORMULA_FAILED",
                     "Failed to calculate formula: the result is " + number + ", which is no number to store");
         }

@@ -4,7 +4,6 @@ import io.outrider.api.Failure;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpMessage;
-import io.outrider.obd.exchange.Answers;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Question;
 import io.outrider.obd.standard.SupportedPids;
@@ -112,16 +111,21 @@ public final class Vehicle {
         while (next.isPresent()) {
             int pid = next.getAsInt();
             next = OptionalInt.empty();
-            Answers answers =
-                    questions.ask(Question.of(IsoTpAddress.functional(protocol.isExtended()), (byte) mode, (byte) pid)
-                            .untilAnswered(announcing(into, mode, pid)));
-            for (IsoTpMessage message : answers.positive()) {
+            for (IsoTpMessage message : bitmaps(protocol, mode, pid, announcing(into, mode, pid))) {
                 any = true;
                 OptionalInt further = add(message, into);
                 next = further.isPresent() ? further : next;
             }
         }
         return any;
+    }
+
+    private List<IsoTpMessage> bitmaps(Protocol protocol, int mode, int pid, Set<CanId> answerers)
+            throws Failure, InterruptedException {
+        IsoTpAddress all = IsoTpAddress.functional(protocol.isExtended());
+        return questions
+                .ask(Question.of(all, (byte) mode, (byte) pid).untilAnswered(answerers))
+                .positive();
     }
 
     /** Takes a bitmap into account; an ECU whose answer is none is there all the same, and lists nothing. */
@@ -163,7 +167,20 @@ public final class Vehicle {
             collect(known.protocol(), asked, more);
             known = new Known(known.protocol(), known.set(), more);
         }
+        if (announcing(known.ecus(), asked, pid).isEmpty()) {
+            lookAgain(asked, pid);
+        }
         return !announcing(known.ecus(), asked, pid).isEmpty();
+    }
+
+    /** Before saying no: an ECU may have been late, or asleep, or its bitmap lost, when it was asked first. */
+    private void lookAgain(int mode, int pid) throws Failure, InterruptedException {
+        int bitmap = pid == 0 ? 0 : pid - 1 & 0xE0;
+        Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
+        for (IsoTpMessage message : bitmaps(known.protocol(), mode, bitmap, Set.of())) {
+            add(message, more);
+        }
+        known = new Known(known.protocol(), known.set(), more);
     }
 
     /** The PIDs of a service that any ECU supports, ascending. */

@@ -100,6 +100,37 @@ class AskerTest {
     }
 
     @Test
+    void whatDoesSomethingIsNeverSharedAndEndsTheSharingOfWhatWasRead() throws Exception {
+        asker = asker(timing(60_000));
+        car.when("7E0#0103", "7E8#0443010104").when("7E0#0104", "7E8#0144");
+        asker.ask(engine(0x03));
+        asker.ask(engine(0x04));
+        asker.ask(engine(0x04));
+        asker.ask(engine(0x03));
+        assertThat(car.heard("7E0#0103")).isEqualTo(2);
+        assertThat(car.heard("7E0#0104")).isEqualTo(2);
+        assertThat(asker.shared()).isZero();
+    }
+
+    @Test
+    void whoeverIsQuickDoesNotCutTheTimeOfTheOneThatIsAwaitedShort() throws Exception {
+        car.when("7DF#02010C", "7E9#037F0112", "200ms 7E8#04410C0FA0");
+        Answers answers = asker.ask(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
+        assertThat(answers.positive())
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.source()).isEqualTo(ENGINE));
+    }
+
+    @Test
+    void aLongRequestThatIsRefusedSaysSo() throws Exception {
+        car.when("7E0#100B2EF190010203", "7E8#037F2E33");
+        Answers answers = asker.ask(engine(0x2E, 0xF1, 0x90, 1, 2, 3, 4, 5, 6, 7, 8));
+        assertThat(answers.refusals())
+                .singleElement()
+                .satisfies(refusal -> assertThat(refusal.code()).isEqualTo(0x33));
+    }
+
+    @Test
     void withoutSharingEveryQuestionIsAsked() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
         asker.ask(engine(0x01, 0x0C));

@@ -36,6 +36,14 @@ class SupportTest {
     }
 
     @Test
+    void anEcuThatWasLateWithItsBitmapIsAskedAgainBeforeAnythingIsRefused() throws Exception {
+        car.supports("7E9", 1, 0x0D).when("7DF#02010D", "7E9#03410D33");
+        obd.query("SPEED");
+        car.supports("7E8", 1, 0x05).when("7DF#020105", "7E8#0341053B");
+        assertThat(obd.query("COOLANT_TEMP").get("value").asInt()).isEqualTo(19);
+    }
+
+    @Test
     void forceAsksAllTheSameAndAsksNothingElse() throws Exception {
         car.when("7DF#02010D", "7E8#03410D33");
         assertThat(obd.query("SPEED", "force", true).get("value").asInt()).isEqualTo(51);
