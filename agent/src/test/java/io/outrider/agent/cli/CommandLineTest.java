@@ -173,7 +173,8 @@ class CommandLineTest {
     @Test
     void aFailureOfTheVehicleDoesNotEndTheRepetitionAndOneOfTheCallerDoes() {
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
-                .isZero();
+                .as("nothing succeeded")
+                .isEqualTo(1);
         assertThat(pipe.out().lines()).hasSize(3).allMatch(line -> line.contains("it failed on purpose"));
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "caller"))
                 .isEqualTo(2);
