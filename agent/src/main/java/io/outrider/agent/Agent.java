@@ -8,6 +8,7 @@ import io.outrider.agent.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.State;
 import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The composition root: opens the modules and puts their functions into one table. */
 public final class Agent implements AutoCloseable {
@@ -38,7 +42,8 @@ public final class Agent implements AutoCloseable {
             factories.forEach(factory -> names.add(factory.name()));
             settings.refuseOthersThan(names);
             for (ModuleFactory factory : factories) {
-                modules.add(factory.open(new World(factory.name(), settings, binder, data, clock, ticker)));
+                modules.add(
+                        factory.open(new World(factory.name(), settings, binder, data, clock, ticker, this::states)));
             }
             functions = new Functions(binder, modules);
         } catch (Failure | RuntimeException e) {
@@ -51,14 +56,35 @@ public final class Agent implements AutoCloseable {
         return functions;
     }
 
+    /** What {@code state.sls} can run, by name. */
+    public SortedMap<String, State> states() {
+        SortedMap<String, State> byName = new TreeMap<>();
+        for (Module module : modules) {
+            module.states().forEach(state -> byName.put(state.name(), state));
+        }
+        return byName;
+    }
+
     @Override
     public void close() {
         modules.forEach(Module::close);
     }
 
     /** What a module is given. */
-    private record World(String module, Settings settings, Binder binder, Path root, Clock clock, Ticker ticker)
+    private record World(
+            String module,
+            Settings settings,
+            Binder binder,
+            Path root,
+            Clock clock,
+            Ticker ticker,
+            Supplier<SortedMap<String, State>> known)
             implements Surroundings {
+        @Override
+        public SortedMap<String, State> states() {
+            return known.get();
+        }
+
         @Override
         public Path data() {
             return root.resolve(module);

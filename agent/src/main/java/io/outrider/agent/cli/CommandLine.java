@@ -137,7 +137,7 @@ public final class CommandLine {
                 return ExitCode.DONE;
             }
             Words given = Words.of(words.subList(1, words.size()));
-            Functions.Call call = functions.prepare(name(), given.positional(), given.keywords());
+            Functions.Prepared call = functions.prepare(name(), given.positional(), given.keywords());
             Printer printer = new Printer(out, wantsJson(), terminal);
             Optional<Failure> shown = new Repeater(every, count, printer, Ticker.system()).run(call);
             return shown.map(ExitCode::of).orElse(ExitCode.DONE);

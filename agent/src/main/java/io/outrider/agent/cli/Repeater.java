@@ -31,7 +31,7 @@ final class Repeater {
      * @return the last failure, shown already, if not one of a counted series succeeded
      * @throws Failure of a single call
      */
-    Optional<Failure> run(Functions.Call call) throws Failure, InterruptedException {
+    Optional<Failure> run(Functions.Prepared call) throws Failure, InterruptedException {
         if (everySeconds == null) {
             printer.print(call.run());
             return Optional.empty();

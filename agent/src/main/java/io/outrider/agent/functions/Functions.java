@@ -1,5 +1,6 @@
 package io.outrider.agent.functions;
 
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -11,10 +12,15 @@ import java.util.TreeMap;
 
 /** Everything the unit can do, by name. Immutable; any thread. */
 public final class Functions {
-    /** A call whose arguments are bound: it can be made again and again. */
+    /** A function with its arguments bound: it can be run again and again. */
     @FunctionalInterface
-    public interface Call {
-        Object run() throws Failure, InterruptedException;
+    public interface Prepared {
+        Object run(Call call) throws Failure, InterruptedException;
+
+        /** For callers without a job. */
+        default Object run() throws Failure, InterruptedException {
+            return run(Call.ofNobody());
+        }
     }
 
     private final Binder binder;
@@ -62,27 +68,33 @@ public final class Functions {
                 .toList();
     }
 
+    /** The arguments of a call as they may be written down: what is secret is not in it. */
+    public Shown shown(String name, List<?> positional, Map<String, ?> keywords) {
+        Function<?> function = byName.get(name);
+        return Shown.of(function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
+    }
+
     /** Binds the arguments of a call. */
-    public Call prepare(String name, List<?> positional, Map<String, ?> keywords) throws Failure {
+    public Prepared prepare(String name, List<?> positional, Map<String, ?> keywords) throws Failure {
         return bind(find(name), positional, keywords);
     }
 
     /** A fault in a module ends the call and nothing else. */
-    private static <A extends Record> Object run(Function<A> function, A arguments)
+    private static <A extends Record> Object run(Function<A> function, A arguments, Call call)
             throws Failure, InterruptedException {
         try {
-            return function.body().run(arguments);
+            return function.body().run(arguments, call);
         } catch (RuntimeException | StackOverflowError e) {
             throw new Failure(
                     Failure.Actor.AGENT, "FAULT", function.name() + ": a fault in outrider; please report it: " + e, e);
         }
     }
 
-    private <A extends Record> Call bind(Function<A> function, List<?> positional, Map<String, ?> keywords)
+    private <A extends Record> Prepared bind(Function<A> function, List<?> positional, Map<String, ?> keywords)
             throws Failure {
         try {
             A arguments = binder.bind(function.arguments(), positional, keywords);
-            return () -> run(function, arguments);
+            return call -> run(function, arguments, call);
         } catch (Failure e) {
             throw new Failure(e.actor(), e.code(), function.name() + ": " + e.getMessage(), e);
         }

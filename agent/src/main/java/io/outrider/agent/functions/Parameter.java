@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.outrider.api.Failure;
+import io.outrider.api.Secret;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -24,9 +25,11 @@ import java.util.stream.Collectors;
  * @param aliases other names that are taken
  * @param type what the record holds
  * @param help one line, maybe empty
+ * @param secret never written down
  * @param otherwise what holds when it is not given, in words; maybe empty
  */
-public record Parameter(String name, List<String> aliases, Type type, boolean required, String help, String otherwise) {
+public record Parameter(
+        String name, List<String> aliases, Type type, boolean required, boolean secret, String help, String otherwise) {
 
     /** The arguments of a record in their order. */
     public static List<Parameter> of(Class<? extends Record> shape) {
@@ -43,6 +46,7 @@ public record Parameter(String name, List<String> aliases, Type type, boolean re
                 alias == null ? List.of() : List.of(alias.value()),
                 component.getGenericType(),
                 property != null && property.required(),
+                component.isAnnotationPresent(Secret.class),
                 help == null ? "" : help.value(),
                 property == null ? "" : property.defaultValue());
     }

@@ -17,10 +17,10 @@ class RepeaterTest {
 
     private void run(int count, long... takes) throws Exception {
         Printer printer = new Printer(new PrintWriter(new StringWriter()), true, false);
-        new Repeater(1.0, count, printer, ticker).run(() -> {
-            int call = begun.size();
+        new Repeater(1.0, count, printer, ticker).run(call -> {
+            int number = begun.size();
             begun.add(ticker.nanos() / SECOND);
-            ticker.advance(call < takes.length ? takes[call] * SECOND : 0);
+            ticker.advance(number < takes.length ? takes[number] * SECOND : 0);
             return "done";
         });
     }

@@ -16,6 +16,7 @@ enum Room {
     API(io.outrider.api.Ticker.class),
     CAN(io.outrider.can.CanBus.class),
     OBD(io.outrider.obd.ObdModule.class),
+    STATE(io.outrider.state.StateFactory.class),
     AGENT(io.outrider.agent.Agent.class),
     BENCH(io.outrider.bench.BenchAgent.class);
 

@@ -25,10 +25,15 @@ class WallsTest {
     private static final String API = "io.outrider.api..";
     private static final String CAN = "io.outrider.can..";
     private static final String OBD = "io.outrider.obd..";
+    private static final String STATE = "io.outrider.state..";
     private static final String AGENT = "io.outrider.agent..";
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
     private static final String PICOCLI = "picocli..";
+    private static final String PAHO = "org.eclipse.paho..";
+    private static final String JNA = "com.sun.jna..";
+    private static final String HTTP_SERVER = "com.sun.net.httpserver..";
+    private static final String LOGBACK = "ch.qos.logback..";
 
     private static ArchRule only(String room, String... others) {
         return classes().that().resideInAPackage(room).should().onlyDependOnClassesThat(resideInAnyPackage(others));
@@ -61,8 +66,34 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(AGENT, AGENT, API, JDK, LOGGING, "com.fasterxml.jackson..", PICOCLI)
+        only(
+                        AGENT,
+                        AGENT,
+                        API,
+                        JDK,
+                        "javax.net..",
+                        LOGGING,
+                        LOGBACK,
+                        "com.fasterxml.jackson..",
+                        PICOCLI,
+                        PAHO,
+                        JNA,
+                        HTTP_SERVER)
                 .check(Room.classes(Room.AGENT));
+    }
+
+    @Test
+    void statesKnowTheContractOnly() {
+        only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.STATE));
+    }
+
+    /** So that each can be replaced by changing one package. */
+    @Test
+    void eachLibraryOfTheAgentHasOneRoom() {
+        everywhereBut("io.outrider.agent.link..", PAHO).check(Room.classes(Room.values()));
+        everywhereBut("io.outrider.agent.notify..", JNA).check(Room.classes(Room.values()));
+        everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(Room.classes(Room.values()));
+        everywhereBut("io.outrider.agent.logs..", LOGBACK).check(Room.classes(Room.values()));
     }
 
     @Test

@@ -25,13 +25,24 @@ public record Function<A extends Record>(String name, String summary, Class<A> a
         Objects.requireNonNull(body);
     }
 
+    /** A function that neither tells its progress nor asks who calls. */
+    public Function(String name, String summary, Class<A> arguments, Plain<A> body) {
+        this(name, summary, arguments, (given, call) -> body.run(given));
+    }
+
     /** The code behind a function. Any thread, several at once. */
     @FunctionalInterface
     public interface Body<A extends Record> {
         /**
-         * @return what becomes JSON: a record, map, list, text, number, boolean or null
+         * @return what becomes JSON: a record, map, list, text, number, boolean or null; or an {@link Outcome}
          * @throws InterruptedException when the call is cancelled; the body leaves nothing half done
          */
+        Object run(A arguments, Call call) throws Failure, InterruptedException;
+    }
+
+    /** {@link Body} for the many functions that do not need the call. */
+    @FunctionalInterface
+    public interface Plain<A extends Record> {
         Object run(A arguments) throws Failure, InterruptedException;
     }
 }

@@ -6,6 +6,16 @@ import java.util.List;
 public interface Module extends AutoCloseable {
     List<Function<?>> functions();
 
+    /** What {@code state.sls} can run of this module. */
+    default List<State> states() {
+        return List.of();
+    }
+
+    /** How it is. Any thread; must not block. */
+    default Health health() {
+        return Health.NOTHING;
+    }
+
     /** Gives back what the module holds; running calls end with an error. */
     @Override
     void close();

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /** What a module is given of the world; nothing else is reached for. */
 public interface Surroundings {
@@ -22,6 +23,9 @@ public interface Surroundings {
      * @throws Failure naming the key, its value and what is allowed
      */
     <S extends Record> S settings(Class<S> shape) throws Failure;
+
+    /** The states of all modules, by name. For calls, not for opening: then other modules may not be there yet. */
+    SortedMap<String, State> states();
 
     /**
      * Binds the arguments of a call that came inside another one's, as {@link Function#arguments} are.

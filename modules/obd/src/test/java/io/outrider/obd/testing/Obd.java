@@ -1,6 +1,7 @@
 package io.outrider.obd.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.obd.ObdModule;
@@ -58,7 +59,10 @@ public final class Obd implements AutoCloseable {
         for (int i = 0; i < keywords.length; i += 2) {
             arguments.put((String) keywords[i], keywords[i + 1]);
         }
-        return function.body().run(new World(Path.of("unused")).arguments(function.arguments(), List.of(), arguments));
+        return function.body()
+                .run(
+                        new World(Path.of("unused")).arguments(function.arguments(), List.of(), arguments),
+                        Call.ofNobody());
     }
 
     /** {@code obd.query}. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
+import io.outrider.api.State;
 import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What the module is given: a clock that stands, arguments bound as Jackson does, and a folder. */
 final class World implements Surroundings {
@@ -35,6 +38,11 @@ final class World implements Surroundings {
     @Override
     public Ticker ticker() {
         return Ticker.system();
+    }
+
+    @Override
+    public SortedMap<String, State> states() {
+        return new TreeMap<>();
     }
 
     @Override

@@ -1,0 +1,16 @@
+package io.outrider.agent.jobs;
+
+import java.util.Locale;
+
+/** Who asked. */
+public enum Origin {
+    /** The fleet service, over the link. */
+    FLEET,
+    /** A person or a container on the unit, over the local API. */
+    LOCAL;
+
+    /** As the log has it. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,10 @@
+package io.outrider.api;
+
+/**
+ * What a function returns when its work was done but not all of it went well: the value, and a return code other than 0.
+ * The call still counts as successful.
+ *
+ * @param value what becomes JSON, as of any function
+ * @param retcode 2: a state in a state run failed
+ */
+public record Outcome(Object value, int retcode) {}
