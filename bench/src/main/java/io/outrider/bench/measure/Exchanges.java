@@ -47,7 +47,7 @@ final class Exchanges {
                         Settings.of(List.of("obd.share_ms=0")),
                         Clock.systemUTC(),
                         Ticker.system())) {
-            Functions.Call query = query(agent);
+            Functions.Prepared query = query(agent);
             for (int i = 0; i < WARM_UP_ROUNDS; i++) {
                 ours(query);
             }
@@ -64,7 +64,7 @@ final class Exchanges {
         }
     }
 
-    private static Functions.Call query(Agent agent) throws Exception {
+    private static Functions.Prepared query(Agent agent) throws Exception {
         return agent.functions()
                 .prepare(
                         "obd.query",
@@ -72,7 +72,7 @@ final class Exchanges {
                         Map.of("header", "7E0", "mode", "22", "pid", "0105", "formula", "message.data[3]/2"));
     }
 
-    private static double ours(Functions.Call query) throws Exception {
+    private static double ours(Functions.Prepared query) throws Exception {
         long begun = System.nanoTime();
         long count = 0;
         while (System.nanoTime() - begun < ROUND_NANOS) {
