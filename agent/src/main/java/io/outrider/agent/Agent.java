@@ -1,11 +1,11 @@
 package io.outrider.agent;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.settings.Settings;
 import io.outrider.api.Failure;
+import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.State;
@@ -13,7 +13,7 @@ import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,11 +21,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The composition root: opens the modules and puts their functions into one table. */
+/** Everything the unit can do: opens the modules and puts their functions into one table. Any thread. */
 public final class Agent implements AutoCloseable {
-    private final List<Module> modules = new ArrayList<>();
-    private final Functions functions;
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+
+    private final Binder binder = new Binder(Json.mapper());
+    private final Path data;
+    private final Clock clock;
+    private final Ticker ticker;
+    private final Map<String, ModuleFactory> factories = new LinkedHashMap<>();
+
+    /** By the name of their factory. Replaced whole, so that who reads it sees one moment. */
+    private volatile Map<String, Module> modules = Map.of();
+
+    private volatile Functions functions;
+    private Settings settings;
 
     /**
      * Opens a module from each factory.
@@ -35,23 +48,63 @@ public final class Agent implements AutoCloseable {
      */
     public Agent(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
-        ObjectMapper mapper = Json.mapper();
-        Binder binder = new Binder(mapper);
+        this.data = data;
+        this.clock = clock;
+        this.ticker = ticker;
+        this.settings = settings;
+        factories.forEach(factory -> this.factories.put(factory.name(), factory));
         try {
-            Set<String> names = new TreeSet<>();
-            factories.forEach(factory -> names.add(factory.name()));
-            settings.refuseOthersThan(names);
-            for (ModuleFactory factory : factories) {
-                modules.add(
-                        factory.open(new World(factory.name(), settings, binder, data, clock, ticker, this::states)));
+            settings.refuseOthersThan(this.factories.keySet());
+            for (ModuleFactory factory : this.factories.values()) {
+                replace(factory.name(), open(factory, settings));
             }
-            functions = new Functions(binder, modules);
+            functions = new Functions(binder, modules.values());
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
         }
     }
 
+    /**
+     * Opens the modules of the given sections again, with other settings. A module that cannot be opened with them is
+     * opened as before.
+     *
+     * @throws Failure why one could not be opened; the others have their new settings
+     */
+    public synchronized void apply(Settings newer, Set<String> changed) throws Failure {
+        Failure failure = null;
+        for (String name : new TreeSet<>(changed)) {
+            ModuleFactory factory = factories.get(name);
+            if (factory == null) {
+                continue;
+            }
+            modules.get(name).close(); // first: both may want the same device
+            try {
+                replace(name, open(factory, newer));
+            } catch (Failure e) {
+                failure = e;
+                LOG.error("{} does not open with its new settings and goes on with the old: {}", name, e.getMessage());
+                replace(name, open(factory, settings));
+            }
+        }
+        functions = new Functions(binder, modules.values());
+        settings = newer;
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private Module open(ModuleFactory factory, Settings with) throws Failure {
+        return factory.open(new World(factory.name(), with, binder, data, clock, ticker, this::states));
+    }
+
+    private void replace(String name, Module module) {
+        Map<String, Module> all = new LinkedHashMap<>(modules);
+        all.put(name, module);
+        modules = all;
+    }
+
+    /** The functions as they are now; a change of settings makes another table. */
     public Functions functions() {
         return functions;
     }
@@ -59,15 +112,23 @@ public final class Agent implements AutoCloseable {
     /** What {@code state.sls} can run, by name. */
     public SortedMap<String, State> states() {
         SortedMap<String, State> byName = new TreeMap<>();
-        for (Module module : modules) {
+        for (Module module : modules.values()) {
             module.states().forEach(state -> byName.put(state.name(), state));
         }
         return byName;
     }
 
+    /** How the modules are, by name; those that have nothing to tell are left out. */
+    public Map<String, Health> health() {
+        Map<String, Health> all = new LinkedHashMap<>();
+        modules.forEach((name, module) -> all.put(name, module.health()));
+        all.values().removeIf(Health.NOTHING::equals);
+        return all;
+    }
+
     @Override
     public void close() {
-        modules.forEach(Module::close);
+        List.copyOf(modules.values()).forEach(Module::close);
     }
 
     /** What a module is given. */
