@@ -1,0 +1,51 @@
+package io.outrider.agent.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of the system that the tests need. A missing one fails the test: a skipped test would claim nothing. */
+final class Programs {
+    private static final List<Path> FOLDERS = List.of(
+            Path.of("/usr/sbin"),
+            Path.of("/usr/bin"),
+            Path.of("/usr/local/sbin"),
+            Path.of("/usr/local/bin"),
+            Path.of("/bin"));
+
+    private Programs() {}
+
+    static String find(String name, String debianPackage) {
+        return FOLDERS.stream()
+                .map(folder -> folder.resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .map(Path::toString)
+                .orElseThrow(() -> new AssertionError(
+                        "these tests need the program " + name + ": apt-get install " + debianPackage));
+    }
+
+    /** Runs to the end, at most 20 s, and returns what it printed; fails unless it exits with 0. */
+    static String run(List<String> command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new AssertionError(String.join(" ", command) + " failed: " + printed);
+            }
+            return printed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}
