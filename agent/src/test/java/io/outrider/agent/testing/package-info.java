@@ -1,5 +1,2 @@
-/**
- * Real counterparts for the agent's tests: a mosquitto broker, its command line clients, a certificate authority that
- * lives as long as the test, and a bad network between them.
- */
+/** What tests of the daemon share: a real broker, its clients and a bad network to it, and toys to call. */
 package io.outrider.agent.testing;
