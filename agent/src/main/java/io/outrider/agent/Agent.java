@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -16,10 +17,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** The composition root: opens the modules and puts their functions into one table. */
@@ -38,9 +37,9 @@ public final class Agent implements AutoCloseable {
         ObjectMapper mapper = Json.mapper();
         Binder binder = new Binder(mapper);
         try {
-            Set<String> names = new TreeSet<>();
-            factories.forEach(factory -> names.add(factory.name()));
-            settings.refuseOthersThan(names);
+            Map<String, Class<? extends Record>> shapes = new TreeMap<>();
+            factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
+            new Sections(shapes).validate(settings);
             for (ModuleFactory factory : factories) {
                 modules.add(
                         factory.open(new World(factory.name(), settings, binder, data, clock, ticker, this::states)));
