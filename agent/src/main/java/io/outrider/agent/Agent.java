@@ -3,6 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -43,6 +44,7 @@ public final class Agent implements AutoCloseable {
     /**
      * Opens a module from each factory.
      *
+     * @param settings of these modules and no other sections
      * @param data the directory in which each module gets one of its own
      * @throws Failure if the settings or the directory cannot be used; what was opened is closed again
      */
@@ -54,7 +56,9 @@ public final class Agent implements AutoCloseable {
         this.settings = settings;
         factories.forEach(factory -> this.factories.put(factory.name(), factory));
         try {
-            settings.refuseOthersThan(this.factories.keySet());
+            Map<String, Class<? extends Record>> shapes = new TreeMap<>();
+            factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
+            new Sections(shapes).validate(settings);
             for (ModuleFactory factory : this.factories.values()) {
                 replace(factory.name(), open(factory, settings));
             }

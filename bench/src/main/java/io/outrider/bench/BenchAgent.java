@@ -34,6 +34,11 @@ public final class BenchAgent {
         }
 
         @Override
+        public Class<? extends Record> settings() {
+            return ObdSettings.class;
+        }
+
+        @Override
         public Module open(Surroundings surroundings) throws Failure {
             return new ObdModule(bus, surroundings.settings(ObdSettings.class), surroundings);
         }

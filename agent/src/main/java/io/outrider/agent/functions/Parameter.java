@@ -51,7 +51,8 @@ public record Parameter(
                 property == null ? "" : property.defaultValue());
     }
 
-    static Parameter named(List<Parameter> parameters, String name) {
+    /** The one of this name or alias, or null. */
+    public static Parameter named(List<Parameter> parameters, String name) {
         for (Parameter parameter : parameters) {
             if (parameter.name.equals(name) || parameter.aliases.contains(name)) {
                 return parameter;

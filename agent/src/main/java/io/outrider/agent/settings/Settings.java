@@ -1,32 +1,35 @@
 package io.outrider.agent.settings;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.functions.Binder;
-import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Settings by section, one for each module. So far they come from the command line: {@code --set obd.can=can1}. */
+/** Settings by section, one for each module, as they were written. Immutable; any thread. */
 public final class Settings {
-    private final Map<String, Map<String, String>> sections;
-    private final Binder binder;
+    private final Map<String, Map<String, Entry>> sections;
 
-    private Settings(Map<String, Map<String, String>> sections) {
-        this.sections = sections;
-        ObjectMapper mapper = Json.mapper();
-        this.binder = new Binder(mapper);
+    Settings(Map<String, Map<String, Entry>> sections) {
+        Map<String, Map<String, Entry>> copy = new LinkedHashMap<>();
+        sections.forEach((name, entries) -> copy.put(name, Collections.unmodifiableMap(new LinkedHashMap<>(entries))));
+        this.sections = Collections.unmodifiableMap(copy);
+    }
+
+    /** Nothing set. */
+    public static Settings none() {
+        return new Settings(Map.of());
     }
 
     /**
-     * Settings from {@code section.key=value} texts.
+     * Settings from {@code section.key=value} texts; of two for one key the later counts.
      *
      * @throws Failure for one that is not of this form
      */
     public static Settings of(List<String> texts) throws Failure {
-        Map<String, Map<String, String>> sections = new LinkedHashMap<>();
+        Map<String, Map<String, Entry>> sections = new LinkedHashMap<>();
         for (String text : texts) {
             int dot = text.indexOf('.');
             int equals = text.indexOf('=');
@@ -37,9 +40,34 @@ public final class Settings {
                         "'" + text + "' is not section.key=value, such as obd.can=can1");
             }
             sections.computeIfAbsent(text.substring(0, dot), each -> new LinkedHashMap<>())
-                    .put(text.substring(dot + 1, equals), text.substring(equals + 1));
+                    .put(text.substring(dot + 1, equals), new Entry(text.substring(equals + 1), Source.COMMAND_LINE));
         }
         return new Settings(sections);
+    }
+
+    /** These, with the keys of others put over them. */
+    public Settings with(Settings later) {
+        Map<String, Map<String, Entry>> all = new LinkedHashMap<>();
+        sections.forEach((name, entries) -> all.put(name, new LinkedHashMap<>(entries)));
+        later.sections.forEach((name, entries) ->
+                all.computeIfAbsent(name, each -> new LinkedHashMap<>()).putAll(entries));
+        return new Settings(all);
+    }
+
+    /** These sections of them and no others. */
+    public Settings only(Set<String> names) {
+        Map<String, Map<String, Entry>> some = new LinkedHashMap<>(sections);
+        some.keySet().retainAll(names);
+        return new Settings(some);
+    }
+
+    /** The sections that were written, also those that nobody knows. */
+    Set<String> names() {
+        return sections.keySet();
+    }
+
+    Map<String, Entry> entries(String section) {
+        return sections.getOrDefault(section, Map.of());
     }
 
     /**
@@ -48,26 +76,38 @@ public final class Settings {
      * @throws Failure naming the section and those there are
      */
     public void refuseOthersThan(Set<String> names) throws Failure {
-        for (String section : sections.keySet()) {
-            if (!names.contains(section)) {
-                throw new Failure(
-                        Failure.Actor.OPERATOR,
-                        "BAD_SETTING",
-                        "settings: there is no section [" + section + "]; there are: " + String.join(", ", names));
-            }
+        List<String> problems = unknown(names);
+        if (!problems.isEmpty()) {
+            throw Problems.failure(problems);
         }
+    }
+
+    List<String> unknown(Set<String> names) {
+        List<String> problems = new ArrayList<>();
+        sections.forEach((section, entries) -> {
+            if (!names.contains(section)) {
+                String at = entries.values().stream()
+                        .findFirst()
+                        .map(entry -> entry.source().at(section))
+                        .orElse("settings, ");
+                problems.add(at + "there is no section [" + Problems.shorten(section) + "]"
+                        + Nearest.hint(section, names) + "; there are: " + String.join(", ", names));
+            }
+        });
+        return problems;
     }
 
     /**
      * One section as a record.
      *
-     * @throws Failure naming section, key, value and what is allowed
+     * @throws Failure for everything that is wrong in it, each with section, key, value and what is allowed
      */
     public <S extends Record> S section(String name, Class<S> shape) throws Failure {
-        try {
-            return binder.bind(shape, List.of(), sections.getOrDefault(name, Map.of()));
-        } catch (Failure e) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "settings, [" + name + "] " + e.getMessage(), e);
+        List<String> problems = new ArrayList<>();
+        S bound = new SectionBinder().bind(name, shape, entries(name), problems);
+        if (bound == null) {
+            throw Problems.failure(problems);
         }
+        return bound;
     }
 }

@@ -88,6 +88,11 @@ final class Console implements ModuleFactory {
     }
 
     @Override
+    public Class<? extends Record> settings() {
+        return ToySettings.class;
+    }
+
+    @Override
     public Module open(Surroundings surroundings) throws Failure {
         String greeting = surroundings.settings(ToySettings.class).greeting();
         List<Function<?>> functions = List.of(

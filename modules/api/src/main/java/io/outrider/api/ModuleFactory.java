@@ -5,6 +5,14 @@ public interface ModuleFactory {
     /** The word before the dot of all its functions, and its section in the settings. */
     String name();
 
+    /** Its section as a record, so that settings can be checked without opening anything. */
+    default Class<? extends Record> settings() {
+        return NoSettings.class;
+    }
+
+    /** The section of a module that has nothing to set. */
+    record NoSettings() {}
+
     /**
      * Makes the module. Opening must be quick and must not need the hardware: what is missing is reported by the
      * functions, and found again when it appears.

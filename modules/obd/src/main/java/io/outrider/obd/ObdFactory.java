@@ -15,6 +15,11 @@ public final class ObdFactory implements ModuleFactory {
     }
 
     @Override
+    public Class<? extends Record> settings() {
+        return ObdSettings.class;
+    }
+
+    @Override
     public Module open(Surroundings surroundings) throws Failure {
         ObdSettings settings = surroundings.settings(ObdSettings.class);
         String name = settings.can() != null

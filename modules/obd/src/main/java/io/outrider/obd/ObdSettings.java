@@ -1,28 +1,39 @@
 package io.outrider.obd;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.obd.query.Protocol;
 
-/**
- * The section {@code [obd]} of the settings. What is absent has the value in parentheses.
- *
- * @param can name of the CAN interface (the first there is, else can0)
- * @param protocol 6 to 9, 31 to 36 or auto (auto)
- * @param responseTimeoutMs how long the first answer is waited for, 10 to 30000 (500)
- * @param quietTimeMs how long further answers to a question to everybody are waited for, 5 to 5000 (100)
- * @param shareMs equal questions asked within this time share one answer, 0 to 1000 (5)
- * @param minimumGapMs least time between two requests, 0 to 10000 (0)
- * @param listenOnly nothing is ever sent (false)
- * @param padding the byte that fills frames, 0 to 255, or -1 for none (0)
- */
+/** The section {@code [obd]} of the settings. */
 public record ObdSettings(
+        @JsonPropertyDescription("name of the CAN interface")
+        @JsonProperty(defaultValue = "the first there is, else can0")
         String can,
+
+        @JsonPropertyDescription("6 to 9, 31 to 36, or auto") @JsonProperty(defaultValue = "auto")
         String protocol,
+
+        @JsonPropertyDescription("how long the first answer is waited for, 10 to 30000 ms")
+        @JsonProperty(defaultValue = "500")
         Integer responseTimeoutMs,
+
+        @JsonPropertyDescription("how long further answers to a question to everybody are waited for, 5 to 5000 ms")
+        @JsonProperty(defaultValue = "100")
         Integer quietTimeMs,
+
+        @JsonPropertyDescription("equal questions asked within this time share one answer, 0 to 1000 ms")
+        @JsonProperty(defaultValue = "5")
         Integer shareMs,
+
+        @JsonPropertyDescription("least time between two requests, 0 to 10000 ms") @JsonProperty(defaultValue = "0")
         Integer minimumGapMs,
+
+        @JsonPropertyDescription("nothing is ever sent") @JsonProperty(defaultValue = "false")
         boolean listenOnly,
+
+        @JsonPropertyDescription("the byte that fills frames, 0 to 255, or -1 for none")
+        @JsonProperty(defaultValue = "0")
         Integer padding) {
     public ObdSettings {
         protocol = protocol == null ? "auto" : protocol;
