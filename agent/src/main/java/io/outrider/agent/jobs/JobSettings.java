@@ -1,0 +1,90 @@
+package io.outrider.agent.jobs;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The section {@code [jobs]} of the settings. What is absent has the value in parentheses. In patterns of function names
+ * {@code *} stands for anything and {@code ?} for one character.
+ *
+ * @param allow patterns of the functions that may be called, by the fleet and on the unit ({@code ["*"]})
+ * @param deny patterns of those that may not, even if allowed (none)
+ * @param running how many jobs run at a time, 1 to 256 (8)
+ * @param waiting how many wait for their turn, 0 to 100000 (1024)
+ * @param limit seconds a job may run, 1 to 604800 (600)
+ * @param limits seconds by pattern, for functions that may take longer or shorter; the longest pattern that matches counts
+ *     ({@code {"state.*": 14400}})
+ * @param abandoned how many jobs that do not end when told to are put up with before no new ones are taken, 1 to 1000
+ *     (16)
+ */
+public record JobSettings(
+        List<String> allow,
+        List<String> deny,
+        Integer running,
+        Integer waiting,
+        Integer limit,
+        Map<String, Integer> limits,
+        Integer abandoned) {
+    private static final int WEEK_SECONDS = 604_800;
+
+    public JobSettings {
+        allow = allow == null ? List.of("*") : patterns("allow", allow);
+        deny = deny == null ? List.of() : patterns("deny", deny);
+        running = orElse("running", running, 8, 1, 256);
+        waiting = orElse("waiting", waiting, 1024, 0, 100_000);
+        limit = orElse("limit", limit, 600, 1, WEEK_SECONDS);
+        limits = limits == null ? Map.of("state.*", 14_400) : checked(limits);
+        abandoned = orElse("abandoned", abandoned, 16, 1, 1_000);
+    }
+
+    /** What holds where nothing is set. */
+    public static JobSettings defaults() {
+        return new JobSettings(null, null, null, null, null, null, null);
+    }
+
+    boolean allows(String function) {
+        return allow.stream().anyMatch(pattern -> Glob.matches(pattern, function))
+                && deny.stream().noneMatch(pattern -> Glob.matches(pattern, function));
+    }
+
+    int secondsFor(String function) {
+        return limits.entrySet().stream()
+                .filter(each -> Glob.matches(each.getKey(), function))
+                .max(Comparator.comparing((Map.Entry<String, Integer> each) ->
+                                each.getKey().length())
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getValue)
+                .orElse(limit);
+    }
+
+    private static List<String> patterns(String name, List<String> patterns) {
+        for (String pattern : patterns) {
+            if (pattern == null || pattern.isBlank()) {
+                throw new IllegalArgumentException(name + ": a pattern is empty; write * for all functions");
+            }
+        }
+        return List.copyOf(patterns);
+    }
+
+    private static Map<String, Integer> checked(Map<String, Integer> limits) {
+        limits.forEach((pattern, seconds) -> {
+            patterns("limits", List.of(pattern));
+            if (seconds == null) {
+                throw new IllegalArgumentException("limits." + pattern + ": is missing");
+            }
+            orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
+        });
+        return Map.copyOf(limits);
+    }
+
+    private static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
+        if (value == null) {
+            return otherwise;
+        }
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
+        }
+        return value;
+    }
+}
