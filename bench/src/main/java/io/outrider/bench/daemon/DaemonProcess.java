@@ -1,0 +1,129 @@
+package io.outrider.bench.daemon;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code outrider daemon} with settings and data of its own; started, killed and started again. One thread. */
+public final class DaemonProcess implements AutoCloseable {
+    private final Path program;
+    private final Path home;
+    private Process process;
+
+    /**
+     * @param program {@code bin/outrider}
+     * @param home a folder that gets {@code outrider.toml}, {@code data}, {@code run} and {@code log}
+     * @param toml the settings
+     */
+    public DaemonProcess(Path program, Path home, String toml) {
+        this.program = program;
+        this.home = home;
+        try {
+            Files.createDirectories(home);
+            Files.writeString(home.resolve("outrider.toml"), toml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The program that Maven has put together, from the repository this is run in. */
+    public static Path installed() {
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            Path built = at.resolve("agent/target/outrider/bin/outrider");
+            if (Files.isExecutable(built)) {
+                return built;
+            }
+        }
+        throw new IllegalStateException("agent/target/outrider is not built: bench/build");
+    }
+
+    /** @param options for the JVM, separated by blanks */
+    public void start(String options) {
+        ProcessBuilder builder = new ProcessBuilder(
+                program.toString(),
+                "daemon",
+                "--config",
+                home.resolve("outrider.toml").toString());
+        Map<String, String> environment = builder.environment();
+        environment.put("OUTRIDER_JAVA_OPTS", options);
+        environment.put("STATE_DIRECTORY", home.resolve("data").toString());
+        environment.put("RUNTIME_DIRECTORY", home.resolve("run").toString());
+        try {
+            process = builder.redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Path log() {
+        return home.resolve("log");
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    public boolean alive() {
+        return process != null && process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** SIGTERM, as systemd does; returns the exit code, or kills after ten seconds and returns -1. */
+    public int stop() throws InterruptedException {
+        process.destroy();
+        if (process.waitFor(10, TimeUnit.SECONDS)) {
+            return process.exitValue();
+        }
+        kill();
+        return -1;
+    }
+
+    /** What {@code outrider WORD…} prints for this daemon, and its exit code. */
+    public Said outrider(String... words) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(), "--config", home.resolve("outrider.toml").toString()));
+        command.addAll(List.of(words));
+        try {
+            Path out = Files.createTempFile(home, "out", "");
+            Path err = Files.createTempFile(home, "err", "");
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().put("RUNTIME_DIRECTORY", home.resolve("run").toString());
+            builder.environment().put("STATE_DIRECTORY", home.resolve("data").toString());
+            Process one = builder.redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            if (!one.waitFor(120, TimeUnit.SECONDS)) {
+                one.destroyForcibly().waitFor();
+                throw new IllegalStateException("no end within 120 s: " + command);
+            }
+            return new Said(one.exitValue(), Files.readString(out), Files.readString(err));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a program left. */
+    public record Said(int code, String out, String err) {}
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.outrider.bench.kill;
+
+import io.outrider.agent.jobs.Fault;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.bench.daemon.DaemonProcess;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * {@code bench/kill [--runs N]}: the installed daemon, a real broker, SIGKILL at each point of a job's life in turn. Every
+ * job has to be executed at most once and answered exactly once, and what the answer says has to be true.
+ */
+public final class Kill {
+    private static final int LANES = 2;
+
+    private Kill() {}
+
+    public static void main(String[] arguments) throws Exception {
+        System.exit(run(arguments, System.out, System.err));
+    }
+
+    static int run(String[] arguments, PrintStream out, PrintStream err) throws Exception {
+        int runs = 200;
+        if (arguments.length == 2 && arguments[0].equals("--runs") && arguments[1].matches("[1-9][0-9]{0,4}")) {
+            runs = Integer.parseInt(arguments[1]);
+        } else if (arguments.length > 0) {
+            boolean help = arguments[0].equals("--help");
+            (help ? out : err).println("usage: bench/kill [--runs N]   (default 200)");
+            return help ? 0 : 2;
+        }
+        Path folder = Files.createTempDirectory("outrider-kill");
+        List<Verdict> verdicts = kill(runs, folder);
+        print(verdicts, out);
+        List<Verdict> bad = verdicts.stream().filter(each -> !each.good()).toList();
+        bad.forEach(each -> out.println("WRONG: " + each));
+        if (!bad.isEmpty()) {
+            out.println("logs: " + folder);
+        }
+        return bad.isEmpty() ? 0 : 1;
+    }
+
+    static List<Verdict> kill(int runs, Path folder) throws Exception {
+        List<Moment> all = moments();
+        List<List<Moment>> parts = new ArrayList<>();
+        for (int lane = 0; lane < LANES; lane++) {
+            parts.add(new ArrayList<>());
+        }
+        for (int i = 0; i < runs; i++) {
+            parts.get(i % LANES).add(all.get(i / LANES % all.size()));
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(LANES);
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            List<Future<List<Verdict>>> lanes = new ArrayList<>();
+            for (int lane = 0; lane < LANES; lane++) {
+                String unit = "lane-" + lane;
+                lanes.add(threads.submit(
+                        new Lane(unit, DaemonProcess.installed(), folder.resolve(unit), broker, parts.get(lane))));
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            for (Future<List<Verdict>> lane : lanes) {
+                verdicts.addAll(lane.get());
+            }
+            return verdicts;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("logs: " + folder, e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<Moment> moments() {
+        List<Moment> all = new ArrayList<>();
+        for (Fault.Point point : Fault.Point.values()) {
+            all.add(new Moment(point));
+        }
+        all.add(Moment.INSIDE);
+        return all;
+    }
+
+    private static void print(List<Verdict> verdicts, PrintStream out) {
+        Map<String, int[]> sums = new TreeMap<>();
+        for (Verdict each : verdicts) {
+            int[] sum = sums.computeIfAbsent(each.moment().text(), name -> new int[4]);
+            sum[0]++;
+            sum[1] += each.executions();
+            sum[2] += each.returns();
+            sum[3] += each.deliveries();
+        }
+        out.println("killed at    | jobs | executed | different returns | delivered");
+        sums.forEach((moment, sum) ->
+                out.printf("%-12s | %4d | %8d | %17d | %9d%n", moment, sum[0], sum[1], sum[2], sum[3]));
+        long wrong = verdicts.stream().filter(each -> !each.good()).count();
+        out.printf("%d kills, %d wrong%n", verdicts.size(), wrong);
+    }
+}

@@ -1,0 +1,27 @@
+package io.outrider.bench.kill;
+
+import io.outrider.agent.jobs.Fault;
+import java.util.Locale;
+
+/**
+ * When the daemon is killed.
+ *
+ * @param point the fault point, or null for the middle of the function itself
+ */
+record Moment(Fault.Point point) {
+    static final Moment INSIDE = new Moment(null);
+
+    /** How often the function does its work: not at all if the program died between saying so and doing it. */
+    int executions() {
+        return point == Fault.Point.STARTED ? 0 : 1;
+    }
+
+    /** Whether what became of it cannot be known any more, so that the return is an error that says so. */
+    boolean interrupted() {
+        return point == null || point == Fault.Point.STARTED || point == Fault.Point.FINISHED;
+    }
+
+    String text() {
+        return point == null ? "inside" : point.name().toLowerCase(Locale.ROOT);
+    }
+}
