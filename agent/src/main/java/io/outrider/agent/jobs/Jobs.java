@@ -1,17 +1,36 @@
 package io.outrider.agent.jobs;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Everything the unit was asked to do. Any thread. */
+/** Everything the unit was asked to do; see the package for what it promises. Any thread. */
 public final class Jobs implements Calls, Health.Source, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+    private static final long TIDY_SECONDS = 60;
+
+    /** What is given to running jobs when the agent stops. */
+    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
     /**
      * What jobs need of the world.
      *
@@ -19,7 +38,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * @param unit the unit's id, for the returns
      * @param functions what there is to call, asked for each call, because a reload replaces them
      * @param clock for stamps and expiry; it may jump
-     * @param ticker for durations and limits
+     * @param ticker for durations
      */
     public record World(
             Path folder,
@@ -31,13 +50,82 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             Ticker ticker,
             Fault fault) {}
 
+    private final World world;
+    private final ScheduledThreadPoolExecutor timer;
+    private final Journal journal;
+    private final Sender sender;
+    private final Keeper keeper;
+    private final Announcer announcer;
+    private final JobSteps steps;
+    private final Workbench workbench;
+    private final FleetDesk desk;
+    private final Inbox inbox;
+    private final Jids jids;
+    private final Counts counts = new Counts();
+    private final ObjectMapper mapper = Json.mapper();
+    private volatile JobSettings settings;
+    private volatile boolean closed;
+
     /**
      * Reads the journal; runs nothing yet.
      *
      * @throws Failure {@code AGENT_DISK} if the folder cannot be made or read
      */
     public Jobs(World world, JobSettings settings) throws Failure {
-        throw new UnsupportedOperationException();
+        this(world, settings, Journal.Bounds.USUAL);
+    }
+
+    Jobs(World world, JobSettings settings, Journal.Bounds bounds) throws Failure {
+        this.world = world;
+        this.settings = settings;
+        journal = open(world, bounds);
+        timer = timer();
+        jids = new Jids(world.clock());
+        sender = new Sender(journal, world.outlet(), timer, world.fault());
+        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
+        Answers answers = new Answers(world.unit(), mapper);
+        announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
+        Runner runner = new Runner(world.functions(), mapper, world.clock());
+        steps = new JobSteps(runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper);
+        workbench = new Workbench(settings, timer, steps, world.fault());
+        desk = new FleetDesk(
+                command -> job(command, Origin.FLEET, each -> {}),
+                () -> this.settings,
+                steps,
+                workbench,
+                journal,
+                keeper,
+                sender,
+                announcer,
+                counts,
+                new CommandStore(mapper));
+        inbox = new Inbox(new CommandReader(world.functions()), desk, keeper, sender, world.clock(), world.fault());
+    }
+
+    private static Journal open(World world, Journal.Bounds bounds) throws Failure {
+        try {
+            return new Journal(world.folder(), bounds, world.clock());
+        } catch (IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "AGENT_DISK",
+                    "the journal of jobs in " + world.folder() + " cannot be read (" + e
+                            + "); let the agent read and write that folder",
+                    e);
+        }
+    }
+
+    /** Two threads, so that one that waits for the disk does not delay the end of a job's time. */
+    private static ScheduledThreadPoolExecutor timer() {
+        AtomicInteger number = new AtomicInteger();
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, work -> {
+            Thread thread = new Thread(work, "jobs timer " + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return timer;
     }
 
     /**
@@ -45,33 +133,85 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * functions can be had.
      */
     public void start() {
-        throw new UnsupportedOperationException();
+        if (journal.damaged() > 0) {
+            LOG.warn("the journal of jobs in {} has {} damaged places", world.folder(), journal.damaged());
+        }
+        desk.takeUp();
+        timer.scheduleWithFixedDelay(this::tidy, 0, TIDY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void tidy() {
+        try {
+            journal.tidy();
+        } catch (IOException e) {
+            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", e.toString());
+        }
     }
 
     /** Other settings from now on; running jobs keep the limit they have. */
-    public void configure(JobSettings settings) {
-        throw new UnsupportedOperationException();
+    public void configure(JobSettings changed) {
+        settings = changed;
+        workbench.configure(changed);
     }
 
     /** Takes what the broker has delivered: on disk before it is acknowledged. Returns before any of it has run. */
     public void accept(List<Delivery> deliveries) {
-        throw new UnsupportedOperationException();
+        if (journal.isFull()) {
+            tidy();
+        }
+        inbox.accept(deliveries);
     }
 
     /** The outlet works, maybe again: what was not sent goes out. */
     public void connected() {
-        throw new UnsupportedOperationException();
+        sender.connected();
     }
 
     @Override
     public Return call(Command command, Origin origin, Consumer<JobEvent.Progress> progress)
             throws InterruptedException {
-        throw new UnsupportedOperationException();
+        Job job = job(command, Origin.LOCAL, progress);
+        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : desk.denied(job);
+        if (refusal == null && !job.isUrgent()) {
+            refusal = workbench.refusal(0);
+        }
+        if (refusal != null) {
+            steps.tell(job, refusal, "denied");
+        } else {
+            announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+            workbench.add(job);
+        }
+        try {
+            return job.end.get();
+        } catch (InterruptedException e) {
+            workbench.stop(job.jid(), Job.Stop.CANCELLED);
+            throw e;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e); // it is never completed so
+        }
+    }
+
+    private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> watcher) {
+        ProgressGate gate = new ProgressGate(timer, progress -> {
+            watcher.accept(progress);
+            announcer.announce(command.jid(), origin, JobEvent.State.PROGRESS, progress);
+        });
+        return new Job(
+                command,
+                origin,
+                world.functions().get().shown(command.fun(), command.arg(), command.kwarg()),
+                world.clock().instant(),
+                world.ticker().nanos(),
+                gate);
     }
 
     @Override
     public String newJid() {
-        throw new UnsupportedOperationException();
+        String jid = jids.next();
+        while (desk.isKnown(jid)) {
+            jid = jids.next();
+        }
+        return jid;
     }
 
     /**
@@ -80,17 +220,93 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * @return false if no such job waits or runs
      */
     public boolean cancel(String jid) {
-        throw new UnsupportedOperationException();
+        return workbench.stop(jid, Job.Stop.CANCELLED);
+    }
+
+    /** The jobs that have not ended, and those that hang: what {@code saltutil.running} tells, oldest first. */
+    List<Map<String, Object>> running() {
+        return workbench.jobs().stream().map(this::describe).toList();
+    }
+
+    /** @return of a job that goes on, the same as {@link #running}; of one of the fleet that has ended, its answer; else null */
+    Object find(String jid) throws Failure {
+        Job job = workbench.job(jid);
+        Journal.Stage stage = journal.stage(jid);
+        if (stage != null && stage.compareTo(Journal.Stage.ENDED) >= 0) {
+            try {
+                return mapper.readTree(journal.answer(jid).payload());
+            } catch (IOException e) {
+                throw new Failure(
+                        Failure.Actor.OPERATOR, "AGENT_DISK", "jid: the job's answer cannot be read any more: " + e, e);
+            }
+        }
+        return job == null ? null : describe(job);
+    }
+
+    private Map<String, Object> describe(Job job) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("jid", job.jid());
+        all.put("fun", job.command.fun());
+        all.put("arg", job.shown.asList());
+        all.put("origin", job.origin.text());
+        all.put("state", workbench.state(job).text());
+        all.put("since", job.received.toString());
+        all.put("seconds", TimeUnit.NANOSECONDS.toMillis(world.ticker().nanos() - job.receivedNanos) / 1e3);
+        if (job.progress.latest() != null) {
+            all.put("progress", job.progress.latest());
+        }
+        return all;
     }
 
     @Override
     public Health health() {
-        throw new UnsupportedOperationException();
+        List<Job> hanging = workbench.abandoned();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("running", workbench.running());
+        facts.put("waiting", workbench.waiting());
+        facts.put("abandoned", hanging.size());
+        facts.put("unsent", sender.unsent());
+        List<Metric> metrics = new ArrayList<>(counts.metrics());
+        metrics.add(Metric.gauge("jobs_running", "Jobs that run now", workbench.running()));
+        metrics.add(Metric.gauge("jobs_waiting", "Jobs that wait for a place", workbench.waiting()));
+        metrics.add(
+                Metric.gauge("jobs_abandoned", "Threads of jobs that were told to end and have not", hanging.size()));
+        metrics.add(Metric.gauge("jobs_unsent_returns", "Answers that the broker does not have yet", sender.unsent()));
+        metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
+        metrics.add(Metric.counter(
+                "jobs_journal_damaged_total",
+                "Places in the journal that could not be read when it was opened",
+                journal.damaged()));
+        return new Health(facts, metrics, problems(hanging));
+    }
+
+    private List<String> problems(List<Job> hanging) {
+        List<String> problems = new ArrayList<>();
+        String trouble = keeper.trouble();
+        if (trouble != null) {
+            problems.add(
+                    "The journal of jobs cannot be written (" + trouble + "), and commands of the fleet are rejected;"
+                            + " free space in " + world.folder() + ", or make it writable.");
+        }
+        for (Job job : hanging) {
+            problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())
+                    + ") hangs although it was told to end; restart outrider when it suits.");
+        }
+        if (journal.damaged() > 0) {
+            problems.add("The journal of jobs has " + journal.damaged() + " damaged places; check the disk under "
+                    + world.folder() + ".");
+        }
+        return problems;
     }
 
     /** Interrupts what runs and returns within 2 s. What waits is run at the next start. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        closed = true;
+        workbench.close(CLOSE_NANOS);
+        keeper.close();
+        sender.close();
+        timer.shutdownNow();
+        journal.close();
     }
 }

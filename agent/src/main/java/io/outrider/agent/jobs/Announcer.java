@@ -1,0 +1,39 @@
+package io.outrider.agent.jobs;
+
+import java.time.Clock;
+
+/** Tells how far jobs are: the fleet, if the outlet takes it, and whoever watches on the unit. Any thread. */
+final class Announcer {
+    private final Answers answers;
+    private final Outlet outlet;
+    private final Observer observer;
+    private final Clock clock;
+
+    Announcer(Answers answers, Outlet outlet, Observer observer, Clock clock) {
+        this.answers = answers;
+        this.outlet = outlet;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {
+        JobEvent event = new JobEvent(jid, state, clock.instant(), progress);
+        observer.at(event);
+        if (origin == Origin.FLEET) {
+            publish(event);
+        }
+    }
+
+    /** Tells only the fleet, which asked again. */
+    void repeat(String jid, JobEvent.State state) {
+        publish(new JobEvent(jid, state, clock.instant(), null));
+    }
+
+    private void publish(JobEvent event) {
+        outlet.publish(Outlet.JOB, answers.payload(event), () -> {}, () -> {}); // lost if it is not taken: see wire.md
+    }
+
+    void ended(Return value) {
+        observer.ended(value);
+    }
+}

@@ -1,0 +1,103 @@
+package io.outrider.agent.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Parameter;
+import io.outrider.agent.functions.Words;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The arguments of a command, in all the ways in which they come: words of the line, a list, an object; and in the list,
+ * as the incumbent's clients write them, {@code {"__kwarg__": true, key: value}} and, where the function has such a
+ * parameter, {@code "key=value"}.
+ */
+final class ArgumentsReader {
+    private static final String MARK = "__kwarg__";
+
+    record Given(List<Object> positional, Map<String, Object> keywords) {}
+
+    private final Supplier<Functions> functions;
+    private final ObjectMapper mapper;
+
+    ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
+        this.functions = functions;
+        this.mapper = mapper;
+    }
+
+    /**
+     * @param words of the line, behind the function's name; they come before the list
+     * @throws Failure for what is of the wrong kind or given twice
+     */
+    Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
+        Words typed = Words.of(words);
+        Given given = new Given(new ArrayList<>(typed.positional()), new LinkedHashMap<>(typed.keywords()));
+        if (arg.isArray()) {
+            Collection<Parameter> parameters = parameters(function);
+            for (JsonNode each : arg) {
+                addElement(given, parameters, each);
+            }
+        } else if (!arg.isMissingNode() && !arg.isNull()) {
+            addElement(given, parameters(function), arg);
+        }
+        if (kwarg.isObject()) {
+            for (Map.Entry<String, JsonNode> each : kwarg.properties()) {
+                addKeyword(given, each.getKey(), plain(each.getValue()));
+            }
+        } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
+            throw Failure.argument("kwarg", "takes an object of keywords and their values");
+        }
+        return given;
+    }
+
+    private void addElement(Given given, Collection<Parameter> parameters, JsonNode element) throws Failure {
+        if (element.path(MARK).asBoolean(false)) {
+            for (Map.Entry<String, JsonNode> each : element.properties()) {
+                if (!each.getKey().equals(MARK)) {
+                    addKeyword(given, each.getKey(), plain(each.getValue()));
+                }
+            }
+            return;
+        }
+        if (element.isTextual()) {
+            Map<String, String> keyword = Words.of(List.of(element.textValue())).keywords();
+            for (Map.Entry<String, String> each : keyword.entrySet()) {
+                if (parameters.stream().anyMatch(parameter -> isNamed(parameter, each.getKey()))) {
+                    addKeyword(given, each.getKey(), each.getValue());
+                    return;
+                }
+            }
+        }
+        given.positional.add(plain(element));
+    }
+
+    private static void addKeyword(Given given, String name, Object value) throws Failure {
+        if (given.keywords.containsKey(name)) {
+            throw Failure.argument(name.length() <= 60 ? name : name.substring(0, 60) + "…", "given twice");
+        }
+        given.keywords.put(name, value);
+    }
+
+    private static boolean isNamed(Parameter parameter, String name) {
+        return parameter.name().equals(name) || parameter.aliases().contains(name);
+    }
+
+    /** None for a function that does not exist, which is told when it is called. */
+    private Collection<Parameter> parameters(String function) {
+        try {
+            return Parameter.of(functions.get().find(function).arguments());
+        } catch (Failure e) {
+            return List.of();
+        }
+    }
+
+    private Object plain(JsonNode node) {
+        return mapper.convertValue(node, Object.class);
+    }
+}

@@ -1,0 +1,74 @@
+package io.outrider.agent.jobs;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** A line of the journal. The first byte tells which; numbers are never used again for something else. */
+sealed interface Entry {
+    String jid();
+
+    /**
+     * The job is ours now.
+     *
+     * @param received by the unit's clock, in milliseconds since 1970
+     * @param complete whether it can be run from what is here: no secret was left out
+     * @param command as JSON
+     */
+    record Accepted(String jid, long received, boolean complete, byte[] command) implements Entry {}
+
+    /** Its body may have run, wholly or in part. */
+    record Started(String jid) implements Entry {}
+
+    /** Stands for itself: when it is there, no earlier entry of the job is needed. */
+    record Ended(String jid, long received, Answer answer) implements Entry {}
+
+    /** The broker has the answer. */
+    record Sent(String jid) implements Entry {}
+
+    default byte[] bytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            if (this instanceof Accepted accepted) {
+                out.writeByte(1);
+                out.writeUTF(jid());
+                out.writeLong(accepted.received);
+                out.writeBoolean(accepted.complete);
+                out.write(accepted.command);
+            } else if (this instanceof Started) {
+                out.writeByte(2);
+                out.writeUTF(jid());
+            } else if (this instanceof Ended ended) {
+                out.writeByte(3);
+                out.writeUTF(jid());
+                out.writeLong(ended.received);
+                out.writeUTF(ended.answer.topic());
+                out.write(ended.answer.payload());
+            } else {
+                out.writeByte(4);
+                out.writeUTF(jid());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return bytes.toByteArray();
+    }
+
+    /** @throws IOException if it is no entry, as one of a later version of this program */
+    static Entry of(byte[] bytes) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int kind = in.readUnsignedByte();
+            String jid = in.readUTF();
+            return switch (kind) {
+                case 1 -> new Accepted(jid, in.readLong(), in.readBoolean(), in.readAllBytes());
+                case 2 -> new Started(jid);
+                case 3 -> new Ended(jid, in.readLong(), new Answer(in.readUTF(), in.readAllBytes()));
+                case 4 -> new Sent(jid);
+                default -> throw new IOException("an entry of the unknown kind " + kind);
+            };
+        }
+    }
+}

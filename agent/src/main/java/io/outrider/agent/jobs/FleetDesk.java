@@ -1,0 +1,192 @@
+package io.outrider.agent.jobs;
+
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides about the fleet's jobs by what is known of them. */
+final class FleetDesk implements Inbox.Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetDesk.class);
+
+    private final Function<Command, Job> jobs;
+    private final Supplier<JobSettings> settings;
+    private final JobSteps steps;
+    private final Workbench workbench;
+    private final Journal journal;
+    private final Keeper keeper;
+    private final Sender sender;
+    private final Announcer announcer;
+    private final Counts counts;
+    private final CommandStore store;
+
+    FleetDesk(
+            Function<Command, Job> jobs,
+            Supplier<JobSettings> settings,
+            JobSteps steps,
+            Workbench workbench,
+            Journal journal,
+            Keeper keeper,
+            Sender sender,
+            Announcer announcer,
+            Counts counts,
+            CommandStore store) {
+        this.jobs = jobs;
+        this.settings = settings;
+        this.steps = steps;
+        this.workbench = workbench;
+        this.journal = journal;
+        this.keeper = keeper;
+        this.sender = sender;
+        this.announcer = announcer;
+        this.counts = counts;
+        this.store = store;
+    }
+
+    @Override
+    public Job job(Command command) {
+        return jobs.apply(command);
+    }
+
+    @Override
+    public boolean isKnown(String jid) {
+        return journal.stage(jid) != null || workbench.job(jid) != null || keeper.unwritten(jid) != null;
+    }
+
+    @Override
+    public Ending refusal(Job job, int coming) {
+        Ending denied = denied(job);
+        if (denied != null) {
+            return denied;
+        }
+        Ending expired = steps.refusal(job);
+        if (expired != null) {
+            return expired;
+        }
+        if (journal.isFull()) {
+            return new Ending.Rejected(
+                    "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
+        }
+        return job.isUrgent() ? null : workbench.refusal(coming);
+    }
+
+    /** @return the answer to a call that the owner does not allow, else null */
+    Ending denied(Job job) {
+        if (settings.get().allows(job.command.fun())) {
+            return null;
+        }
+        String message = "the unit's owner does not allow " + Texts.name(job.command.fun()) + " ([jobs] allow/deny)";
+        return new Ending.Returned(steps.failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
+    }
+
+    @Override
+    public Entry.Accepted accepted(Job job) {
+        return new Entry.Accepted(
+                job.jid(), job.received.toEpochMilli(), job.shown.complete(), store.bytes(job.command, job.shown));
+    }
+
+    @Override
+    public Entry.Ended ended(Job job, Ending ending) {
+        return steps.entry(job, ending);
+    }
+
+    @Override
+    public void refused(Job job, Ending ending) {
+        steps.tell(job, ending, "denied");
+    }
+
+    @Override
+    public void dropped() {
+        counts.rejected("INVALID");
+    }
+
+    @Override
+    public void run(Job job) {
+        counts.accepted();
+        announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+        workbench.add(job);
+    }
+
+    @Override
+    public void cancel(String jid) {
+        if (workbench.stop(jid, Job.Stop.CANCELLED)) {
+            LOG.info("job {} was cancelled by the fleet", jid);
+        } else if (isKnown(jid)) {
+            repeat(jid);
+        } else {
+            LOG.warn("job {} should be cancelled and is not known here", jid);
+        }
+    }
+
+    @Override
+    public void repeat(String jid) {
+        Journal.Stage stage = journal.stage(jid);
+        Answer unwritten = keeper.unwritten(jid);
+        Job job = workbench.job(jid);
+        if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
+            sender.add(jid);
+        } else if (unwritten != null) {
+            sender.addUnwritten(jid, unwritten);
+        } else if (job != null) {
+            boolean waits = workbench.state(job) == Job.State.WAITING;
+            announcer.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
+        }
+    }
+
+    /** Goes on where the last process was interrupted. */
+    void takeUp() {
+        journal.at(Journal.Stage.ENDED).forEach(sender::add);
+        List<Entry.Ended> interrupted = new ArrayList<>();
+        for (String jid : journal.at(Journal.Stage.STARTED)) {
+            interrupted.add(interrupted(
+                    jobs.apply(command(jid)),
+                    "the agent was restarted while the job ran; whether it finished is not known, look before you send"
+                            + " it again"));
+        }
+        List<Job> runnable = new ArrayList<>();
+        for (String jid : journal.at(Journal.Stage.ACCEPTED)) {
+            Job job = jobs.apply(command(jid));
+            if (isComplete(jid)) {
+                runnable.add(job);
+            } else {
+                interrupted.add(
+                        interrupted(job, "interrupted by a restart before it ran; send it again with a new jid"));
+            }
+        }
+        keeper.keep(interrupted);
+        runnable.forEach(this::run);
+    }
+
+    private Entry.Ended interrupted(Job job, String message) {
+        Ending ending = new Ending.Returned(steps.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
+        steps.tell(job, ending, "restarted");
+        return steps.entry(job, ending);
+    }
+
+    private boolean isComplete(String jid) {
+        try {
+            Entry.Accepted accepted = journal.accepted(jid);
+            return accepted != null && accepted.complete();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What was asked, as far as it can be read. */
+    private Command command(String jid) {
+        try {
+            Entry.Accepted accepted = journal.accepted(jid);
+            if (accepted != null) {
+                return store.command(jid, accepted.command());
+            }
+        } catch (IOException e) {
+            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, e.toString());
+        }
+        return Command.now(jid, "?", List.of(), Map.of());
+    }
+}

@@ -1,0 +1,170 @@
+package io.outrider.agent.jobs;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sorts what the broker delivers, writes it down at once, and only then says that it has it. One thread at a time. */
+final class Inbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+    private static final Duration CLOCKS_AGREE = Duration.ofSeconds(60);
+
+    /** What is done with what was understood. */
+    interface Desk {
+        Job job(Command command);
+
+        /** @return why it must not run, as its answer; else null */
+        Ending refusal(Job job, int coming);
+
+        Entry.Accepted accepted(Job job);
+
+        Entry.Ended ended(Job job, Ending ending);
+
+        /** Counts and logs a job that is not run. */
+        void refused(Job job, Ending ending);
+
+        /** Counts a message that nobody can be answered. */
+        void dropped();
+
+        void run(Job job);
+
+        void cancel(String jid);
+
+        /** Answers a command that came before. */
+        void repeat(String jid);
+
+        boolean isKnown(String jid);
+    }
+
+    private final CommandReader reader;
+    private final Desk desk;
+    private final Keeper keeper;
+    private final Sender sender;
+    private final Clock clock;
+    private final Fault fault;
+
+    Inbox(CommandReader reader, Desk desk, Keeper keeper, Sender sender, Clock clock, Fault fault) {
+        this.reader = reader;
+        this.desk = desk;
+        this.keeper = keeper;
+        this.sender = sender;
+        this.clock = clock;
+        this.fault = fault;
+    }
+
+    synchronized void accept(List<Delivery> deliveries) {
+        fault.at(Fault.Point.RECEIVED);
+        Sorted sorted = new Sorted();
+        for (Delivery delivery : deliveries) {
+            sort(reader.read(delivery.payload()), sorted);
+        }
+        boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
+        if (!written && keeper.isClosed()) {
+            return; // not acknowledged, so it comes again after the restart
+        }
+        fault.at(Fault.Point.ACCEPTED);
+        deliveries.forEach(Inbox::acknowledge);
+        fault.at(Fault.Point.ACKNOWLEDGED);
+        if (written) {
+            sorted.refused.forEach(sender::add);
+            sorted.jobs.forEach(desk::run);
+        } else {
+            sorted.entries.forEach(this::refuseForTheDisk);
+        }
+        sorted.cancels.forEach(desk::cancel);
+        sorted.repeats.forEach(desk::repeat);
+    }
+
+    /** What a batch comes to. */
+    private static final class Sorted {
+        final List<Entry> entries = new ArrayList<>();
+        final List<Job> jobs = new ArrayList<>();
+        final List<String> refused = new ArrayList<>();
+        final List<String> cancels = new ArrayList<>();
+        final List<String> repeats = new ArrayList<>();
+        final Set<String> jids = new HashSet<>();
+    }
+
+    private void sort(Incoming incoming, Sorted sorted) {
+        if (incoming instanceof Incoming.Cancel cancel) {
+            sorted.cancels.add(cancel.jid());
+        } else if (incoming instanceof Incoming.Unreadable unreadable) {
+            if (unreadable.jid() == null) {
+                LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(unreadable.reason()));
+                desk.dropped();
+            } else if (isNew(unreadable.jid(), sorted)) {
+                String message = "the command cannot be understood: " + Texts.oneLine(unreadable.reason());
+                refuse(nothing(unreadable.jid()), new Ending.Rejected("INVALID", message), sorted);
+            }
+        } else {
+            Command command = ((Incoming.Run) incoming).command();
+            if (isNew(command.jid(), sorted)) {
+                Job job = desk.job(command);
+                warnOfClocks(command);
+                Ending refusal = desk.refusal(job, sorted.jobs.size());
+                if (refusal == null) {
+                    sorted.jobs.add(job);
+                    sorted.entries.add(desk.accepted(job));
+                } else {
+                    refuse(job, refusal, sorted);
+                }
+            }
+        }
+    }
+
+    private boolean isNew(String jid, Sorted sorted) {
+        if (sorted.jids.add(jid) && !desk.isKnown(jid)) {
+            return true;
+        }
+        sorted.repeats.add(jid);
+        return false;
+    }
+
+    private void refuse(Job job, Ending ending, Sorted sorted) {
+        desk.refused(job, ending);
+        sorted.refused.add(job.jid());
+        sorted.entries.add(desk.ended(job, ending));
+    }
+
+    private void refuseForTheDisk(Entry entry) {
+        if (entry instanceof Entry.Ended ended) {
+            keeper.sendUnwritten(ended.jid(), ended.answer());
+            return;
+        }
+        Job job = nothing(entry.jid());
+        Ending ending = new Ending.Rejected("AGENT_DISK", keeper.advice());
+        desk.refused(job, ending);
+        keeper.sendUnwritten(entry.jid(), desk.ended(job, ending).answer());
+    }
+
+    /** A job of which we know no more than its id. */
+    private Job nothing(String jid) {
+        return desk.job(Command.now(jid, "?", List.of(), Map.of()));
+    }
+
+    private void warnOfClocks(Command command) {
+        Instant now = clock.instant();
+        if (command.issued() != null && command.issued().isAfter(now.plus(CLOCKS_AGREE))) {
+            LOG.warn(
+                    "job {} was issued at {}, and here it is {}: one of the clocks is wrong",
+                    command.jid(),
+                    command.issued(),
+                    now);
+        }
+    }
+
+    private static void acknowledge(Delivery delivery) {
+        try {
+            delivery.acknowledge().run();
+        } catch (RuntimeException e) {
+            LOG.warn("a command could not be acknowledged and will come again: {}", e.toString());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.outrider.agent.jobs;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.functions.Shown;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+
+/** A job in memory, from its arrival until its thread has ended. What can change is guarded by the workbench. */
+final class Job {
+    enum State {
+        WAITING,
+        /** On its thread; what must be on disk first is not yet. */
+        STARTING,
+        RUNNING,
+        /** Its end is decided. */
+        ENDING,
+        /** Its end is decided and its body goes on. */
+        ABANDONED;
+
+        /** As people are told. */
+        String text() {
+            return this == WAITING ? "waiting" : this == ABANDONED ? "abandoned" : "running";
+        }
+    }
+
+    /**
+     * Why a job is told to end before its body has.
+     *
+     * @param outcome for the metric
+     * @param code for programs
+     * @param message for people
+     */
+    record Stop(String outcome, String code, String message) {
+        static final Stop CANCELLED = new Stop("cancelled", "CANCELLED", "cancelled");
+        static final Stop AGENT_STOPPED = new Stop("stopped", "STOPPED", "the agent was stopped");
+
+        static Stop limit(String fun, int seconds) {
+            return new Stop(
+                    "limit", "TIME_LIMIT", Texts.name(fun) + " took longer than " + seconds + " s and was stopped");
+        }
+    }
+
+    final Command command;
+    final Origin origin;
+    final Shown shown;
+    final Instant received;
+    final long receivedNanos;
+    final ProgressGate progress;
+
+    /** The answer, for callers on the unit. */
+    final CompletableFuture<Return> end = new CompletableFuture<>();
+
+    State state = State.WAITING;
+    Stop stop; // null while nobody has told it to end
+    Thread thread; // null before it starts
+    Future<?> limit;
+
+    /** @param origin decides whether the job is in the journal: those of the fleet are */
+    Job(Command command, Origin origin, Shown shown, Instant received, long nanos, ProgressGate progress) {
+        this.command = command;
+        this.origin = origin;
+        this.shown = shown;
+        this.received = received;
+        this.receivedNanos = nanos;
+        this.progress = progress;
+    }
+
+    String jid() {
+        return command.jid();
+    }
+
+    boolean isOfFleet() {
+        return origin == Origin.FLEET;
+    }
+
+    /** Whether it gets a place even if all are taken, because it is how one finds out why. */
+    boolean isUrgent() {
+        return command.fun().startsWith("saltutil.");
+    }
+
+    /** For the log: one line, not long, no secrets. */
+    String arguments(ObjectMapper mapper) {
+        try {
+            return Texts.shorten(mapper.writeValueAsString(shown.asList()), 200);
+        } catch (JsonProcessingException e) {
+            return "(cannot be shown)";
+        }
+    }
+}

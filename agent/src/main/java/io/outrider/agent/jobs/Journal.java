@@ -1,0 +1,260 @@
+package io.outrider.agent.jobs;
+
+import io.outrider.agent.store.Position;
+import io.outrider.agent.store.SegmentedLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is known of the fleet's jobs, on disk; in memory there is only where. Any thread.
+ *
+ * <p>Segments are dropped oldest first, when all they hold was delivered and is 14 days old by the time of reception, or
+ * when the journal is too large. The last 1,000 jobs are kept whatever their age, so that a clock that leaps forward, or
+ * was wrong when they came, does not make the unit run again what the broker delivers again. What is not delivered yet is
+ * written anew before its segment goes.
+ */
+final class Journal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
+    /** How far a job is. */
+    enum Stage {
+        ACCEPTED,
+        STARTED,
+        ENDED,
+        SENT
+    }
+
+    /** How much is kept. */
+    record Bounds(int segmentBytes, long bytes, int jobs, int keptAnyway, Duration age) {
+        static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 50_000, 1_000, Duration.ofDays(14));
+    }
+
+    private final SegmentedLog log;
+    private final Bounds bounds;
+    private final Clock clock;
+    private final Map<String, Known> jobs = new LinkedHashMap<>(); // in the order of reception; guarded by itself
+    private int unreadable;
+
+    Journal(Path folder, Bounds bounds, Clock clock) throws IOException {
+        this.bounds = bounds;
+        this.clock = clock;
+        log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay);
+    }
+
+    private void replay(Position place, byte[] payload) {
+        try {
+            learn(Entry.of(payload), place, payload.length);
+        } catch (IOException e) {
+            unreadable++;
+        }
+    }
+
+    /** Writes entries with one sync; they are on the disk when this returns. */
+    void append(List<? extends Entry> entries) throws IOException {
+        List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
+        List<Position> places = log.append(payloads);
+        for (int i = 0; i < places.size(); i++) {
+            learn(entries.get(i), places.get(i), payloads.get(i).length);
+        }
+    }
+
+    /** A job never goes back a stage, in whatever order its entries are found. */
+    private void learn(Entry entry, Position place, int length) {
+        synchronized (jobs) {
+            if (entry instanceof Entry.Sent) {
+                Known known = jobs.get(entry.jid());
+                if (known != null) { // else it was forgotten, and this is left over
+                    known.stage = Stage.SENT;
+                }
+                return;
+            }
+            Known known = jobs.computeIfAbsent(entry.jid(), Known::new);
+            if (entry instanceof Entry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
+                known.received = accepted.received();
+                known.isAt(place, length);
+            } else if (entry instanceof Entry.Started && known.stage == Stage.ACCEPTED) {
+                known.stage = Stage.STARTED;
+            } else if (entry instanceof Entry.Ended ended) {
+                known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
+                known.received = ended.received();
+                known.isAt(place, length);
+            }
+        }
+    }
+
+    /** @return null if the job was never seen, or was forgotten */
+    Stage stage(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known == null ? null : known.stage;
+        }
+    }
+
+    /** The jobs at a stage: those that ended in the order of ending, others as they came. */
+    List<String> at(Stage stage) {
+        synchronized (jobs) {
+            return jobs.values().stream()
+                    .filter(each -> each.stage == stage)
+                    .sorted((one, other) -> stage.compareTo(Stage.ENDED) < 0 ? 0 : one.compareTo(other))
+                    .map(each -> each.jid)
+                    .toList();
+        }
+    }
+
+    /** What was accepted, of a job that has not ended; null if that entry was lost. */
+    Entry.Accepted accepted(String jid) throws IOException {
+        return read(jid) instanceof Entry.Accepted accepted ? accepted : null;
+    }
+
+    /** @throws IOException if it cannot be read any more */
+    Answer answer(String jid) throws IOException {
+        if (read(jid) instanceof Entry.Ended ended) {
+            return ended.answer();
+        }
+        throw new IOException("the journal has no answer of job " + jid);
+    }
+
+    private Entry read(String jid) throws IOException {
+        while (true) {
+            Position place = place(jid);
+            if (place == null) {
+                return null;
+            }
+            try {
+                return Entry.of(log.read(place));
+            } catch (IOException e) {
+                if (place.equals(place(jid))) { // else it was moved meanwhile
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Position place(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known == null ? null : known.place;
+        }
+    }
+
+    /** Whether there is more than should be. */
+    boolean isFull() {
+        synchronized (jobs) {
+            return log.bytes() > bounds.bytes || jobs.size() > bounds.jobs;
+        }
+    }
+
+    /** Forgets what need not be known any more. */
+    synchronized void tidy() throws IOException {
+        for (long oldest = log.oldest(); oldest >= 0 && canGo(oldest); oldest = log.oldest()) {
+            List<Entry> needed = new ArrayList<>();
+            for (Known each : unfinished(oldest)) {
+                addTo(needed, each);
+            }
+            if (!needed.isEmpty()) {
+                append(needed);
+            }
+            forget(oldest);
+            log.drop(oldest);
+        }
+    }
+
+    private void addTo(List<Entry> needed, Known job) {
+        try {
+            needed.add(Entry.of(log.read(job.place)));
+            if (job.stage == Stage.STARTED) {
+                needed.add(new Entry.Started(job.jid));
+            }
+        } catch (IOException e) {
+            LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, e.toString());
+        }
+    }
+
+    private List<Known> unfinished(long segment) {
+        synchronized (jobs) {
+            return jobs.values().stream()
+                    .filter(each -> each.isIn(segment) && each.stage != Stage.SENT)
+                    .toList();
+        }
+    }
+
+    private boolean canGo(long segment) {
+        long old = clock.millis() - bounds.age.toMillis();
+        long kept = 0;
+        int index = 0;
+        boolean isOld = true;
+        synchronized (jobs) {
+            for (Known each : jobs.values()) {
+                boolean isRecent = index++ >= jobs.size() - bounds.keptAnyway;
+                if (each.isIn(segment) && each.stage == Stage.SENT) {
+                    isOld &= !isRecent && each.received < old;
+                } else if (each.isIn(segment)) {
+                    kept += each.length;
+                }
+            }
+        }
+        return kept < bounds.segmentBytes / 2 && (isOld || isFull()); // else it would only be copied
+    }
+
+    private void forget(long segment) {
+        synchronized (jobs) {
+            for (Iterator<Known> each = jobs.values().iterator(); each.hasNext(); ) {
+                Known known = each.next();
+                if (known.isIn(segment) && known.stage == Stage.SENT) {
+                    each.remove();
+                }
+            }
+        }
+    }
+
+    long bytes() {
+        return log.bytes();
+    }
+
+    /** Places that could not be read when it was opened. */
+    long damaged() {
+        return log.damaged() + unreadable;
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+
+    /** A job in memory. */
+    private static final class Known implements Comparable<Known> {
+        final String jid;
+        Stage stage = Stage.ACCEPTED;
+        long received;
+        Position place; // of its answer, before that of what was accepted; null if that was lost
+        int length;
+
+        Known(String jid) {
+            this.jid = jid;
+        }
+
+        void isAt(Position where, int bytes) {
+            place = where;
+            length = bytes;
+        }
+
+        boolean isIn(long segment) {
+            return place != null && place.segment() == segment;
+        }
+
+        @Override
+        public int compareTo(Known other) {
+            int bySegment = Long.compare(place.segment(), other.place.segment());
+            return bySegment != 0 ? bySegment : Integer.compare(place.offset(), other.place.offset());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package io.outrider.agent.jobs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Offers answers to the broker until it has them, in the order in which they were added, some of them at a time. They are
+ * read from the journal when it is their turn. Any thread.
+ */
+final class Sender {
+    private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+    private static final int MOST_IN_FLIGHT = 32;
+    private static final long FIRST_PAUSE_SECONDS = 1;
+    private static final long LONGEST_PAUSE_SECONDS = 60;
+    private static final long NOTE_SECONDS = 1;
+
+    private final Journal journal;
+    private final Outlet outlet;
+    private final ScheduledExecutorService timer;
+    private final Fault fault;
+
+    private final TreeMap<Long, Item> queue = new TreeMap<>(); // by number; all below is guarded by this
+    private final Set<String> inQueue = new HashSet<>();
+    private final Map<String, Item> inFlight = new LinkedHashMap<>();
+    private List<Entry.Sent> delivered = new ArrayList<>();
+    private long next;
+    private boolean pumping;
+    private boolean pauses;
+    private long pauseSeconds = FIRST_PAUSE_SECONDS;
+    private boolean closed;
+
+    /** @param answer null if it is in the journal */
+    private record Item(long number, String jid, Answer answer) {}
+
+    Sender(Journal journal, Outlet outlet, ScheduledExecutorService timer, Fault fault) {
+        this.journal = journal;
+        this.outlet = outlet;
+        this.timer = timer;
+        this.fault = fault;
+    }
+
+    /** Sends an answer that is in the journal; nothing happens if it is about to be sent. */
+    void add(String jid) {
+        add(jid, null);
+    }
+
+    /** Sends an answer that could not be written down. */
+    void addUnwritten(String jid, Answer answer) {
+        add(jid, answer);
+    }
+
+    private void add(String jid, Answer answer) {
+        synchronized (this) {
+            if (inFlight.containsKey(jid) || !inQueue.add(jid)) {
+                return;
+            }
+            queue.put(next, new Item(next, jid, answer));
+            next++;
+        }
+        pump();
+    }
+
+    /** The outlet works again. */
+    void connected() {
+        synchronized (this) {
+            pauseSeconds = FIRST_PAUSE_SECONDS;
+            pauses = false;
+        }
+        pump();
+    }
+
+    /** One thread at a time hands over, so that the order is kept; it sees what others have added meanwhile. */
+    private void pump() {
+        synchronized (this) {
+            if (pumping) {
+                return;
+            }
+            pumping = true;
+        }
+        boolean orderly = false;
+        try {
+            for (Item item = take(); item != null; item = take()) {
+                offer(item);
+            }
+            orderly = true;
+        } finally {
+            if (!orderly) {
+                synchronized (this) {
+                    pumping = false;
+                }
+            }
+        }
+    }
+
+    private synchronized Item take() {
+        if (closed || pauses || queue.isEmpty() || inFlight.size() >= MOST_IN_FLIGHT) {
+            pumping = false;
+            return null;
+        }
+        Item item = queue.pollFirstEntry().getValue();
+        inQueue.remove(item.jid);
+        inFlight.put(item.jid, item);
+        return item;
+    }
+
+    private void offer(Item item) {
+        Answer answer = item.answer;
+        if (answer == null) {
+            try {
+                answer = journal.answer(item.jid);
+            } catch (IOException e) {
+                LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, e.toString());
+                synchronized (this) {
+                    inFlight.remove(item.jid);
+                }
+                return;
+            }
+        }
+        if (outlet.publish(answer.topic(), answer.payload(), () -> delivered(item), () -> refused(item))) {
+            fault.at(Fault.Point.PUBLISHED);
+        } else {
+            refused(item);
+        }
+    }
+
+    private void delivered(Item item) {
+        boolean noted;
+        synchronized (this) {
+            if (!inFlight.remove(item.jid, item)) {
+                return;
+            }
+            pauseSeconds = FIRST_PAUSE_SECONDS;
+            pauses = false;
+            noted = item.answer != null;
+            if (!noted) {
+                delivered.add(new Entry.Sent(item.jid));
+                noted = delivered.size() > 1; // then a note is on its way
+            }
+        }
+        if (!noted) {
+            later(NOTE_SECONDS, this::note);
+        }
+        pump();
+    }
+
+    /** Writes down what the broker has, from time to time: an answer sent twice does no harm. */
+    void note() {
+        List<Entry.Sent> all;
+        synchronized (this) {
+            all = delivered;
+            delivered = new ArrayList<>();
+        }
+        if (all.isEmpty()) {
+            return;
+        }
+        try {
+            journal.append(all);
+        } catch (IOException e) {
+            LOG.debug("that {} answers were delivered could not be written down: {}", all.size(), e.toString());
+            return;
+        }
+        fault.at(Fault.Point.SENT);
+    }
+
+    private void refused(Item item) {
+        long seconds;
+        synchronized (this) {
+            if (!inFlight.remove(item.jid, item)) {
+                return;
+            }
+            queue.put(item.number, item);
+            inQueue.add(item.jid);
+            if (pauses) {
+                return;
+            }
+            pauses = true;
+            seconds = pauseSeconds;
+            pauseSeconds = Math.min(LONGEST_PAUSE_SECONDS, 2 * pauseSeconds);
+        }
+        later(seconds, this::endPause);
+    }
+
+    private void endPause() {
+        synchronized (this) {
+            pauses = false;
+        }
+        pump();
+    }
+
+    private void later(long seconds, Runnable what) {
+        try {
+            timer.schedule(what, seconds, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("not done any more, as the agent stops");
+        }
+    }
+
+    /** How many answers the broker does not have yet. */
+    synchronized int unsent() {
+        return queue.size() + inFlight.size();
+    }
+
+    /** Nothing is handed over any more. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        note();
+    }
+}

@@ -1,0 +1,345 @@
+package io.outrider.agent.jobs;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The jobs that wait and run, each on a thread of its own; ends them when they must. Any thread. */
+final class Workbench {
+    private static final Logger LOG = LoggerFactory.getLogger(Workbench.class);
+
+    /** What a body that was interrupted gets to end. */
+    private static final long GRACE_SECONDS = 5;
+
+    private static final long DISK_RETRY_SECONDS = 1;
+
+    /** Places that only urgent jobs may take. */
+    private static final int SPARE = 4;
+
+    /** What happens to a job on its way. */
+    interface Steps {
+        /** @return how it ends if it must not run any more, else null */
+        Ending refusal(Job job);
+
+        /** @return false if that could not be written down; it is asked again later */
+        boolean start(Job job);
+
+        Return run(Job job);
+
+        /** Called once for each job, on any thread; must not wait for anything but the disk. */
+        void ended(Job job, Ending ending, String outcome);
+
+        /** The return of a job that was told to end. */
+        Return stopped(Job job, Job.Stop stop);
+    }
+
+    private final ScheduledExecutorService timer;
+    private final Steps steps;
+    private final Fault fault;
+
+    private final Map<String, Job> live = new LinkedHashMap<>(); // all below is guarded by this
+    private final Deque<Job> waiting = new ArrayDeque<>();
+    private JobSettings settings;
+    private int running;
+    private int abandoned;
+    private boolean diskStalls;
+    private boolean closing;
+
+    Workbench(JobSettings settings, ScheduledExecutorService timer, Steps steps, Fault fault) {
+        this.settings = settings;
+        this.timer = timer;
+        this.steps = steps;
+        this.fault = fault;
+    }
+
+    synchronized void configure(JobSettings changed) {
+        settings = changed;
+        dispatch();
+    }
+
+    /** Takes a job that nobody else has. It runs when a place is free. */
+    void add(Job job) {
+        synchronized (this) {
+            if (!closing) {
+                live.put(job.jid(), job);
+                waiting.addLast(job);
+                dispatch();
+                return;
+            }
+        }
+        if (!job.isOfFleet()) { // else it is in the journal, and runs at the next start
+            end(job, null);
+        }
+    }
+
+    private synchronized void dispatch() {
+        for (Job job = next(); job != null; job = next()) {
+            running++;
+            job.state = Job.State.STARTING;
+            Job chosen = job;
+            job.thread = new Thread(() -> work(chosen), "job " + job.jid());
+            job.thread.setDaemon(true); // one that hangs does not keep the program from ending
+            job.thread.start();
+        }
+    }
+
+    /** Takes the next one that may run from the queue; null if there is none. */
+    private Job next() {
+        if (closing || running >= settings.running() + SPARE) {
+            return null;
+        }
+        for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
+            Job job = each.next();
+            boolean hasPlace = running < settings.running() || job.isUrgent();
+            if (hasPlace && !(diskStalls && job.isOfFleet())) {
+                each.remove();
+                return job;
+            }
+        }
+        return null;
+    }
+
+    private void work(Job job) {
+        fault.at(Fault.Point.STARTING);
+        Ending refusal = steps.refusal(job);
+        if (refusal == null && !steps.start(job)) {
+            putBack(job);
+            return;
+        }
+        fault.at(Fault.Point.STARTED);
+        if (refusal == null && begin(job)) {
+            Return value = steps.run(job);
+            fault.at(Fault.Point.FINISHED);
+            if (!finish(job)) {
+                return;
+            }
+            refusal = new Ending.Returned(value);
+        } else {
+            finish(job);
+        }
+        end(job, refusal);
+    }
+
+    private synchronized boolean begin(Job job) {
+        if (job.stop != null || closing) {
+            return false;
+        }
+        job.state = Job.State.RUNNING;
+        int seconds = settings.secondsFor(job.command.fun());
+        Job.Stop stop = Job.Stop.limit(job.command.fun(), seconds);
+        job.limit = timer.schedule(() -> stop(job, stop), seconds, TimeUnit.SECONDS);
+        return true;
+    }
+
+    /**
+     * From here on nothing interrupts the job's thread.
+     *
+     * @return false if the job was abandoned, so that its end is history
+     */
+    private synchronized boolean finish(Job job) {
+        Thread.interrupted();
+        if (job.limit != null) {
+            job.limit.cancel(false);
+        }
+        if (job.state == Job.State.ABANDONED) {
+            abandoned--;
+            live.remove(job.jid());
+            LOG.warn("job {} ({}) was abandoned and has ended now", job.jid(), Texts.name(job.command.fun()));
+            notifyAll();
+            return false;
+        }
+        job.state = Job.State.ENDING;
+        running--;
+        dispatch();
+        return true;
+    }
+
+    /** @param ending what came of it, if nobody told it to end; null if it did not run */
+    private void end(Job job, Ending ending) {
+        Job.Stop stop;
+        synchronized (this) {
+            stop = job.stop == null && ending == null ? Job.Stop.AGENT_STOPPED : job.stop;
+        }
+        job.progress.end();
+        if (stop != null) {
+            steps.ended(job, new Ending.Returned(steps.stopped(job, stop)), stop.outcome());
+        } else {
+            boolean failed = ending instanceof Ending.Returned returned
+                    && !returned.value().success();
+            steps.ended(job, ending, failed ? "failed" : "done");
+        }
+        synchronized (this) {
+            if (job.state == Job.State.ENDING) {
+                live.remove(job.jid());
+            }
+            notifyAll();
+        }
+    }
+
+    private synchronized void putBack(Job job) {
+        running--;
+        job.state = Job.State.WAITING;
+        waiting.addFirst(job);
+        if (!diskStalls) {
+            diskStalls = true;
+            later(DISK_RETRY_SECONDS, () -> {
+                synchronized (this) {
+                    diskStalls = false;
+                    dispatch();
+                }
+            });
+        }
+        if (job.stop != null) {
+            Job.Stop stop = job.stop;
+            later(0, () -> stop(job, stop));
+        }
+        notifyAll();
+        dispatch();
+    }
+
+    /** @return false if no such job waits or runs */
+    boolean stop(String jid, Job.Stop stop) {
+        Job job;
+        synchronized (this) {
+            job = live.get(jid);
+        }
+        return job != null && stop(job, stop);
+    }
+
+    private boolean stop(Job job, Job.Stop stop) {
+        synchronized (this) {
+            switch (job.state) {
+                case WAITING -> {
+                    waiting.remove(job);
+                    job.state = Job.State.ENDING;
+                    job.stop = stop;
+                }
+                case STARTING -> {
+                    job.stop = job.stop == null ? stop : job.stop;
+                    return true;
+                }
+                case RUNNING -> {
+                    if (job.stop == null) {
+                        job.stop = stop;
+                        job.thread.interrupt();
+                        later(GRACE_SECONDS, () -> abandon(job));
+                    }
+                    return true;
+                }
+                default -> {
+                    return false;
+                }
+            }
+        }
+        end(job, null);
+        return true;
+    }
+
+    private void abandon(Job job) {
+        synchronized (this) {
+            if (job.state != Job.State.RUNNING || closing) {
+                return;
+            }
+            job.state = Job.State.ABANDONED;
+            running--;
+            abandoned++;
+            dispatch();
+        }
+        LOG.warn(
+                "job {} ({}) does not end although it was told to {} s ago; it is abandoned",
+                job.jid(),
+                Texts.name(job.command.fun()),
+                GRACE_SECONDS);
+        end(job, null);
+    }
+
+    private void later(long seconds, Runnable what) {
+        try {
+            timer.schedule(what, seconds, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("not done any more, as the agent stops");
+        }
+    }
+
+    /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
+    synchronized Ending.Rejected refusal(int coming) {
+        if (abandoned >= settings.abandoned()) {
+            return new Ending.Rejected(
+                    "BUSY",
+                    abandoned
+                            + " jobs hang although they were told to end; saltutil.running lists them, and a restart of"
+                            + " outrider ends them");
+        }
+        if (waiting.size() + running + coming >= settings.waiting() + settings.running()) {
+            return new Ending.Rejected(
+                    "BUSY", waiting.size() + coming + " jobs wait already ([jobs] waiting); try again later");
+        }
+        return null;
+    }
+
+    synchronized Job job(String jid) {
+        return live.get(jid);
+    }
+
+    synchronized List<Job> jobs() {
+        return new ArrayList<>(live.values());
+    }
+
+    synchronized Job.State state(Job job) {
+        return job.state;
+    }
+
+    synchronized int waiting() {
+        return waiting.size();
+    }
+
+    synchronized int running() {
+        return running;
+    }
+
+    synchronized List<Job> abandoned() {
+        return live.values().stream()
+                .filter(job -> job.state == Job.State.ABANDONED)
+                .toList();
+    }
+
+    /** Interrupts what runs and waits for it. What waits is not started any more. */
+    void close(long nanos) {
+        List<Job> all;
+        synchronized (this) {
+            closing = true;
+            all = jobs();
+        }
+        for (Job job : all) {
+            if (!job.isOfFleet() || state(job) != Job.State.WAITING) {
+                stop(job, Job.Stop.AGENT_STOPPED);
+            }
+        }
+        long deadline = System.nanoTime() + nanos;
+        synchronized (this) {
+            try {
+                for (long left = nanos; left > 0 && !isIdle(); left = deadline - System.nanoTime()) {
+                    wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        Job.Stop stop = Job.Stop.AGENT_STOPPED;
+        jobs().forEach(job -> job.end.complete(steps.stopped(job, stop)));
+    }
+
+    private boolean isIdle() {
+        return live.values().stream()
+                .allMatch(job -> job.state == Job.State.WAITING || job.state == Job.State.ABANDONED);
+    }
+}

@@ -1,0 +1,36 @@
+package io.outrider.agent.store;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** A record as it lies in a file: length (4 bytes), CRC32C of length and payload (4), payload; big endian. */
+final class Framing {
+    static final int HEADER = 8;
+
+    private Framing() {}
+
+    static void put(ByteBuffer into, byte[] payload) {
+        into.putInt(payload.length).putInt(checksum(payload.length, payload, 0)).put(payload);
+    }
+
+    /** @return the length of the payload of the record at this place; -1 if there is no whole and sound one */
+    static int lengthAt(byte[] bytes, int offset) {
+        if (offset + HEADER > bytes.length) {
+            return -1;
+        }
+        ByteBuffer header = ByteBuffer.wrap(bytes, offset, HEADER);
+        int length = header.getInt();
+        if (length < 1 || length > SegmentedLog.LARGEST || length > bytes.length - offset - HEADER) {
+            return -1;
+        }
+        return header.getInt() == checksum(length, bytes, offset + HEADER) ? length : -1;
+    }
+
+    /** With the length in it, so that a wrong length is not believed because its bytes happen to fit. */
+    private static int checksum(int length, byte[] bytes, int offset) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(4).putInt(0, length));
+        crc.update(bytes, offset, length);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,9 @@
+package io.outrider.agent.store;
+
+/**
+ * Where a record is.
+ *
+ * @param segment the number of its file
+ * @param offset of its first byte in there
+ */
+public record Position(long segment, int offset) {}

@@ -1,0 +1,55 @@
+package io.outrider.agent.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/**
+ * The file that is appended to. Not a {@link java.nio.channels.FileChannel}, because that closes itself when a thread is
+ * interrupted, which is how jobs are cancelled.
+ */
+interface SegmentFile extends Closeable {
+    /** How files are opened; tests put a disk that fails in its place. */
+    @FunctionalInterface
+    interface Disk {
+        SegmentFile open(Path path) throws IOException;
+    }
+
+    /** Makes it this long, and writes from there on. */
+    void startAt(long length) throws IOException;
+
+    void write(byte[] bytes, int length) throws IOException;
+
+    /** Returns when all that was written is on the disk. */
+    void force() throws IOException;
+
+    /** A file of the operating system; made if it is not there. */
+    static SegmentFile open(Path path) throws IOException {
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        return new SegmentFile() {
+            @Override
+            public void startAt(long length) throws IOException {
+                if (file.length() != length) {
+                    file.setLength(length);
+                }
+                file.seek(length);
+            }
+
+            @Override
+            public void write(byte[] bytes, int length) throws IOException {
+                file.write(bytes, 0, length);
+            }
+
+            @Override
+            public void force() throws IOException {
+                file.getFD().sync(); // costs what fdatasync does: the length has changed anyway
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,303 @@
+package io.outrider.agent.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A log of records in numbered files of one folder; see the package for what it promises. Any thread; several that append
+ * at once share one write and one sync. Interrupts neither hurt nor hurry it. One process at a time.
+ */
+public final class SegmentedLog implements Closeable {
+    /** Bytes in the largest record. */
+    public static final int LARGEST = 1 << 20;
+
+    /** Told of each record on opening, oldest first. */
+    @FunctionalInterface
+    public interface Visitor {
+        void record(Position position, byte[] payload);
+    }
+
+    private final Segments segments;
+    private final SegmentFile.Disk disk;
+    private final int segmentBytes;
+
+    private final Object queueing = new Object();
+    private List<Group> queued = new ArrayList<>();
+
+    private final ReentrantLock writing = new ReentrantLock();
+    private final SortedMap<Long, Long> lengths; // by segment; changed only while writing, read under itself
+    private long damaged;
+    private long head; // number of the segment that is appended to
+    private int end; // of what is good in it
+    private SegmentFile file; // null until the first append, and after a failed one
+    private boolean closed;
+
+    private SegmentedLog(Segments segments, int segmentBytes, SegmentFile.Disk disk) throws IOException {
+        this.segments = segments;
+        this.segmentBytes = segmentBytes;
+        this.disk = disk;
+        lengths = new TreeMap<>(segments.list());
+    }
+
+    /**
+     * Opens a log and reads all of it.
+     *
+     * @param folder made if it is not there
+     * @param segmentBytes a file that has reached this length is followed by another
+     * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
+     */
+    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor) throws IOException {
+        return open(folder, segmentBytes, visitor, SegmentFile::open);
+    }
+
+    static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, SegmentFile.Disk disk) throws IOException {
+        Files.createDirectories(folder);
+        SegmentedLog log = new SegmentedLog(new Segments(folder), segmentBytes, disk);
+        log.readAll(visitor);
+        return log;
+    }
+
+    private void readAll(Visitor visitor) throws IOException {
+        head = lengths.isEmpty() ? 1 : lengths.lastKey();
+        for (long number : lengths.keySet()) {
+            byte[] bytes = Files.readAllBytes(segments.path(number));
+            int good = 0; // up to here everything was read or counted
+            for (int at = 0; at < bytes.length; ) {
+                int length = Framing.lengthAt(bytes, at);
+                if (length < 0) {
+                    at++;
+                    continue;
+                }
+                damaged += at > good ? 1 : 0;
+                byte[] payload = new byte[length];
+                System.arraycopy(bytes, at + Framing.HEADER, payload, 0, length);
+                visitor.record(new Position(number, at), payload);
+                at += Framing.HEADER + length;
+                good = at;
+            }
+            if (number == head) {
+                end = good;
+            } else {
+                damaged += good < bytes.length ? 1 : 0;
+            }
+        }
+    }
+
+    /**
+     * Adds records; they are on the disk when this returns.
+     *
+     * @param payloads 1 to {@link #LARGEST} bytes each
+     * @return where they are, in their order
+     * @throws IOException if the disk is full, cannot be written or has failed: none of them is in the log
+     */
+    public List<Position> append(List<byte[]> payloads) throws IOException {
+        for (byte[] payload : payloads) {
+            if (payload.length < 1 || payload.length > LARGEST) {
+                throw new IllegalArgumentException("a record of " + payload.length + " bytes");
+            }
+        }
+        Group mine = new Group(payloads);
+        synchronized (queueing) {
+            queued.add(mine);
+        }
+        writing.lock();
+        try {
+            if (mine.positions == null && mine.failure == null) { // else whoever wrote before has taken it along
+                commit();
+            }
+        } finally {
+            writing.unlock();
+        }
+        if (mine.failure != null) {
+            throw new IOException(mine.failure.getMessage(), mine.failure);
+        }
+        return mine.positions;
+    }
+
+    private void commit() {
+        List<Group> groups;
+        synchronized (queueing) {
+            groups = queued;
+            queued = new ArrayList<>();
+        }
+        try {
+            int size = groups.stream().mapToInt(Group::size).sum();
+            write(groups, size);
+        } catch (IOException e) {
+            forgetFile();
+            groups.forEach(group -> group.failure = e);
+        }
+    }
+
+    private void write(List<Group> groups, int size) throws IOException {
+        if (closed) {
+            throw new IOException("the log is closed");
+        }
+        boolean rolls = end >= segmentBytes;
+        long number = rolls ? head + 1 : head;
+        int from = rolls ? 0 : end;
+        if (file == null || rolls) {
+            open(number, from);
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(size);
+        List<List<Position>> positions = new ArrayList<>();
+        for (Group group : groups) {
+            List<Position> places = new ArrayList<>();
+            for (byte[] payload : group.payloads) {
+                places.add(new Position(number, from + bytes.position()));
+                Framing.put(bytes, payload);
+            }
+            positions.add(places);
+        }
+        try {
+            file.write(bytes.array(), size);
+            file.force();
+        } catch (IOException e) {
+            takeBack(from, e);
+            throw e;
+        }
+        head = number;
+        end = from + size;
+        synchronized (lengths) {
+            lengths.put(number, (long) end);
+        }
+        for (int i = 0; i < groups.size(); i++) {
+            groups.get(i).positions = positions.get(i);
+        }
+    }
+
+    private void open(long number, int from) throws IOException {
+        forgetFile();
+        boolean isNew = !Files.exists(segments.path(number));
+        file = disk.open(segments.path(number));
+        file.startAt(from); // cuts off what a crash or a failed append has left
+        if (isNew) {
+            segments.force();
+        }
+    }
+
+    /** So that nothing half written is found if the next thing that happens is a restart. */
+    private void takeBack(int from, IOException why) {
+        try {
+            file.startAt(from);
+            file.force();
+        } catch (IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    private void forgetFile() {
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                // it is opened anew, and what it cannot do is told then
+            }
+            file = null;
+        }
+    }
+
+    /**
+     * Reads one record again.
+     *
+     * @throws IOException if it cannot be read, or has rotted, or its segment was dropped
+     */
+    public byte[] read(Position position) throws IOException {
+        try (RandomAccessFile reader =
+                new RandomAccessFile(segments.path(position.segment()).toFile(), "r")) {
+            byte[] header = new byte[Framing.HEADER];
+            reader.seek(position.offset());
+            reader.readFully(header);
+            int length = ByteBuffer.wrap(header).getInt();
+            if (length >= 1 && length <= LARGEST) {
+                byte[] whole = new byte[Framing.HEADER + length];
+                System.arraycopy(header, 0, whole, 0, header.length);
+                reader.readFully(whole, Framing.HEADER, length);
+                if (Framing.lengthAt(whole, 0) == length) {
+                    byte[] payload = new byte[length];
+                    System.arraycopy(whole, Framing.HEADER, payload, 0, length);
+                    return payload;
+                }
+            }
+            throw new IOException("the record at " + position + " has rotted");
+        }
+    }
+
+    /** The oldest segment, which can be dropped; -1 if only the one that is appended to is there. */
+    public long oldest() {
+        synchronized (lengths) {
+            return lengths.size() < 2 ? -1 : lengths.firstKey();
+        }
+    }
+
+    /**
+     * Deletes a segment with all its records.
+     *
+     * @throws IllegalArgumentException if it is not the {@link #oldest} one
+     */
+    public void drop(long segment) throws IOException {
+        writing.lock();
+        try {
+            if (segment != oldest()) {
+                throw new IllegalArgumentException("segment " + segment + " is not the oldest");
+            }
+            Files.deleteIfExists(segments.path(segment));
+            synchronized (lengths) {
+                lengths.remove(segment);
+            }
+            segments.force();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Bytes on the disk. */
+    public long bytes() {
+        synchronized (lengths) {
+            return lengths.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /** How many damaged stretches were skipped on opening. */
+    public long damaged() {
+        return damaged;
+    }
+
+    /** Later appends throw. */
+    @Override
+    public void close() {
+        writing.lock();
+        try {
+            closed = true;
+            forgetFile();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** What one caller appends. */
+    private static final class Group {
+        final List<byte[]> payloads;
+        List<Position> positions; // these two are handed over under the lock
+        IOException failure;
+
+        Group(List<byte[]> payloads) {
+            this.payloads = payloads;
+        }
+
+        int size() {
+            return payloads.stream()
+                    .mapToInt(each -> Framing.HEADER + each.length)
+                    .sum();
+        }
+    }
+}

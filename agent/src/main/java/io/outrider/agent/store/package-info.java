@@ -1,0 +1,17 @@
+/**
+ * An append-only log of records in files, on a disk that may fill up, lose power or rot.
+ *
+ * <p>What holds at any time:
+ *
+ * <ol>
+ *   <li>A record whose append has returned is there after any crash, until its segment is dropped.
+ *   <li>Records are read back in the order in which they were appended, each at most once, and byte for byte.
+ *   <li>A record whose append has thrown is not read back by a later opening, unless the machine died, or the disk
+ *       refused to shorten the file, before the next append worked.
+ *   <li>What a crash left half written at the end is cut off before the next append, and is not counted as damage.
+ *   <li>What rotted in the middle costs the records it touches and no others; each stretch is counted once.
+ *   <li>No append ever changes a byte before the end of the log, and segments are only dropped whole, oldest first.
+ *   <li>A failed append leaves the log usable: the next one tries again from where the last good one ended.
+ * </ol>
+ */
+package io.outrider.agent.store;
