@@ -4,6 +4,7 @@ import io.outrider.agent.Agent;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Words;
 import io.outrider.agent.settings.Settings;
+import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;

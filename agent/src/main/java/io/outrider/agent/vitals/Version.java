@@ -1,10 +1,10 @@
-package io.outrider.agent.cli;
+package io.outrider.agent.vitals;
 
 /** The version of this program, from its jar. */
-final class Version {
+public final class Version {
     private Version() {}
 
-    static String text() {
+    public static String text() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? "(not packaged)" : version;
     }

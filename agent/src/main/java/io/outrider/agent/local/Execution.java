@@ -1,0 +1,156 @@
+package io.outrider.agent.local;
+
+import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.jobs.Command;
+import io.outrider.agent.jobs.JobEvent;
+import io.outrider.agent.jobs.Origin;
+import io.outrider.agent.jobs.Return;
+import io.outrider.agent.stream.Events;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Runs functions for callers who wait. */
+final class Execution {
+    static final String LINES = "application/x-ndjson";
+
+    /** So many may run at once; the threads that are left answer questions. */
+    static final int MOST = 8;
+
+    /** Progress beyond this is left out while the client is behind. */
+    private static final int MOST_NEWS = 16;
+
+    private final Calls calls;
+    private final Body body;
+    private final ExecutorService callers;
+    private final long heartbeatNanos;
+    private final Semaphore free = new Semaphore(MOST);
+
+    /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
+    Execution(Calls calls, Body body, ExecutorService callers, long heartbeatNanos) {
+        this.calls = calls;
+        this.body = body;
+        this.callers = callers;
+        this.heartbeatNanos = heartbeatNanos;
+    }
+
+    int running() {
+        return MOST - free.availablePermits();
+    }
+
+    void serve(Request request, boolean raw) throws IOException, Refusal, InterruptedException {
+        Command command = body.command(request.body(), raw, calls.newJid());
+        if (!free.tryAcquire()) {
+            throw new Refusal(
+                    503,
+                    Failure.Actor.CALLER,
+                    "BUSY",
+                    MOST + " calls are running already; try again when one has ended");
+        }
+        request.header("Outrider-Jid", command.jid());
+        if (request.accepts(LINES)) {
+            serveLines(request, command);
+        } else {
+            serveWhole(request, command);
+        }
+    }
+
+    private void serveWhole(Request request, Command command) throws IOException, InterruptedException {
+        Return end;
+        try {
+            end = calls.call(command, Origin.LOCAL, progress -> {});
+        } finally {
+            free.release();
+        }
+        request.header("Outrider-Retcode", Integer.toString(end.retcode()));
+        request.answerJson(end.success() ? 200 : 500, end.success() ? end.value() : error(end));
+    }
+
+    private void serveLines(Request request, Command command) throws IOException, InterruptedException {
+        BlockingQueue<Object> news = new LinkedBlockingQueue<>();
+        Future<?> call = start(command, news);
+        try {
+            Request.Pieces answer = request.begin(LINES);
+            answer.line(Map.of("jid", command.jid()));
+            Object next = null;
+            while (!(next instanceof Map<?, ?> last)) {
+                next = news.poll(heartbeatNanos, TimeUnit.NANOSECONDS);
+                if (next == null) {
+                    answer.write("\n");
+                } else if (next instanceof JobEvent.Progress progress) {
+                    answer.line(Map.of("progress", Events.progress(progress)));
+                }
+            }
+            answer.line(next);
+            answer.end();
+        } finally {
+            call.cancel(true); // matters only if nobody is there any more to be told the end
+        }
+    }
+
+    /** The last thing in {@code news} is a map, the end. */
+    private Future<?> start(Command command, BlockingQueue<Object> news) {
+        boolean started = false;
+        try {
+            Future<?> call = callers.submit(() -> {
+                try {
+                    news.add(end(command, news));
+                } finally {
+                    free.release();
+                }
+            });
+            started = true;
+            return call;
+        } finally {
+            if (!started) {
+                free.release();
+            }
+        }
+    }
+
+    private Map<String, Object> end(Command command, BlockingQueue<Object> news) {
+        try {
+            Return end = calls.call(command, Origin.LOCAL, progress -> {
+                if (news.size() < MOST_NEWS) {
+                    news.add(progress);
+                }
+            });
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("return", end.value());
+            line.put("retcode", end.retcode());
+            line.put("success", end.success());
+            if (!end.success()) {
+                line.putAll(error(end));
+            }
+            return line;
+        } catch (InterruptedException e) {
+            return failed("the daemon is stopping, and the job was cancelled", "CANCELLED", Failure.Actor.OPERATOR);
+        } catch (RuntimeException e) {
+            return failed("a fault in outrider; please report it: " + e, "FAULT", Failure.Actor.AGENT);
+        }
+    }
+
+    private static Map<String, Object> failed(String message, String code, Failure.Actor actor) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("return", "ERROR: " + message);
+        line.put("retcode", 1);
+        line.put("success", false);
+        line.putAll(Request.error(message, code, actor));
+        return line;
+    }
+
+    private static Map<String, Object> error(Return end) {
+        Failure failure = end.failure();
+        if (failure == null) {
+            return Request.error(end.value().asText(), "FAILED", Failure.Actor.AGENT);
+        }
+        return Request.error(failure.getMessage(), failure.code(), failure.actor());
+    }
+}

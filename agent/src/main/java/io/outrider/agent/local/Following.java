@@ -1,0 +1,95 @@
+package io.outrider.agent.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.stream.Broadcast;
+import io.outrider.agent.stream.Event;
+import io.outrider.agent.stream.Subscription;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+
+/** {@code GET /stream}: server-sent events for as long as the client wants them. */
+final class Following {
+    static final int MOST = 16;
+
+    /** A few seconds of a busy unit. */
+    static final int QUEUE = 256;
+
+    private final Broadcast broadcast;
+    private final ObjectMapper mapper;
+    private final long heartbeatNanos;
+    private final Semaphore free = new Semaphore(MOST);
+
+    Following(Broadcast broadcast, ObjectMapper mapper, long heartbeatNanos) {
+        this.broadcast = broadcast;
+        this.mapper = mapper;
+        this.heartbeatNanos = heartbeatNanos;
+    }
+
+    int clients() {
+        return MOST - free.availablePermits();
+    }
+
+    void serve(Request request) throws IOException, Refusal, InterruptedException {
+        Predicate<Event> wanted = wanted(request.query());
+        if (!free.tryAcquire()) {
+            throw new Refusal(
+                    503, Failure.Actor.CALLER, "BUSY", MOST + " clients follow the stream already; end one of them");
+        }
+        try (Subscription subscription = broadcast.subscribe(QUEUE, wanted)) {
+            follow(subscription, request.begin("text/event-stream"));
+        } finally {
+            free.release();
+        }
+    }
+
+    private void follow(Subscription subscription, Request.Pieces answer) throws IOException, InterruptedException {
+        answer.write(":\n\n"); // so that the client knows it is heard
+        while (true) {
+            Subscription.Numbered next = subscription.next(heartbeatNanos);
+            long dropped = subscription.takeDropped();
+            if (dropped > 0) {
+                answer.write("event: loss\ndata: {\"dropped\":" + dropped + "}\n\n");
+            }
+            answer.write(next == null ? ":\n\n" : text(next));
+        }
+    }
+
+    private String text(Subscription.Numbered next) throws JsonProcessingException {
+        Event event = next.event();
+        return "id: " + next.id() + "\nevent: " + event.name() + "\ndata: " + mapper.writeValueAsString(event.data())
+                + "\n\n";
+    }
+
+    /** {@code event=record&type=obd.rpm}; each may come several times, and then any of its values will do. */
+    private static Predicate<Event> wanted(String query) throws Refusal {
+        Set<String> names = new HashSet<>();
+        Set<String> types = new HashSet<>();
+        for (String part : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
+            String value = decoded(part.substring(part.indexOf('=') + 1));
+            if (part.startsWith("event=")) {
+                names.add(value);
+            } else if (part.startsWith("type=")) {
+                types.add(value);
+            } else {
+                throw Refusal.badRequest("'" + part + "': there are event=record, event=job and type=…");
+            }
+        }
+        return event ->
+                (names.isEmpty() || names.contains(event.name())) && (types.isEmpty() || types.contains(event.type()));
+    }
+
+    private static String decoded(String value) throws Refusal {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest("'" + value + "' is not encoded as a part of an address");
+        }
+    }
+}

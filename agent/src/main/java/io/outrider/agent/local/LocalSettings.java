@@ -1,0 +1,42 @@
+package io.outrider.agent.local;
+
+import java.nio.file.Path;
+
+/**
+ * The section {@code [local]} of the settings. What is absent has the value in parentheses.
+ *
+ * @param enabled whether there is a local API at all; whoever opens it asks (true)
+ * @param port 0 to 65535; with 0, any that is free, for tests (9000)
+ * @param address one of this machine's own, that nobody else can reach (127.0.0.1)
+ * @param tokenFile where the token is kept (the file {@code token} in the daemon's directory)
+ * @param open no token is asked for: for scripts written for the incumbent (false)
+ */
+public record LocalSettings(Boolean enabled, Integer port, String address, String tokenFile, boolean open) {
+    public static final int DEFAULT_PORT = 9000;
+
+    public LocalSettings {
+        enabled = enabled == null || enabled;
+        port = port == null ? DEFAULT_PORT : port;
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("port: " + port + " is not from 0 to 65535");
+        }
+        address = address == null ? "127.0.0.1" : address;
+        if (!Loopback.isAddress(address)) {
+            throw new IllegalArgumentException(
+                    "address: '" + address + "' is not one that only this machine reaches, such as 127.0.0.1 or ::1");
+        }
+        if (tokenFile != null && !Path.of(tokenFile).isAbsolute()) {
+            throw new IllegalArgumentException("token_file: '" + tokenFile + "' does not begin with /");
+        }
+    }
+
+    /** What holds where nothing is set. */
+    public static LocalSettings defaults() {
+        return new LocalSettings(null, null, null, null, false);
+    }
+
+    /** @param directory the daemon's own */
+    public Path tokenIn(Path directory) {
+        return tokenFile == null ? directory.resolve("token") : Path.of(tokenFile);
+    }
+}

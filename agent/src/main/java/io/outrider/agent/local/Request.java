@@ -1,0 +1,145 @@
+package io.outrider.agent.local;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/** One request and its answer. */
+final class Request {
+    static final String JSON = "application/json";
+    static final String TEXT = "text/plain; charset=utf-8";
+
+    /** More is no command. */
+    static final int LARGEST_BODY = 256 * 1024;
+
+    private final HttpExchange exchange;
+    private final ObjectMapper mapper;
+    private final Deadline deadline;
+    private final IntConsumer answered;
+
+    /** @param answered told the status */
+    Request(HttpExchange exchange, ObjectMapper mapper, Deadline deadline, IntConsumer answered) {
+        this.exchange = exchange;
+        this.mapper = mapper;
+        this.deadline = deadline;
+        this.answered = answered;
+    }
+
+    String method() {
+        return exchange.getRequestMethod();
+    }
+
+    /** Without the slash at its end, which everybody forgets. */
+    String path() {
+        String path = exchange.getRequestURI().getPath();
+        String named = path == null ? "" : path;
+        return named.length() > 1 && named.endsWith("/") ? named.substring(0, named.length() - 1) : named;
+    }
+
+    /** What is behind the question mark, as it came; null if there is none. */
+    String query() {
+        return exchange.getRequestURI().getRawQuery();
+    }
+
+    Headers headers() {
+        return exchange.getRequestHeaders();
+    }
+
+    boolean accepts(String type) {
+        String accept = headers().getFirst("Accept");
+        return accept != null && accept.contains(type);
+    }
+
+    /** Also on what follows; must be called before the answer. */
+    void header(String name, String value) {
+        exchange.getResponseHeaders().set(name, value);
+    }
+
+    byte[] body() throws IOException, Refusal {
+        byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
+        if (body.length > LARGEST_BODY) {
+            throw new Refusal(
+                    413,
+                    Failure.Actor.CALLER,
+                    "TOO_LARGE",
+                    "a body of more than " + LARGEST_BODY + " bytes is refused");
+        }
+        return body;
+    }
+
+    void answerJson(int status, Object value) throws IOException {
+        answer(status, JSON, mapper.writeValueAsBytes(value));
+    }
+
+    void answerText(int status, String type, String text) throws IOException {
+        answer(status, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void answer(int status, String type, byte[] body) throws IOException {
+        answered.accept(status);
+        header("Content-Type", type);
+        header("Cache-Control", "no-store");
+        deadline.keep(() -> {
+            exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+    }
+
+    void refuse(Refusal refusal) throws IOException {
+        if (refusal.status() == 401) {
+            header("WWW-Authenticate", "Bearer");
+        }
+        answerJson(refusal.status(), error(refusal.getMessage(), refusal.code(), refusal.actor()));
+    }
+
+    static Map<String, Object> error(String message, String code, Failure.Actor actor) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("error", message);
+        error.put("code", code);
+        error.put("actor", actor.name().toLowerCase(Locale.ROOT));
+        return error;
+    }
+
+    /** Begins an answer that is written piece by piece. */
+    Pieces begin(String type) throws IOException {
+        answered.accept(200);
+        header("Content-Type", type);
+        header("Cache-Control", "no-store");
+        deadline.keep(() -> exchange.sendResponseHeaders(200, 0));
+        return new Pieces(exchange.getResponseBody());
+    }
+
+    /** An answer that goes on. */
+    final class Pieces {
+        private final OutputStream out;
+
+        private Pieces(OutputStream out) {
+            this.out = out;
+        }
+
+        /** @throws IOException if the client has gone, or has not read for too long */
+        void write(String text) throws IOException {
+            deadline.keep(() -> {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            });
+        }
+
+        void line(Object value) throws IOException {
+            write(mapper.writeValueAsString(value) + "\n");
+        }
+
+        void end() throws IOException {
+            deadline.keep(out::close);
+        }
+    }
+}

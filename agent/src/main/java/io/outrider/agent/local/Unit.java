@@ -1,0 +1,35 @@
+package io.outrider.agent.local;
+
+import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.stream.Broadcast;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What the local API gives access to.
+ *
+ * @param id the unit's, asked at every request
+ * @param health by section, in the order to show; must not block
+ * @param versions of what runs: {@code outrider}, {@code java}
+ */
+public record Unit(
+        Supplier<String> id,
+        Map<String, String> versions,
+        Calls calls,
+        Supplier<Map<String, Health>> health,
+        Broadcast broadcast,
+        Reload reload) {
+    /** Puts new settings in force. */
+    @FunctionalInterface
+    public interface Reload {
+        /**
+         * Any thread.
+         *
+         * @return for people: what changed
+         * @throws Failure if they are bad, and the old ones stay
+         */
+        String reload() throws Failure;
+    }
+}

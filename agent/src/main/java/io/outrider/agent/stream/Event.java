@@ -1,0 +1,24 @@
+package io.outrider.agent.stream;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Something that happened.
+ *
+ * @param name what kind of thing: {@code record} or {@code job}
+ * @param type of a record its data type, such as {@code obd.rpm}; of a job its state
+ * @param data of JSON's kinds, in the order to show
+ */
+public record Event(String name, String type, Map<String, Object> data) {
+    public static final String RECORD = "record";
+    public static final String JOB = "job";
+
+    public Event {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(type);
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null, as JSON may
+    }
+}
