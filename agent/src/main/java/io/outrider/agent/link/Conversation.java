@@ -29,7 +29,7 @@ final class Conversation {
     private final Set<Delivery> inFlight = new LinkedHashSet<>();
     private final Set<Integer> refusals = new HashSet<>();
     private final int window;
-    private long retryAt = Long.MIN_VALUE;
+    private long retryAt;
     private long pingedAt = Long.MIN_VALUE;
 
     /** What outlives a connection. */
@@ -49,7 +49,7 @@ final class Conversation {
         this.session = session;
         this.accepted = accepted;
         this.parts = parts;
-        // a receive maximum of 65535 is what a broker without a word means
+        this.retryAt = parts.ticker().nanos();
         this.window = Math.min(parts.settings().window(), accepted.receiveMaximum());
     }
 
@@ -108,7 +108,7 @@ final class Conversation {
     }
 
     private void send() throws LinkFailure {
-        while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0 | retryAt == Long.MIN_VALUE) {
+        while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0) {
             Delivery next = parts.outbox().poll();
             if (next == null) {
                 return;
@@ -237,7 +237,7 @@ final class Conversation {
                             + parts.timing().acknowledgement().toNanos()
                             - now);
         }
-        if (retryAt != Long.MIN_VALUE && retryAt - now > 0) {
+        if (retryAt - now > 0) {
             wait = Math.min(wait, retryAt - now);
         }
         if (pingedAt != Long.MIN_VALUE) {

@@ -271,7 +271,8 @@ public final class MqttLink implements Link {
 
     private void failed(LinkFailure failure) {
         counts.failures.incrementAndGet();
-        if (!failure.getMessage().equals(status.lastError())) {
+        // the same again and again is said once; health has it, and the number of attempts
+        if (status.attempts() == 0 || !failure.getMessage().equals(status.lastError())) {
             LOG.warn("{}", failure.getMessage());
         }
         LOG.debug("the link failed", failure);
