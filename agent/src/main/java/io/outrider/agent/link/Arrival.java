@@ -1,0 +1,10 @@
+package io.outrider.agent.link;
+
+/**
+ * A message from the broker.
+ *
+ * @param topic below the unit's own: {@code command}
+ * @param acknowledge to be run when the message is safe; without it the broker sends the message again after the next
+ *     connect. Any thread, any time; does nothing once the connection is gone
+ */
+public record Arrival(String topic, byte[] payload, Runnable acknowledge) {}

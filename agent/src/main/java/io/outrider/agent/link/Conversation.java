@@ -1,0 +1,295 @@
+package io.outrider.agent.link;
+
+import io.outrider.api.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An accepted connection until its end: the window, the receipts, the arrivals, and the signs of life. */
+final class Conversation {
+    private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+    /** How soon to try again when Paho says that it has no room. */
+    private static final long RETRY_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** Beside its payload a PUBLISH has its topic and less than this. */
+    private static final int PACKET_OVERHEAD = 64;
+
+    private final Session session;
+    private final Event.Accepted accepted;
+    private final Parts parts;
+    private final Set<Delivery> inFlight = new LinkedHashSet<>();
+    private final Set<Integer> refusals = new HashSet<>();
+    private final int window;
+    private long retryAt;
+    private long pingedAt = Long.MIN_VALUE;
+
+    /** What outlives a connection. */
+    record Parts(
+            LinkSettings settings,
+            Address address,
+            Topics topics,
+            Outbox outbox,
+            Listener listener,
+            Counts counts,
+            Traffic traffic,
+            Timing timing,
+            Ticker ticker,
+            BooleanSupplier closing) {}
+
+    Conversation(Session session, Event.Accepted accepted, Parts parts) {
+        this.session = session;
+        this.accepted = accepted;
+        this.parts = parts;
+        this.retryAt = parts.ticker().nanos();
+        this.window = Math.min(parts.settings().window(), accepted.receiveMaximum());
+    }
+
+    /**
+     * Goes on until the connection ends, and throws why; returns when it is time to close. Either way the session is
+     * still to be ended.
+     *
+     * @param early arrivals from before
+     */
+    void run(List<Event.Arrived> early, Message online) throws LinkFailure, InterruptedException {
+        submit(new Delivery(online, Ignored.INSTANCE));
+        deliver(new ArrayList<>(early));
+        while (!parts.closing().getAsBoolean()) {
+            send();
+            List<Event> events = new ArrayList<>();
+            Event first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);
+            if (first != null) {
+                events.add(first);
+                session.inbox().drainTo(events);
+            }
+            handle(events);
+            check();
+        }
+    }
+
+    /** Publishes the last word and waits for its PUBACK, at most so long; true when it came. */
+    boolean farewell(Message offline, Duration atMost) throws InterruptedException {
+        Delivery last = new Delivery(offline, Ignored.INSTANCE);
+        long deadline = parts.ticker().nanos() + atMost.toNanos();
+        try {
+            boolean sent = submit(last);
+            while (!sent || inFlight.contains(last)) {
+                long left = deadline - parts.ticker().nanos();
+                if (left <= 0) {
+                    return false;
+                }
+                Event event = session.inbox().poll(sent ? left : Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS);
+                if (event != null) {
+                    handle(List.of(event));
+                }
+                sent = sent || submit(last);
+            }
+            return true;
+        } catch (LinkFailure e) {
+            return false;
+        }
+    }
+
+    /** Gives their verdict to all that have none. */
+    void failTheRest() {
+        List<Delivery> rest = new ArrayList<>(inFlight);
+        inFlight.clear();
+        parts.counts().inFlight.set(0);
+        rest.addAll(parts.outbox().shut());
+        rest.forEach(each -> tell(each.receipt()::failed));
+    }
+
+    private void send() throws LinkFailure {
+        while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0) {
+            Delivery next = parts.outbox().poll();
+            if (next == null) {
+                return;
+            }
+            if (!submit(next)) {
+                parts.outbox().putBack(next);
+                retryAt = parts.ticker().nanos() + RETRY_NANOS;
+            }
+        }
+    }
+
+    private boolean submit(Delivery delivery) throws LinkFailure {
+        String topic = parts.topics().full(delivery.message().topic());
+        if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
+            // sent, it would end the connection, and again after each reconnect
+            LOG.warn(
+                    "a message of {} bytes to {} is too long for the broker, which takes {}",
+                    delivery.message().payload().length,
+                    topic,
+                    accepted.longestPacket());
+            tell(delivery.receipt()::failed);
+            return true;
+        }
+        delivery.sent(parts.ticker().nanos());
+        inFlight.add(delivery);
+        boolean sent = false;
+        try {
+            sent = session.publish(topic, delivery);
+        } catch (MqttException | RuntimeException e) {
+            throw Troubles.explain(parts.address(), e);
+        }
+        if (!sent) {
+            inFlight.remove(delivery);
+        }
+        parts.counts().inFlight.set(inFlight.size());
+        return sent;
+    }
+
+    private void handle(List<Event> events) throws LinkFailure, InterruptedException {
+        List<Event.Arrived> arrivals = new ArrayList<>();
+        for (Event event : events) {
+            if (event instanceof Event.Arrived arrived) {
+                arrivals.add(arrived);
+            } else if (event instanceof Event.Acknowledged acknowledged) {
+                acknowledged(acknowledged.delivery(), acknowledged.code());
+            } else {
+                Ends.check(event, session, parts.address());
+            }
+        }
+        deliver(arrivals);
+    }
+
+    private void acknowledged(Delivery delivery, int code) {
+        if (!inFlight.remove(delivery)) {
+            return;
+        }
+        parts.counts().inFlight.set(inFlight.size());
+        if (code < 0x80) {
+            parts.counts().published.incrementAndGet();
+            tell(delivery.receipt()::acknowledged);
+            return;
+        }
+        if (refusals.add(code)) {
+            LOG.warn(
+                    "the broker refuses messages to {} with reason code 0x{}{}",
+                    parts.topics().full(delivery.message().topic()),
+                    Integer.toHexString(code),
+                    code == 0x87 ? ": it does not allow this unit to publish there" : "");
+        }
+        tell(delivery.receipt()::failed);
+    }
+
+    private void deliver(List<Event.Arrived> arrivals) {
+        List<Arrival> wanted = new ArrayList<>();
+        for (Event.Arrived each : arrivals) {
+            parts.counts().received.incrementAndGet();
+            String name = parts.topics().name(each.topic());
+            if (name == null) {
+                LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+                session.acknowledge(each);
+            } else if (each.payload().length > parts.settings().longest()) {
+                LOG.warn(
+                        "dropped a message of {} bytes to {}: [link] longest is {}",
+                        each.payload().length,
+                        each.topic(),
+                        parts.settings().longest());
+                session.acknowledge(each);
+            } else {
+                wanted.add(new Arrival(name, each.payload(), new Once(() -> session.acknowledge(each))));
+            }
+        }
+        if (!wanted.isEmpty()) {
+            tell(() -> parts.listener().arrived(wanted));
+        }
+    }
+
+    /** Signs of life: a message without a PUBACK or a ping without an answer for too long ends the connection. */
+    private void check() throws LinkFailure {
+        long now = parts.ticker().nanos();
+        if (!inFlight.isEmpty()
+                && now - inFlight.iterator().next().sentAt()
+                        > parts.timing().acknowledgement().toNanos()) {
+            throw new LinkFailure("the broker did not acknowledge a message within "
+                    + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
+        }
+        if (pingedAt != Long.MIN_VALUE) {
+            if (parts.traffic().lastReceived() - pingedAt > 0) {
+                pingedAt = Long.MIN_VALUE;
+            } else if (now - pingedAt > parts.timing().answer().toNanos()) {
+                throw new LinkFailure("the broker did not answer a ping within "
+                        + parts.timing().answer().toMillis() + " ms: the connection is given up");
+            }
+        }
+        if (session.pingAt() != Long.MAX_VALUE && now - session.pingAt() >= 0 && session.ping()) {
+            pingedAt = pingedAt == Long.MIN_VALUE ? now : pingedAt;
+        }
+    }
+
+    private long nanosToWait() {
+        long now = parts.ticker().nanos();
+        long wait = Duration.ofMinutes(1).toNanos();
+        if (!inFlight.isEmpty()) {
+            wait = Math.min(
+                    wait,
+                    inFlight.iterator().next().sentAt()
+                            + parts.timing().acknowledgement().toNanos()
+                            - now);
+        }
+        if (retryAt - now > 0) {
+            wait = Math.min(wait, retryAt - now);
+        }
+        if (pingedAt != Long.MIN_VALUE) {
+            wait = Math.min(wait, pingedAt + parts.timing().answer().toNanos() - now);
+        }
+        long ping = session.pingAt();
+        if (ping != Long.MAX_VALUE) {
+            wait = Math.min(wait, ping - now);
+        }
+        return Math.max(1, wait + 1);
+    }
+
+    /** A receiver that throws must not end the link. */
+    static void tell(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            LOG.error("what the link called failed, which is a fault in this program", e);
+        }
+    }
+
+    private enum Ignored implements Receipt {
+        INSTANCE;
+
+        @Override
+        public void acknowledged() {
+            // presence is said anew with each connection
+        }
+
+        @Override
+        public void failed() {
+            // as above
+        }
+    }
+
+    private static final class Once implements Runnable {
+        private Runnable action;
+
+        Once(Runnable action) {
+            this.action = action;
+        }
+
+        @Override
+        public void run() {
+            Runnable mine;
+            synchronized (this) {
+                mine = action;
+                action = null;
+            }
+            if (mine != null) {
+                mine.run();
+            }
+        }
+    }
+}

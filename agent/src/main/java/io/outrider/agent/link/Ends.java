@@ -1,0 +1,39 @@
+package io.outrider.agent.link;
+
+import java.util.concurrent.TimeUnit;
+
+/** Which events end a connection, and why. */
+final class Ends {
+    /** Paho stops its callback before it says what went wrong; the reason follows within this time. */
+    private static final long REASON_MILLIS = 500;
+
+    private Ends() {}
+
+    /** Throws when the event is an end; waits a moment for the reason if it has none. */
+    static void check(Event event, Session session, Address address) throws LinkFailure, InterruptedException {
+        Event end = event;
+        if (event instanceof Event.Ended ended && ended.cause() == null) {
+            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
+            Event next = event;
+            while (next != null && !explains(next)) {
+                next = session.inbox().poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
+            end = next == null ? event : next;
+        }
+        if (end instanceof Event.SentAway away) {
+            String sentence = Troubles.reason(address, away.code());
+            throw new LinkFailure(
+                    sentence == null
+                            ? "the broker ended the connection with reason code 0x" + Integer.toHexString(away.code())
+                                    + (away.reason() == null ? "" : ": " + away.reason())
+                            : sentence);
+        }
+        if (end instanceof Event.Ended ended) {
+            throw Troubles.explain(address, ended.cause());
+        }
+    }
+
+    private static boolean explains(Event event) {
+        return event instanceof Event.SentAway || event instanceof Event.Ended ended && ended.cause() != null;
+    }
+}

@@ -1,0 +1,24 @@
+package io.outrider.agent.link;
+
+/** What Paho's threads and other threads tell the thread {@code link}. */
+sealed interface Event {
+    /** The broker accepted the connection. */
+    record Accepted(boolean sessionPresent, int receiveMaximum, long longestPacket) implements Event {}
+
+    /** The broker answered the subscriptions, one code each. */
+    record Subscribed(int[] codes) implements Event {}
+
+    record Arrived(String topic, byte[] payload, int id, int qualityOfService) implements Event {}
+
+    /** A PUBACK; 0x80 and more are refusals. */
+    record Acknowledged(Delivery delivery, int code) implements Event {}
+
+    /** Over, or never begun. */
+    record Ended(Throwable cause) implements Event {}
+
+    /** The broker said goodbye, with a reason. */
+    record SentAway(int code, String reason) implements Event {}
+
+    /** Look around: something is to be sent, or it is time to close. */
+    record Woken() implements Event {}
+}

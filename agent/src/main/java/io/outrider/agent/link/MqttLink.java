@@ -1,0 +1,305 @@
+package io.outrider.agent.link;
+
+import io.outrider.api.Health;
+import io.outrider.api.Ticker;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link Link} over MQTT 5. The thread {@code link} connects, serves the connection, pauses, and begins again. */
+public final class MqttLink implements Link {
+    private static final Logger LOG = LoggerFactory.getLogger(MqttLink.class);
+    private static final Duration LAST_WORD = Duration.ofMillis(1_000);
+    private static final Duration GOODBYE = Duration.ofMillis(300);
+    private static final Duration CLOSING = Duration.ofMillis(1_950);
+
+    private final LinkSettings settings;
+    private final String unit;
+    private final Presence presence;
+    private final Clock clock;
+    private final Ticker ticker;
+    private final Timing timing;
+    private final Backoff backoff;
+    private final Traffic traffic;
+    private final Counts counts = new Counts();
+    private final Outbox outbox = new Outbox();
+    private final Conversation.Parts parts;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile Session session;
+    private volatile Status status;
+
+    private record Status(String state, Instant since, long attempts, String lastError, String problem) {}
+
+    /**
+     * @param unit the unit's id; also its client id at the broker
+     * @param agent this agent's version, for presence
+     * @param subscriptions names below the unit's topic: {@code command}
+     */
+    public MqttLink(
+            LinkSettings settings,
+            String unit,
+            String agent,
+            List<String> subscriptions,
+            Listener listener,
+            Clock clock,
+            Ticker ticker,
+            RandomGenerator random) {
+        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard());
+    }
+
+    MqttLink(
+            LinkSettings settings,
+            String unit,
+            String agent,
+            List<String> subscriptions,
+            Listener listener,
+            Clock clock,
+            Ticker ticker,
+            RandomGenerator random,
+            Timing timing) {
+        this.settings = settings;
+        this.unit = unit;
+        this.presence = new Presence(agent);
+        this.clock = clock;
+        this.ticker = ticker;
+        this.timing = timing;
+        this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
+        this.traffic = new Traffic(ticker);
+        this.parts = new Conversation.Parts(
+                settings,
+                settings.url() == null ? null : Address.parse(settings.url()),
+                new Topics(settings.prefix(), unit, subscriptions),
+                outbox,
+                listener,
+                counts,
+                traffic,
+                timing,
+                ticker,
+                this::isClosing);
+        this.status = new Status("off", clock.instant(), 0, null, null);
+        this.thread = new Thread(this::run, "link");
+        // it ends by close(); a forgotten one must not keep a dying process alive
+        thread.setDaemon(true);
+    }
+
+    @Override
+    public void start() {
+        if (settings.url() != null) {
+            thread.start();
+        }
+    }
+
+    @Override
+    public boolean publish(Message message, Receipt receipt) {
+        boolean taken = outbox.offer(new Delivery(message, receipt));
+        wake();
+        return taken;
+    }
+
+    @Override
+    public boolean connected() {
+        return outbox.isOpen();
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        wake();
+        try {
+            if (Thread.currentThread() != thread) {
+                thread.join(CLOSING.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Session last = session;
+        if (last != null) {
+            last.abort();
+        }
+    }
+
+    private void wake() {
+        Session now = session;
+        if (now != null) {
+            now.inbox().add(new Event.Woken());
+        }
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    private void run() {
+        try {
+            while (!isClosing()) {
+                attempt();
+                if (!isClosing()) {
+                    Duration pause = backoff.next();
+                    closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.error("the thread of the link was interrupted, which nobody should do: restart the agent");
+        } finally {
+            status = new Status("off", clock.instant(), status.attempts(), status.lastError(), null);
+        }
+    }
+
+    private void attempt() throws InterruptedException {
+        Session mine = null;
+        try {
+            enter("connecting", status.attempts() + 1, null, null);
+            var socket = new BrokerSocket(
+                    parts.address(),
+                    parts.address().tls() ? Tls.context(settings) : null,
+                    Duration.ofSeconds(settings.connectTimeout()),
+                    traffic);
+            mine = new Session(unit, socket, ticker);
+            session = mine;
+            List<Event.Arrived> early = new ArrayList<>();
+            Event.Accepted accepted = connect(mine, early);
+            if (accepted != null) {
+                serve(mine, accepted, early);
+            }
+        } catch (LinkFailure e) {
+            failed(e);
+        } catch (RuntimeException e) {
+            LOG.error("the link failed, which is a fault in this program; it tries again", e);
+            failed(new LinkFailure("a fault in this program: " + e, e));
+        } finally {
+            if (mine != null) {
+                mine.end();
+                if (!mine.gone(isClosing() ? GOODBYE : Duration.ofSeconds(1))) {
+                    LOG.debug("threads of an attempt are still ending");
+                }
+            }
+            session = null;
+        }
+    }
+
+    /** Waits until the broker has accepted the unit and its subscriptions; null when it is time to close. */
+    private Event.Accepted connect(Session mine, List<Event.Arrived> early) throws LinkFailure, InterruptedException {
+        long deadline =
+                ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
+        byte[] password = settings.passwordFile() == null
+                ? null
+                : Session.passwordBytes(PrivateFile.read("password_file", settings.passwordFile()));
+        mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will());
+        Event.Accepted accepted = null;
+        while (!isClosing()) {
+            Event event = mine.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                throw new LinkFailure(parts.address() + " did not let the unit in within " + settings.connectTimeout()
+                        + " s: check [link] url, or wait for the network");
+            } else if (event instanceof Event.Accepted now) {
+                accepted = now;
+                if (parts.topics().subscriptions().isEmpty()) {
+                    return accepted;
+                }
+                subscribe(mine);
+            } else if (event instanceof Event.Subscribed subscribed) {
+                subscribed(subscribed.codes());
+                return accepted;
+            } else if (event instanceof Event.Arrived arrived) {
+                early.add(arrived);
+            } else {
+                Ends.check(event, mine, parts.address());
+            }
+        }
+        return null;
+    }
+
+    private void subscribe(Session mine) throws LinkFailure {
+        try {
+            mine.subscribe(parts.topics().subscriptions());
+        } catch (MqttException | RuntimeException e) {
+            throw Troubles.explain(parts.address(), e);
+        }
+    }
+
+    private void subscribed(int[] codes) {
+        String problem = null;
+        for (int i = 0; i < codes.length; i++) {
+            if (codes[i] >= 0x80) {
+                problem = "the broker refuses the subscription to "
+                        + parts.topics().subscriptions().get(i) + " with reason code 0x"
+                        + Integer.toHexString(codes[i]) + ": check what it allows this unit";
+                LOG.warn(problem);
+            }
+        }
+        enter("connected", status.attempts(), null, problem);
+    }
+
+    private void serve(Session mine, Event.Accepted accepted, List<Event.Arrived> early)
+            throws LinkFailure, InterruptedException {
+        counts.connects.incrementAndGet();
+        long began = ticker.nanos();
+        enter("connected", 0, null, status.problem());
+        LOG.info(
+                "connected to {}; the broker {} what was for this unit",
+                parts.address(),
+                accepted.sessionPresent() ? "kept" : "kept nothing of");
+        Conversation conversation = new Conversation(mine, accepted, parts);
+        outbox.open();
+        try {
+            Conversation.tell(parts.listener()::connected);
+            conversation.run(early, presence.online(clock.instant()));
+            if (conversation.farewell(presence.offline(clock.instant()), LAST_WORD)) {
+                mine.disconnect(GOODBYE);
+            }
+        } finally {
+            // before anybody is told, so that nothing is sent on a connection that is given up
+            mine.abort();
+            conversation.failTheRest();
+            Conversation.tell(parts.listener()::disconnected);
+            if (ticker.nanos() - began >= timing.stable().toNanos()) {
+                backoff.reset();
+            }
+        }
+    }
+
+    private void failed(LinkFailure failure) {
+        counts.failures.incrementAndGet();
+        // the same again and again is said once; health has it, and the number of attempts
+        if (status.attempts() == 0 || !failure.getMessage().equals(status.lastError())) {
+            LOG.warn("{}", failure.getMessage());
+        }
+        LOG.debug("the link failed", failure);
+        enter("waiting", status.attempts(), failure.getMessage(), failure.getMessage());
+    }
+
+    private void enter(String state, long attempts, String error, String problem) {
+        Status before = status;
+        String lastError = error == null ? before.lastError() : error;
+        String shown = problem == null && state.equals("connecting") ? before.problem() : problem;
+        status = new Status(state, clock.instant(), attempts, lastError, shown);
+    }
+
+    @Override
+    public Health health() {
+        Status now = status;
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("state", now.state());
+        if (parts.address() != null) {
+            facts.put("broker", parts.address().toString());
+        }
+        facts.put("since", now.since().toString());
+        facts.put("attempts", now.attempts());
+        if (now.lastError() != null) {
+            facts.put("last_error", now.lastError());
+        }
+        List<String> problems = now.problem() == null ? List.of() : List.of(now.problem());
+        return new Health(facts, counts.metrics(connected(), traffic), problems);
+    }
+}

@@ -1,0 +1,95 @@
+package io.outrider.agent.link;
+
+import java.util.Queue;
+import java.util.function.Function;
+import org.eclipse.paho.mqttv5.client.IMqttToken;
+import org.eclipse.paho.mqttv5.client.MqttActionListener;
+import org.eclipse.paho.mqttv5.client.MqttCallback;
+import org.eclipse.paho.mqttv5.client.MqttDisconnectResponse;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.eclipse.paho.mqttv5.common.MqttMessage;
+import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
+
+/** Everything Paho calls, and all it does is put an event into the queue: Paho deadlocks on callbacks that do more. */
+final class PahoCallback implements MqttCallback {
+    private final Queue<Event> inbox;
+
+    PahoCallback(Queue<Event> inbox) {
+        this.inbox = inbox;
+    }
+
+    static MqttActionListener connected(Queue<Event> inbox) {
+        return then(inbox, token -> {
+            MqttProperties properties = token.getResponseProperties();
+            Integer receiveMaximum = properties == null ? null : properties.getReceiveMaximum();
+            Long longest = properties == null ? null : properties.getMaximumPacketSize();
+            return new Event.Accepted(
+                    token.getSessionPresent(),
+                    receiveMaximum == null ? 65_535 : receiveMaximum,
+                    longest == null ? Long.MAX_VALUE : longest);
+        });
+    }
+
+    static MqttActionListener subscribed(Queue<Event> inbox) {
+        return then(inbox, token -> new Event.Subscribed(codes(token)));
+    }
+
+    static MqttActionListener published(Queue<Event> inbox, Delivery delivery) {
+        return then(inbox, token -> {
+            int[] codes = codes(token);
+            return new Event.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
+        });
+    }
+
+    private static int[] codes(IMqttToken token) {
+        int[] codes = token.getReasonCodes();
+        return codes == null ? new int[0] : codes;
+    }
+
+    private static MqttActionListener then(Queue<Event> inbox, Function<IMqttToken, Event> event) {
+        return new MqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                inbox.add(event.apply(token));
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable exception) {
+                inbox.add(new Event.Ended(exception));
+            }
+        };
+    }
+
+    @Override
+    public void disconnected(MqttDisconnectResponse response) {
+        inbox.add(
+                response.getException() == null
+                        ? new Event.SentAway(response.getReturnCode(), response.getReasonString())
+                        : new Event.Ended(response.getException()));
+    }
+
+    @Override
+    public void messageArrived(String topic, MqttMessage message) {
+        inbox.add(new Event.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
+    }
+
+    @Override
+    public void mqttErrorOccurred(MqttException exception) {
+        // an end of the connection follows where it matters
+    }
+
+    @Override
+    public void deliveryComplete(IMqttToken token) {
+        // each message has its own listener
+    }
+
+    @Override
+    public void connectComplete(boolean reconnect, String serverUri) {
+        // the connect has its own listener
+    }
+
+    @Override
+    public void authPacketArrived(int reasonCode, MqttProperties properties) {
+        // enhanced authentication is not used
+    }
+}

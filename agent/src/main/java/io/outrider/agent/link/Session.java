@@ -1,0 +1,214 @@
+package io.outrider.agent.link;
+
+import io.outrider.api.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
+import org.eclipse.paho.mqttv5.client.MqttClientException;
+import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
+import org.eclipse.paho.mqttv5.client.MqttPingSender;
+import org.eclipse.paho.mqttv5.client.internal.ClientComms;
+import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.eclipse.paho.mqttv5.common.MqttMessage;
+import org.eclipse.paho.mqttv5.common.MqttSubscription;
+import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
+import org.eclipse.paho.mqttv5.common.packet.MqttReturnCode;
+
+/**
+ * One attempt to connect and what comes of it: a Paho client, its threads, and our socket below it. What happens
+ * arrives in the inbox; calls come from the thread {@code link} unless they say otherwise.
+ */
+final class Session {
+    /** Paho reports to java.util.logging what it also reports to us. Held, because that keeps its loggers weakly. */
+    private static final Logger PAHO = Logger.getLogger("org.eclipse.paho");
+
+    static {
+        PAHO.setLevel(Level.OFF);
+    }
+
+    private final BlockingQueue<Event> inbox = new LinkedBlockingQueue<>();
+    private final BrokerSocket socket;
+    private final PahoThreads threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
+    private final Ticker ticker;
+    private final MqttAsyncClient client;
+    private ClientComms comms;
+    private volatile long pingAt = Long.MAX_VALUE;
+    private volatile boolean over;
+    private boolean begun;
+
+    Session(String clientId, BrokerSocket socket, Ticker ticker) throws LinkFailure {
+        this.socket = socket;
+        this.ticker = ticker;
+        try {
+            client = new MqttAsyncClient(
+                    BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
+        } catch (MqttException | IllegalArgumentException e) {
+            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+        }
+        client.setManualAcks(true);
+        client.setCallback(new PahoCallback(inbox));
+    }
+
+    /** What has happened; any thread may add. */
+    BlockingQueue<Event> inbox() {
+        return inbox;
+    }
+
+    /** Begins to connect; {@link Event.Accepted} or {@link Event.Ended} follows, or nothing for ever. */
+    void connect(LinkSettings settings, byte[] password, String willTopic, Message will) throws LinkFailure {
+        MqttConnectionOptions options = new MqttConnectionOptions();
+        options.setAutomaticReconnect(false);
+        options.setCleanStart(false);
+        options.setSessionExpiryInterval(TimeUnit.DAYS.toSeconds(settings.session()));
+        options.setKeepAliveInterval(settings.keepalive());
+        options.setConnectionTimeout(settings.connectTimeout());
+        options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
+        // bounds what the broker sends before the receiver has made it safe
+        options.setReceiveMaximum(20);
+        options.setMaximumPacketSize(16L * settings.longest());
+        MqttMessage message = new MqttMessage(will.payload());
+        message.setQos(1);
+        message.setRetained(will.retained());
+        options.setWill(willTopic, message);
+        if (settings.user() != null) {
+            options.setUserName(settings.user());
+        }
+        if (password != null) {
+            options.setPassword(password);
+        }
+        try {
+            client.connect(options, null, PahoCallback.connected(inbox));
+            begun = true;
+        } catch (MqttException | RuntimeException e) {
+            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Asks for these topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
+     * from an older agent may have other subscriptions. Retained messages come only with a subscription that is new.
+     */
+    void subscribe(List<String> topics) throws MqttException {
+        MqttSubscription[] wanted = topics.stream()
+                .map(topic -> {
+                    MqttSubscription subscription = new MqttSubscription(topic, 1);
+                    subscription.setRetainHandling(1);
+                    return subscription;
+                })
+                .toArray(MqttSubscription[]::new);
+        client.subscribe(wanted, null, PahoCallback.subscribed(inbox), new MqttProperties());
+    }
+
+    /**
+     * Sends a message; {@link Event.Acknowledged} or {@link Event.Ended} follows.
+     *
+     * @return false when Paho has no room just now, which it sometimes says without need
+     */
+    boolean publish(String topic, Delivery delivery) throws MqttException {
+        MqttMessage message = new MqttMessage(delivery.message().payload());
+        message.setQos(1);
+        message.setRetained(delivery.message().retained());
+        try {
+            client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
+            return true;
+        } catch (MqttException e) {
+            if (e.getReasonCode() == MqttClientException.REASON_CODE_MAX_INFLIGHT) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Any thread, any time. */
+    void acknowledge(Event.Arrived arrived) {
+        if (!over) {
+            try {
+                client.messageArrivedComplete(arrived.id(), arrived.qualityOfService());
+            } catch (MqttException | RuntimeException e) {
+                // the connection went meanwhile: the broker will send it again
+            }
+        }
+    }
+
+    /** When {@link #ping} is due, in the ticker's nanoseconds. */
+    long pingAt() {
+        return pingAt;
+    }
+
+    /** Lets Paho look whether a ping is due, and send it; true when it did. */
+    boolean ping() {
+        pingAt = Long.MAX_VALUE;
+        return comms.checkForActivity() != null;
+    }
+
+    /** Says goodbye, so that the will is not sent; waits at most so long. */
+    void disconnect(Duration atMost) {
+        try {
+            client.disconnect(0, null, null, MqttReturnCode.RETURN_CODE_SUCCESS, new MqttProperties())
+                    .waitForCompletion(atMost.toMillis());
+        } catch (MqttException | RuntimeException e) {
+            // it is gone then
+        }
+    }
+
+    /** Closes the socket. Any thread; does not block. */
+    void abort() {
+        over = true;
+        socket.abort();
+    }
+
+    /** Closes the socket and sends Paho's threads home, which takes them a moment. */
+    void end() {
+        abort();
+        if (begun) {
+            threads.execute(() -> {
+                try {
+                    threads.awaitOpener();
+                    client.disconnectForcibly(0, 0, false);
+                } catch (InterruptedException | MqttException e) {
+                    // was over already
+                }
+            });
+        }
+        threads.shutdown();
+    }
+
+    /** Whether all of Paho's threads are gone, after waiting for at most so long. */
+    boolean gone(Duration atMost) throws InterruptedException {
+        return threads.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    static byte[] passwordBytes(String text) {
+        return text.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Paho's wish to be called, without the thread that Paho would make for it. */
+    private final class Pings implements MqttPingSender {
+        @Override
+        public void init(ClientComms clientComms) {
+            comms = clientComms;
+        }
+
+        @Override
+        public void start() {
+            schedule(comms.getKeepAlive());
+        }
+
+        @Override
+        public void stop() {
+            pingAt = Long.MAX_VALUE;
+        }
+
+        @Override
+        public void schedule(long millis) {
+            pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+        }
+    }
+}

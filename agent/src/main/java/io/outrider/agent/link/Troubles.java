@@ -1,0 +1,99 @@
+package io.outrider.agent.link;
+
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import javax.net.ssl.SSLException;
+import org.eclipse.paho.mqttv5.common.MqttException;
+
+/** Says in a sentence what an exception means and what to do. */
+final class Troubles {
+    private Troubles() {}
+
+    static LinkFailure explain(Address address, Throwable trouble) {
+        for (Throwable each = trouble; each != null; each = each.getCause()) {
+            String sentence = sentence(address, each);
+            if (sentence != null) {
+                return new LinkFailure(sentence, trouble);
+            }
+        }
+        return new LinkFailure(
+                trouble == null ? "the connection to " + address + " ended" : "the link failed: " + trouble, trouble);
+    }
+
+    /** For reason codes of CONNACK and DISCONNECT. */
+    static String reason(Address address, int code) {
+        return switch (code) {
+            case 0x86, 4 -> "the broker refuses user or password: check [link] user and password_file";
+            case 0x87, 5 ->
+                "the broker does not allow this unit in: check [link] user and password_file, or certificate"
+                        + " and key, and whether the unit is enrolled";
+            case 0x85, 2 -> "the broker refuses the unit's id as client id: check the id";
+            case 0x84, 1 -> "the broker does not speak MQTT 5: ask whoever runs " + address;
+            case 0x88, 3, 0x89, 0x97, 0x9F -> "the broker " + address + " is unavailable or has no room: wait";
+            case 0x8A -> "the broker has banned this unit: ask whoever runs " + address;
+            case 0x8B -> "the broker " + address + " shuts down: wait";
+            case 0x8D -> "the broker heard nothing from the unit for too long";
+            case 0x8E -> "somebody else connected with this unit's id: look for a second agent or a copied unit";
+            case 0x95 -> "a message was too long for the broker";
+            case 0x98 -> "the broker's administrator ended the connection";
+            default -> null;
+        };
+    }
+
+    private static String sentence(Address address, Throwable each) {
+        if (each instanceof UnknownHostException) {
+            return "the name " + address.host() + " is not known: check [link] url, or wait for the network";
+        }
+        if (each instanceof SocketTimeoutException) {
+            return address + " does not answer: check [link] url, or wait for the network";
+        }
+        if (each instanceof ConnectException || each instanceof NoRouteToHostException) {
+            return "nothing accepts connections at " + address + ": check [link] url, or wait for the broker";
+        }
+        if (each instanceof SSLException ssl) {
+            return tls(address, ssl);
+        }
+        if (each instanceof EOFException || each instanceof SocketException) {
+            return address + " closed the connection";
+        }
+        if (each instanceof MqttException mqtt) {
+            String reason = reason(address, mqtt.getReasonCode());
+            return reason == null
+                            && mqtt.getCause() == null
+                            && mqtt.getReasonCode() >= 0x80
+                            && mqtt.getReasonCode() < 256
+                    ? "the broker refuses with reason code 0x" + Integer.toHexString(mqtt.getReasonCode())
+                    : reason;
+        }
+        return null;
+    }
+
+    private static String tls(Address address, SSLException ssl) {
+        for (Throwable each = ssl; each != null; each = each.getCause()) {
+            if (each instanceof CertificateExpiredException || each instanceof CertificateNotYetValidException) {
+                return "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate";
+            }
+            if (each instanceof CertPathValidatorException
+                    || String.valueOf(each.getMessage()).contains("PKIX")) {
+                return "the broker's certificate is not signed by whom the unit trusts: check [link] ca";
+            }
+        }
+        if (ssl.getCause() instanceof CertificateException) {
+            return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate ("
+                    + ssl.getCause().getMessage() + ")";
+        }
+        String text = String.valueOf(ssl.getMessage());
+        if (text.contains("Received fatal alert")) {
+            return "the broker refuses TLS with this unit: check [link] certificate and key (" + text + ")";
+        }
+        return "no TLS with " + address + ": check whether it is a broker's TLS port (" + text + ")";
+    }
+}
