@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,8 +31,10 @@ public final class SegmentedLog implements Closeable {
     private final SegmentFile.Disk disk;
     private final int segmentBytes;
 
-    private final Object queueing = new Object();
-    private List<Group> queued = new ArrayList<>();
+    private final ReentrantLock queueing = new ReentrantLock();
+    private final Condition written = queueing.newCondition();
+    private List<Group> queued = new ArrayList<>(); // guarded by queueing, as is what is in the groups
+    private boolean isWriting;
 
     private final ReentrantLock writing = new ReentrantLock();
     private final SortedMap<Long, Long> lengths; // by segment; changed only while writing, read under itself
@@ -106,16 +109,23 @@ public final class SegmentedLog implements Closeable {
             }
         }
         Group mine = new Group(payloads);
-        synchronized (queueing) {
-            queued.add(mine);
-        }
-        writing.lock();
+        List<Group> groups = List.of();
+        queueing.lock();
         try {
-            if (mine.positions == null && mine.failure == null) { // else whoever wrote before has taken it along
-                commit();
+            queued.add(mine);
+            while (isWriting && !mine.isDone()) {
+                written.awaitUninterruptibly();
+            }
+            if (!mine.isDone()) { // then it is for this thread to write what has gathered
+                isWriting = true;
+                groups = queued;
+                queued = new ArrayList<>();
             }
         } finally {
-            writing.unlock();
+            queueing.unlock();
+        }
+        if (!groups.isEmpty()) {
+            commit(groups);
         }
         if (mine.failure != null) {
             throw new IOException(mine.failure.getMessage(), mine.failure);
@@ -123,22 +133,36 @@ public final class SegmentedLog implements Closeable {
         return mine.positions;
     }
 
-    private void commit() {
-        List<Group> groups;
-        synchronized (queueing) {
-            groups = queued;
-            queued = new ArrayList<>();
-        }
+    private void commit(List<Group> groups) {
+        List<List<Position>> positions = null;
+        IOException failure = new IOException("not written because of a fault in outrider");
+        writing.lock();
         try {
-            int size = groups.stream().mapToInt(Group::size).sum();
-            write(groups, size);
+            positions = write(groups, groups.stream().mapToInt(Group::size).sum());
         } catch (IOException e) {
             forgetFile();
-            groups.forEach(group -> group.failure = e);
+            failure = e;
+        } finally {
+            writing.unlock();
+            done(groups, positions, failure);
         }
     }
 
-    private void write(List<Group> groups, int size) throws IOException {
+    private void done(List<Group> groups, List<List<Position>> positions, IOException failure) {
+        queueing.lock();
+        try {
+            for (int i = 0; i < groups.size(); i++) {
+                groups.get(i).positions = positions == null ? null : positions.get(i);
+                groups.get(i).failure = positions == null ? failure : null;
+            }
+            isWriting = false;
+            written.signalAll();
+        } finally {
+            queueing.unlock();
+        }
+    }
+
+    private List<List<Position>> write(List<Group> groups, int size) throws IOException {
         if (closed) {
             throw new IOException("the log is closed");
         }
@@ -170,9 +194,7 @@ public final class SegmentedLog implements Closeable {
         synchronized (lengths) {
             lengths.put(number, (long) end);
         }
-        for (int i = 0; i < groups.size(); i++) {
-            groups.get(i).positions = positions.get(i);
-        }
+        return positions;
     }
 
     private void open(long number, int from) throws IOException {
@@ -287,11 +309,15 @@ public final class SegmentedLog implements Closeable {
     /** What one caller appends. */
     private static final class Group {
         final List<byte[]> payloads;
-        List<Position> positions; // these two are handed over under the lock
-        IOException failure;
+        List<Position> positions; // null until it is written
+        IOException failure; // null unless it could not be
 
         Group(List<byte[]> payloads) {
             this.payloads = payloads;
+        }
+
+        boolean isDone() {
+            return positions != null || failure != null;
         }
 
         int size() {

@@ -1,0 +1,291 @@
+package io.outrider.agent.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What may run, how many, for how long, and what ends a job from outside. */
+class LimitsTest {
+    @TempDir
+    Path folder;
+
+    private Unit unit;
+
+    @BeforeEach
+    void make() {
+        unit = new Unit(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        unit.close();
+    }
+
+    private static JobSettings settings(int running, int waiting, int limit, int abandoned) {
+        return new JobSettings(null, null, running, waiting, limit, Map.of(), abandoned);
+    }
+
+    @Test
+    void noMoreRunThanMayAndTheRestWaits() {
+        unit.settings = settings(3, 100, 600, 16);
+        unit.started();
+        for (int i = 0; i < 20; i++) {
+            unit.send("j" + i, "t.wait");
+        }
+        unit.broker.await(() -> unit.bodies.atOnce.get() == 3);
+        assertThat(unit.metric("jobs_running")).isEqualTo(3);
+        assertThat(unit.metric("jobs_waiting")).isEqualTo(17);
+        unit.bodies.gate.countDown();
+        for (int i = 0; i < 20; i++) {
+            assertThat(unit.broker.answer("j" + i).path("return").asText()).isEqualTo("waited");
+        }
+        assertThat(unit.bodies.mostAtOnce).hasValue(3);
+    }
+
+    @Test
+    void oneTooManyIsRejectedAsBusyAndStaysSo() {
+        unit.settings = settings(1, 1, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"), Unit.command("3", "t.wait"));
+        JsonNode rejection = unit.broker.answer("3");
+        assertThat(rejection.path("state").asText()).isEqualTo("rejected");
+        assertThat(rejection.path("code").asText()).isEqualTo("BUSY");
+        assertThat(rejection.path("message").asText()).contains("try again later");
+        unit.bodies.gate.countDown();
+        unit.broker.answer("2");
+        unit.send("3", "t.wait");
+        unit.broker.await(() -> unit.broker.answers("3").size() == 2);
+        assertThat(unit.broker.answers("3")).containsOnly(rejection);
+        assertThat(unit.bodies.runs("3")).isZero();
+        assertThat(unit.acknowledged).hasValue(4);
+        assertThat(unit.metric("jobs_rejected_total", "BUSY")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotAllowedIsAnsweredAndNotRun() throws InterruptedException {
+        unit.settings = new JobSettings(List.of("t.*", "saltutil.*"), List.of("t.e?ho"), null, null, null, null, null);
+        unit.started();
+        unit.send("1", "t.echo");
+        JsonNode answer = unit.broker.answer("1");
+        assertThat(answer.path("return").asText())
+                .isEqualTo("ERROR: the unit's owner does not allow t.echo ([jobs] allow/deny)");
+        assertThat(answer.path("retcode").asInt()).isEqualTo(1);
+        assertThat(answer.path("success").asBoolean()).isFalse();
+        assertThat(unit.broker.states("1")).isEmpty();
+        Return local =
+                unit.jobs.call(Command.now(unit.jobs.newJid(), "t.echo", List.of(), Map.of()), Origin.LOCAL, p -> {});
+        assertThat(local.value()).isEqualTo(answer.path("return"));
+        assertThat(unit.bodies.runs).isEmpty();
+        unit.jobs.configure(JobSettings.defaults());
+        unit.send("2", "t.echo", "now");
+        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("now");
+    }
+
+    @Test
+    void whatHasExpiredIsRejectedWithBothTimes() {
+        unit.started();
+        unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T11:59:59Z\"}");
+        JsonNode rejection = unit.broker.answer("1");
+        assertThat(rejection.path("code").asText()).isEqualTo("EXPIRED");
+        assertThat(rejection.path("message").asText())
+                .contains("2026-01-31T11:59:59Z", "2026-01-31T12:00:00Z", "clocks is wrong");
+        assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    @Test
+    void whatExpiresWhileItWaitsIsRejected() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.send("1", "t.wait");
+        unit.awaitRun("1");
+        unit.deliver("{\"jid\":\"2\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T12:00:10Z\"}");
+        unit.now.set(unit.now.get().plusSeconds(11));
+        unit.bodies.gate.countDown();
+        assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("EXPIRED");
+        assertThat(unit.bodies.runs("2")).isZero();
+    }
+
+    @Test
+    @Announces("job 1 was issued at .* one of the clocks is wrong")
+    void whatComesFromTheFutureRuns() {
+        unit.started();
+        unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"issued\":\"2026-01-31T12:02:00Z\"}");
+        assertThat(unit.broker.answer("1").path("success").asBoolean()).isTrue();
+    }
+
+    @Test
+    @Announces("a command without a usable jid was dropped")
+    void whatCannotBeUnderstoodIsRejectedOrLogged() {
+        unit.started();
+        unit.deliver("nonsense", "{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":7}", Unit.command("2", "t.echo", 1));
+        assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
+        assertThat(unit.broker.answer("2").path("return").asInt()).isEqualTo(1);
+        assertThat(unit.acknowledged).hasValue(3);
+        assertThat(unit.metric("jobs_rejected_total", "INVALID")).isEqualTo(2);
+    }
+
+    @Test
+    void aJobThatTakesTooLongIsStoppedInTime() {
+        unit.settings = new JobSettings(null, null, null, null, 600, Map.of("t.*", 600, "t.wait", 1), null);
+        unit.started();
+        unit.send("1", "t.wait");
+        unit.awaitRun("1");
+        long start = System.nanoTime();
+        JsonNode answer = unit.broker.answer("1");
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isBetween(Duration.ofMillis(900), Duration.ofMillis(1_100));
+        assertThat(answer.path("return").asText()).isEqualTo("ERROR: t.wait took longer than 1 s and was stopped");
+        assertThat(answer.path("retcode").asInt()).isEqualTo(1);
+        unit.broker.await(() -> unit.metric("jobs_ended_total", "limit") == 1);
+    }
+
+    @Test
+    void aCancelledJobReturnsAnErrorWhetherItRunsOrWaits() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        unit.awaitRun("1");
+        unit.deliver("{\"jid\":\"2\",\"cancel\":true}", "{\"jid\":\"1\",\"cancel\":true}");
+        for (String jid : List.of("1", "2")) {
+            assertThat(unit.broker.answer(jid).path("return").asText()).isEqualTo("ERROR: cancelled");
+        }
+        assertThat(unit.bodies.runs("2")).isZero();
+        unit.deliver("{\"jid\":\"2\",\"cancel\":true}");
+        unit.broker.await(() -> unit.broker.answers("2").size() == 2);
+        assertThat(unit.broker.answers("2").get(0))
+                .isEqualTo(unit.broker.answers("2").get(1));
+    }
+
+    @Test
+    @Announces("job 9 should be cancelled and is not known here")
+    void aCancelWithoutItsCommandIsOnlyLogged() {
+        unit.started();
+        unit.deliver("{\"jid\":\"9\",\"cancel\":true}");
+        assertThat(unit.acknowledged).hasValue(1);
+        unit.send("9", "t.echo", "runs");
+        assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("runs");
+    }
+
+    @Test
+    @Announces("job 1 .t.hang. does not end although it was told to")
+    @Announces("job 1 .t.hang. was abandoned and has ended now")
+    void aJobThatHangsIsAbandonedWithAnErrorAndAccountedFor() {
+        unit.settings = settings(1, 10, 1, 1);
+        unit.started();
+        unit.send("1", "t.hang");
+        unit.send("2", "t.echo", "after");
+        assertThat(unit.broker.answer("1").path("return").asText())
+                .isEqualTo("ERROR: t.hang took longer than 1 s and was stopped");
+        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("after");
+        assertThat(unit.metric("jobs_abandoned")).isEqualTo(1);
+        assertThat(unit.jobs.health().problems()).singleElement().asString().contains("Job 1 (t.hang) hangs");
+        unit.send("3", "t.echo");
+        assertThat(unit.broker.answer("3").path("code").asText()).isEqualTo("BUSY");
+        unit.send("4", "saltutil.running");
+        assertThat(unit.broker.answer("4").path("return").toString()).contains("\"state\":\"abandoned\"");
+        unit.bodies.hang.countDown();
+        unit.broker.await(() -> unit.metric("jobs_abandoned") == 0);
+        assertThat(unit.jobs.health().problems()).isEmpty();
+        unit.send("5", "t.echo", "again");
+        assertThat(unit.broker.answer("5").path("return").asText()).isEqualTo("again");
+        assertThat(unit.broker.answers("1")).hasSize(1);
+    }
+
+    @Test
+    void jobsAreListedFoundAndKilledEvenIfAllPlacesAreTaken() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.send("1", "t.wait");
+        unit.awaitRun("1");
+        unit.send("2", "t.echo", "x");
+        unit.send("3", "saltutil.running");
+        JsonNode running = unit.broker.answer("3").path("return");
+        assertThat(running.get(0).path("jid").asText()).isEqualTo("1");
+        assertThat(running.get(0).path("fun").asText()).isEqualTo("t.wait");
+        assertThat(running.get(0).path("origin").asText()).isEqualTo("fleet");
+        assertThat(running.get(0).path("state").asText()).isEqualTo("running");
+        assertThat(running.get(1).path("state").asText()).isEqualTo("waiting");
+        assertThat(running.get(1).path("arg").toString()).isEqualTo("[\"x\"]");
+        unit.send("4", "saltutil.kill_job", "1");
+        assertThat(unit.broker.answer("4").path("success").asBoolean()).isTrue();
+        JsonNode killed = unit.broker.answer("1");
+        assertThat(killed.path("return").asText()).isEqualTo("ERROR: cancelled");
+        unit.send("5", "saltutil.find_job", "1");
+        assertThat(unit.broker.answer("5").path("return")).isEqualTo(killed);
+        unit.send("6", "saltutil.find_job", "7");
+        assertThat(unit.broker.answer("6").path("return").toString()).isEqualTo("{}");
+        unit.send("8", "saltutil.kill_job", "7");
+        assertThat(unit.broker.answer("8").path("return").asText()).contains("no job 7 waits or runs");
+    }
+
+    @Test
+    void aLocalCallerThatGoesAwayCancelsItsJob() throws InterruptedException {
+        unit.started();
+        String jid = unit.jobs.newJid();
+        assertThat(jid).matches("20260131120000[0-9]{6}");
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread caller = new Thread(() -> {
+            try {
+                unit.jobs.call(Command.now(jid, "t.wait", List.of(), Map.of()), Origin.LOCAL, each -> {});
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        caller.start();
+        unit.awaitRun(jid);
+        caller.interrupt();
+        interrupted.await();
+        unit.broker.await(() -> unit.observed.size() == 1);
+        assertThat(unit.observed.get(0).value().asText()).isEqualTo("ERROR: cancelled");
+        assertThat(unit.broker.messages()).isEmpty();
+    }
+
+    @Test
+    void everybodyGetsAnAnswerWhenTheAgentStops() throws InterruptedException {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.send("1", "t.wait");
+        unit.awaitRun("1");
+        AtomicReference<Return> answer = new AtomicReference<>();
+        Thread caller = new Thread(() -> {
+            try {
+                answer.set(unit.jobs.call(
+                        Command.now(unit.jobs.newJid(), "t.wait", List.of(), Map.of()), Origin.LOCAL, each -> {}));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        caller.start();
+        unit.broker.await(() -> unit.metric("jobs_waiting") == 1);
+        long start = System.nanoTime();
+        unit.jobs.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        caller.join();
+        assertThat(answer.get().value().asText()).isEqualTo("ERROR: the agent was stopped");
+        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("ERROR: the agent was stopped");
+    }
+
+    @Test
+    void settingsOutOfRangeAreRefusedByName() {
+        unit.started();
+        assertThatThrownBy(() -> settings(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
+        assertThatThrownBy(() -> new JobSettings(null, List.of(" "), null, null, null, null, null))
+                .hasMessageStartingWith("deny: a pattern is empty");
+        assertThatThrownBy(() -> new JobSettings(null, null, null, null, null, Map.of("a.*", 0), null))
+                .hasMessage("limits.a.*: 0 is not from 1 to 604800");
+        assertThat(JobSettings.defaults().secondsFor("state.sls")).isEqualTo(14_400);
+        assertThat(JobSettings.defaults().secondsFor("t.echo")).isEqualTo(600);
+    }
+}
