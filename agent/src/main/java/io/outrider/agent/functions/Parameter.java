@@ -3,11 +3,9 @@ package io.outrider.agent.functions;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Secret;
 import java.lang.reflect.ParameterizedType;
@@ -16,6 +14,7 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -65,16 +64,24 @@ public record Parameter(
         return type instanceof ParameterizedType list && list.getRawType() == List.class;
     }
 
+    /** The words of an enum, with | between. */
+    static String words(Class<?> kind) {
+        return Arrays.stream(kind.getEnumConstants())
+                .map(each -> each.toString().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining("|"));
+    }
+
     /** What it takes, for people. */
     public String kind() {
         if (isList()) {
             return "list";
         }
+        if (type instanceof ParameterizedType table && table.getRawType() == Map.class) {
+            return "table";
+        }
         Class<?> raw = type instanceof Class<?> plain ? plain : Object.class;
         if (raw.isEnum()) {
-            return Arrays.stream(raw.getEnumConstants())
-                    .map(each -> each.toString().toLowerCase(Locale.ROOT))
-                    .collect(Collectors.joining("|"));
+            return words(raw);
         }
         if (raw == boolean.class || raw == Boolean.class) {
             return "true|false";
@@ -85,61 +92,10 @@ public record Parameter(
         return raw == Double.class || raw == double.class ? "number" : raw == String.class ? "text" : "value";
     }
 
-    /** The value as JSON: a word that should be more than text is read as JSON if it looks like it. */
+    /** The value as JSON; of a list, what is to be added to it. */
     JsonNode read(ObjectMapper mapper, Object value) throws Failure {
-        if (isList() && value instanceof List<?> list) {
-            ArrayNode array = mapper.createArrayNode();
-            for (Object element : list) {
-                array.add(readElement(mapper, element));
-            }
-            return array;
-        }
-        if (isList() && !(value instanceof String text && text.startsWith("["))) {
-            ArrayNode array = mapper.createArrayNode();
-            return array.add(readElement(mapper, value));
-        }
-        return type == String.class ? text(mapper, value) : parsed(mapper, value);
-    }
-
-    JsonNode readElement(ObjectMapper mapper, Object value) throws Failure {
-        boolean text = ((ParameterizedType) type).getActualTypeArguments()[0] == String.class;
-        return text ? text(mapper, value) : parsed(mapper, value);
-    }
-
-    private JsonNode text(ObjectMapper mapper, Object value) throws Failure {
-        JsonNode node = mapper.valueToTree(value);
-        if (node.isContainerNode()) {
-            throw Failure.argument(name, "takes text, not " + (node.isArray() ? "a list" : "an object"));
-        }
-        return node.isNull() ? node : mapper.getNodeFactory().textNode(node.asText());
-    }
-
-    /** Words and numbers become what the record holds; Jackson would do the same, but speak of its classes. */
-    private JsonNode parsed(ObjectMapper mapper, Object value) throws Failure {
-        Class<?> raw = type instanceof Class<?> plain ? plain : Object.class;
-        if (value != null && (raw == boolean.class || raw == Boolean.class)) {
-            return mapper.getNodeFactory().booleanNode(Scalars.yesOrNo(name, value));
-        }
-        if (value != null && (raw == int.class || raw == Integer.class)) {
-            return mapper.getNodeFactory()
-                    .numberNode((int) Scalars.whole(name, value, Integer.MIN_VALUE, Integer.MAX_VALUE));
-        }
-        if (value != null && (raw == long.class || raw == Long.class)) {
-            return mapper.getNodeFactory().numberNode(Scalars.whole(name, value, Long.MIN_VALUE, Long.MAX_VALUE));
-        }
-        if (value != null && (raw == double.class || raw == Double.class)) {
-            return mapper.getNodeFactory().numberNode(Scalars.number(name, value));
-        }
-        if (value != null && raw.isEnum()) {
-            return mapper.getNodeFactory().textNode(Scalars.oneOf(name, value, kind()));
-        }
-        if (value instanceof String text && (text.startsWith("{") || text.startsWith("["))) {
-            try {
-                return mapper.readTree(text);
-            } catch (JsonProcessingException e) {
-                throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + e.getOriginalMessage());
-            }
-        }
-        return mapper.valueToTree(value);
+        return isList() && value == null
+                ? mapper.createArrayNode().addNull()
+                : new Typed(mapper).read(name, type, value);
     }
 }

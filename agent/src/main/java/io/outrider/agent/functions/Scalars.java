@@ -83,7 +83,7 @@ final class Scalars {
         return value instanceof String || value instanceof Number || value instanceof Boolean;
     }
 
-    private static String shown(Object value) {
+    static String shown(Object value) {
         if (value instanceof Map) {
             return "an object";
         }

@@ -10,11 +10,15 @@ import java.util.Map;
  * it finds in another may be wrong, but it never fails.
  */
 final class Lines {
+    /** Deeper tables are nobody's, and would cost a great deal. */
+    static final int DEEPEST = 50;
+
     private final String text;
     private final Map<String, Integer> first = new LinkedHashMap<>();
     private final Map<String, Integer> again = new LinkedHashMap<>();
     private int at;
     private int line = 1;
+    private int tooDeep;
 
     private Lines(String text) {
         this.text = text;
@@ -37,9 +41,14 @@ final class Lines {
         return again;
     }
 
+    /** On which line a key has more than {@link #DEEPEST} parts; 0 if none has. */
+    int tooDeep() {
+        return tooDeep;
+    }
+
     private void read() {
         String table = "";
-        while (at < text.length()) {
+        while (at < text.length() && tooDeep == 0) {
             char c = text.charAt(at);
             if (c == '#') {
                 skipTo("\n");
@@ -61,7 +70,11 @@ final class Lines {
     }
 
     private void note(String path, int where, boolean mayRepeat) {
-        if (first.containsKey(path) && !mayRepeat && first.get(path) > 0) {
+        if (path.chars().filter(c -> c == '.').count() >= DEEPEST) {
+            tooDeep = where;
+            return;
+        }
+        if (first.containsKey(path) && !mayRepeat) {
             again.putIfAbsent(path, where);
         }
         first.putIfAbsent(path, where);

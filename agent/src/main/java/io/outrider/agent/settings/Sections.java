@@ -56,14 +56,19 @@ public final class Sections {
     public SortedMap<String, Map<String, Object>> effective(Settings settings) throws Failure {
         SortedMap<String, Map<String, Object>> all = new TreeMap<>();
         for (String section : names()) {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            values(section, settings).forEach((key, value) -> {
-                boolean masked = Secrets.is(key) && !value.isNull();
-                shown.put(key.name(), masked ? Secrets.MASK : mapper.convertValue(value, Object.class));
-            });
-            all.put(section, shown);
+            all.put(section, effective(section, settings));
         }
         return all;
+    }
+
+    /** One section of {@link #effective(Settings)}. */
+    Map<String, Object> effective(String section, Settings settings) throws Failure {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        values(section, settings).forEach((key, value) -> {
+            boolean masked = Secrets.is(key) && !value.isNull();
+            shown.put(key.name(), masked ? Secrets.MASK : mapper.convertValue(value, Object.class));
+        });
+        return shown;
     }
 
     /**

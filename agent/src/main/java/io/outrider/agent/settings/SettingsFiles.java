@@ -20,7 +20,8 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     /** Where the package puts it. */
     public static final Path DEFAULT = Path.of("/etc/outrider/outrider.toml");
 
-    private static final int LARGEST = 1 << 20;
+    /** Much more than there is to set, and what the heap of a small unit holds as values. */
+    private static final int LARGEST = 1 << 18;
 
     /** The usual places; the main file may be missing. */
     public static SettingsFiles usual(Settings commandLine) {

@@ -14,11 +14,26 @@ import java.util.Map;
 
 /** A text in TOML as settings. */
 final class TomlFile {
-    private static final int DEEPEST = 50;
+    private static final String TOO_EARLY = " too early: a quote or bracket is not closed, or a value is missing";
+
+    /** Jackson's sentences by their beginnings, for owners of vehicles. */
+    private static final Map<String, String> WORDS = Map.of(
+            "Unknown token",
+            "this is neither a number, true or false nor text in quotes",
+            "Invalid number",
+            "this is neither a number, true or false nor text in quotes",
+            "More data after value",
+            "there is more after the value; text stands in quotes as a whole",
+            "Newline not permitted",
+            "the line ends" + TOO_EARLY,
+            "Premature end",
+            "the file ends" + TOO_EARLY,
+            "Document nesting",
+            "lists and tables in each other more than " + Lines.DEEPEST + " deep");
 
     private final ObjectMapper mapper = TomlMapper.builder(TomlFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
+                            .maxNestingDepth(Lines.DEEPEST)
                             .build())
                     .build())
             .build();
@@ -53,6 +68,9 @@ final class TomlFile {
     }
 
     private JsonNode parse(String file, String text, Lines lines) throws Failure {
+        if (lines.tooDeep() > 0) {
+            throw Problems.failure(sentence(file, lines.tooDeep(), "Document nesting", lines), null);
+        }
         try {
             return mapper.readTree(text);
         } catch (JsonProcessingException e) {
@@ -73,21 +91,17 @@ final class TomlFile {
                         + lines.first().get(path) + "; remove one of them";
             }
         }
-        String what = said.startsWith("Unknown token") || said.startsWith("Invalid number")
-                ? "this is neither a number, true or false nor text in quotes"
-                : said.startsWith("Newline not permitted")
-                        ? "the line ends too early: a quote or bracket is not closed, or a value is missing"
-                        : said.startsWith("Premature end")
-                                ? "the file ends too early: a quote or bracket is not closed, or a value is missing"
-                                : said.startsWith("Document nesting")
-                                        ? "lists and tables in each other more than " + DEEPEST + " deep"
-                                        : lower(said);
+        String what = inOurWords(said);
         return file + (line > 0 ? ":" + line : "") + ": is not TOML: " + what;
     }
 
-    private static String lower(String said) {
-        int end = said.indexOf('\n');
-        String one = end < 0 ? said : said.substring(0, end);
-        return one.isEmpty() ? "syntax" : one.substring(0, 1).toLowerCase(Locale.ROOT) + one.substring(1);
+    private static String inOurWords(String said) {
+        for (Map.Entry<String, String> known : WORDS.entrySet()) {
+            if (said.startsWith(known.getKey())) {
+                return known.getValue();
+            }
+        }
+        String one = said.lines().findFirst().orElse("syntax");
+        return one.substring(0, 1).toLowerCase(Locale.ROOT) + one.substring(1);
     }
 }

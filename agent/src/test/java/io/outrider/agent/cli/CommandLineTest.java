@@ -66,7 +66,7 @@ class CommandLineTest {
         assertThat(pipe.out()).contains("Dear sir");
         assertThat(pipe.run("--set", "toy.greeting", "toy.say", "sir")).isEqualTo(2);
         assertThat(pipe.run("--set", "toy.volume=1", "toy.say", "sir")).isEqualTo(3);
-        assertThat(pipe.err()).contains("settings, [toy] unknown argument 'volume'; there are: greeting");
+        assertThat(pipe.err()).contains("settings, [toy] there is no key 'volume'; there are: greeting");
         assertThat(pipe.run("--set", "tyo.greeting=1", "toy.say", "sir")).isEqualTo(3);
         assertThat(pipe.err()).contains("there is no section [tyo]; there are: toy");
         assertThat(pipe.run("--can", "can0", "toy.say", "sir")).isEqualTo(3);

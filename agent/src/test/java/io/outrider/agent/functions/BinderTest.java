@@ -50,6 +50,10 @@ class BinderTest {
     /** A list of anything. */
     record Anything(List<Object> all) {}
 
+    /** Tables of each kind. */
+    record Tables(
+            Map<String, Integer> limits, Map<String, List<String>> texts, Map<String, Object> any, List<Integer> all) {}
+
     /** Nothing. */
     record Empty() {}
 
@@ -142,10 +146,14 @@ class BinderTest {
             {"large", "99999999999999999999", "large: '99999999999999999999' is too large a number"},
             {"name", List.of("a"), "name: takes text, not a list"},
             {"name", Map.of(), "name: takes text, not an object"},
-            {"table", "{\"a\": \"b\"}", "table.a: 'b' is not what is taken here"},
+            {"table", "{\"a\": \"b\"}", "table.a: takes a whole number, not 'b'"},
+            {"table", Map.of("a", 7.5), "table.a: takes a whole number, not '7.5'"},
+            {"table", Map.of("a", List.of(1)), "table.a: takes a whole number, not a list"},
+            {"table", Map.of("x".repeat(9_999), "b"), "table.xxx"},
+            {"table", List.of(1), "table: takes a table, not a list"},
             {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON: "},
             {"table", "{} x", "table: '{} x' is not JSON: "},
-            {"table", 7, "table: is not of the kind that is taken here"},
+            {"table", 7, "table: takes a table, not '7'"},
             {"table", "{\"a\":".repeat(200), "table: '{\"a\":{\"a\":"},
         };
         for (Object[] each : wrong) {
@@ -206,5 +214,29 @@ class BinderTest {
         assertThat(binder.bind(Anything.class, List.of(), Map.of("all", withNull))
                         .all())
                 .hasSize(1);
+    }
+
+    @Test
+    void aTableTakesWordsForItsValues() throws Failure {
+        Tables tables = binder.bind(
+                Tables.class,
+                List.of(),
+                Map.of(
+                        "limits",
+                        Map.of("a", "7", "b", 8L),
+                        "texts",
+                        Map.of("x", List.of(1, "b"), "y", "one"),
+                        "any",
+                        Map.of("deep", Map.of("er", List.of(1))),
+                        "all",
+                        List.of("1", 2)));
+        assertThat(tables.limits()).isEqualTo(Map.of("a", 7, "b", 8));
+        assertThat(tables.texts()).isEqualTo(Map.of("x", List.of("1", "b"), "y", List.of("one")));
+        assertThat(tables.any()).isEqualTo(Map.of("deep", Map.of("er", List.of(1))));
+        assertThat(tables.all()).containsExactly(1, 2);
+        assertThat(binder.bind(Tables.class, List.of("{\"a\": 1}"), Map.of()).limits())
+                .isEqualTo(Map.of("a", 1));
+        assertThatThrownBy(() -> binder.bind(Tables.class, List.of(), Map.of("all", List.of(1, "x"))))
+                .hasMessage("all: takes a whole number, not 'x'");
     }
 }

@@ -49,7 +49,7 @@ class SettingsTest {
                 "obd.share_ms=few | settings, [obd] share_ms: takes a whole number, not 'few'",
                 "obd.protocol=5 | settings, [obd] protocol: unsupported protocol '5' specified",
                 "obd.listen_only=perhaps | settings, [obd] listen_only: takes true or false, not 'perhaps'",
-                "obd.baud=1 | settings, [obd] unknown argument 'baud'; there are: can, protocol, response_timeout_ms",
+                "obd.baud=1 | settings, [obd] there is no key 'baud'; there are: can, protocol, response_timeout_ms",
             })
     void aWrongSettingNamesSectionKeyAndWhatIsAllowed(String text, String message) {
         assertThatThrownBy(() -> obd(text))
@@ -63,7 +63,7 @@ class SettingsTest {
     void aSectionOfNobodyIsMistyped() throws Failure {
         Settings settings = Settings.of(List.of("odb.can=can0"));
         assertThatThrownBy(() -> settings.refuseOthersThan(Set.of("obd")))
-                .hasMessage("settings: there is no section [odb]; there are: obd");
+                .hasMessage("settings, there is no section [odb] (did you mean obd?); there are: obd");
         Settings.of(List.of("obd.can=can0")).refuseOthersThan(Set.of("obd"));
     }
 }

@@ -1,0 +1,76 @@
+package io.outrider.agent.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.api.Failure;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReloadTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253Z"), ZoneOffset.UTC);
+
+    @TempDir
+    private Path directory;
+
+    private Path write(String text) throws Exception {
+        return Files.writeString(directory.resolve("outrider.toml"), text);
+    }
+
+    private Reload reload(Path file, Reload.Validator validator) throws Failure {
+        SettingsFiles files = SettingsFiles.named(file, Settings.none());
+        return new Reload(files, Shapes.SECTIONS, files.load(), validator, CLOCK);
+    }
+
+    private static int waiting(Reload reload) throws Failure {
+        return reload.get().section("jobs", Shapes.Jobs.class).waiting();
+    }
+
+    @Test
+    void goodSettingsComeIntoForce() throws Exception {
+        Reload reload = reload(write("jobs.waiting = 1"), settings -> {});
+        write("jobs.waiting = 2");
+        assertThat(waiting(reload)).isEqualTo(1);
+        assertThat(reload.reload()).containsExactly(new Change("jobs", "waiting", "1", "2"));
+        assertThat(waiting(reload)).isEqualTo(2);
+        assertThat(reload.reload()).isEmpty();
+        assertThat(reload.health().problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
+    void badOnesAreKeptBackAndHealthTellsUntilTheyAreGood() throws Exception {
+        Path file = write("jobs.waiting = 1");
+        Reload reload = reload(file, settings -> {});
+        write("[jobs]\nwaiting = 0\nstrict = 3\n");
+        assertThatThrownBy(reload::reload).isInstanceOf(Failure.class);
+        assertThat(waiting(reload)).isEqualTo(1);
+        assertThat(reload.health().problems())
+                .containsExactly("the settings of 2023-08-28T12:22:31Z are not in force: " + file
+                        + ":3: [jobs] strict: takes true or false, not '3'; " + file
+                        + ":2: [jobs] waiting: 0 is not from 1 to 100");
+        Files.delete(file);
+        assertThatThrownBy(reload::reload).hasMessage(file + ": there is no such file");
+        write("jobs.waiting = 3");
+        reload.reload();
+        assertThat(waiting(reload)).isEqualTo(3);
+        assertThat(reload.health().problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("no such interface")
+    void whoeverUsesThemMayObject() throws Exception {
+        Reload reload = reload(write("jobs.waiting = 1"), settings -> {
+            throw new Failure(Failure.Actor.OPERATOR, "X", "no such interface");
+        });
+        write("jobs.waiting = 2");
+        assertThatThrownBy(reload::reload).hasMessage("no such interface");
+        assertThat(waiting(reload)).isEqualTo(1);
+    }
+}
