@@ -1,6 +1,8 @@
 package io.outrider.agent.cli;
 
 import io.outrider.agent.Agent;
+import io.outrider.agent.client.LocalClient;
+import io.outrider.agent.client.Place;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Words;
 import io.outrider.agent.settings.Settings;
@@ -12,18 +14,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 
-/** {@code outrider FUNCTION [WORD]…}: runs one function and prints what it returns. */
+/**
+ * {@code outrider FUNCTION [WORD]…}: has the daemon run one function, and prints what it returns; or runs it in this
+ * process. {@code outrider status} and the like are {@link Verb}s.
+ */
 @Command(
         name = "outrider",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        customSynopsis = "outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...")
+        customSynopsis = {
+            "outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...",
+            "       outrider [OPTION]... status|stream|reload|config|daemon"
+        })
 public final class CommandLine {
     /** How an agent comes into being for one command; the bench has its own. */
     @FunctionalInterface
@@ -35,27 +43,48 @@ public final class CommandLine {
     private static final Map<String, String> SHORT = Map.of("formula", "obd.formula");
 
     private final Opener opener;
+    private final Service service;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final boolean terminal;
+    private final Terminal terminal;
 
-    @Option(names = "--can", paramLabel = "IFACE", description = "CAN interface (default: the first there is).")
+    /**
+     * Where a person looks.
+     *
+     * @param out whether at the output
+     * @param err whether at the errors
+     */
+    public record Terminal(boolean out, boolean err) {}
+
+    @Option(names = "--alone", description = "Runs the function in this process, without the daemon.")
+    private boolean alone;
+
+    @Option(names = "--can", paramLabel = "IFACE", description = "CAN interface, alone (default: the first there is).")
     private String can;
 
-    @Option(names = "--set", paramLabel = "SECTION.KEY=VALUE", description = "A setting, such as obd.protocol=6.")
+    @Option(names = "--set", paramLabel = "SECTION.KEY=VALUE", description = "A setting, alone: obd.protocol=6.")
     private List<String> set = new ArrayList<>();
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where recordings are kept (default: ${DEFAULT-VALUE}).")
+            description = "Where recordings are kept, alone (default: ${DEFAULT-VALUE}).")
     private Path data;
 
     @Option(names = "--every", paramLabel = "SECONDS", description = "Repeats the command, until interrupted.")
-    private Double every;
+    private String every;
 
     @Option(names = "--count", paramLabel = "N", description = "With --every: stops after so many times.")
-    private Integer count;
+    private String count;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The settings file (default: the usual one).")
+    private Path config;
+
+    @Option(names = "--api", paramLabel = "URL", description = "The daemon's address (default: from the settings).")
+    private String api;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "The daemon's token (default: likewise).")
+    private Path tokenFile;
 
     @Option(names = "--json", description = "JSON also on a terminal; it is the default into a pipe or file.")
     private boolean json;
@@ -80,11 +109,19 @@ public final class CommandLine {
     private List<String> words = new ArrayList<>();
 
     /**
+     * A command line that never asks a daemon: every function runs in this process.
+     *
      * @param terminal whether a person reads {@code out}
      * @param data where the modules keep files, unless the command says otherwise
      */
     public CommandLine(Opener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
+        this(opener, null, out, err, new Terminal(terminal, false), data);
+    }
+
+    /** @param service the daemon, which runs the functions unless the command says otherwise */
+    public CommandLine(Opener opener, Service service, PrintWriter out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
+        this.service = service;
         this.out = out;
         this.err = err;
         this.terminal = terminal;
@@ -100,7 +137,7 @@ public final class CommandLine {
             parser.parseArgs(arguments);
             return execute(parser).code();
         } catch (ParameterException e) {
-            return report(ExitCode.USAGE, new Failure(Failure.Actor.CALLER, "BAD_COMMAND", e.getMessage()));
+            return report(ExitCode.USAGE, bad(e.getMessage()));
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
         } catch (RuntimeException e) {
@@ -126,23 +163,84 @@ public final class CommandLine {
             return ExitCode.USAGE;
         }
         if (!words.isEmpty() && words.get(0).startsWith("-")) {
-            throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BAD_COMMAND",
-                    "there is no option " + words.get(0) + "; outrider --help lists them");
+            throw bad("there is no option " + words.get(0) + "; outrider --help lists them");
         }
+        if (json && text) {
+            throw bad("--json and --text: only one of them");
+        }
+        Verb verb = words.isEmpty() ? null : Verb.of(words.get(0));
+        if (verb != null) {
+            return run(verb);
+        }
+        return help || isAlone(parser.getParseResult()) ? runAlone(parser) : runThroughDaemon();
+    }
+
+    private ExitCode run(Verb verb) throws Failure, InterruptedException {
+        if (help) {
+            out.println(verb.help());
+        } else if (service == null) {
+            throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
+        } else if (every != null || count != null) {
+            throw bad("--every and --count: go with functions only");
+        } else {
+            new Verbs(service, config, this::client, out, wantsJson()).run(verb, words.subList(1, words.size()));
+        }
+        return ExitCode.DONE;
+    }
+
+    /** What is a setting of this process needs a process of its own; what needs no vehicle needs no daemon either. */
+    private boolean isAlone(ParseResult given) {
+        return service == null
+                || alone
+                || can != null
+                || !set.isEmpty()
+                || given.hasMatchedOption("--data")
+                || name().equals("obd.formula");
+    }
+
+    private ExitCode runAlone(picocli.CommandLine parser) throws Failure, InterruptedException {
         try (Agent agent = opener.open(settings(), data)) {
             Functions functions = agent.functions();
             if (help) {
                 new Help(functions, out).print(parser, words.isEmpty() ? null : name());
                 return ExitCode.DONE;
             }
-            Words given = Words.of(words.subList(1, words.size()));
-            Functions.Prepared call = functions.prepare(name(), given.positional(), given.keywords());
-            Printer printer = new Printer(out, wantsJson(), terminal);
-            Optional<Failure> shown = new Repeater(every, count, printer, Ticker.system()).run(call);
-            return shown.map(ExitCode::of).orElse(ExitCode.DONE);
+            Words given = arguments();
+            return repeater().run(functions.prepare(name(), given.positional(), given.keywords()));
         }
+    }
+
+    private ExitCode runThroughDaemon() throws Failure, InterruptedException {
+        Words given = arguments();
+        LocalClient client = client();
+        ProgressLine progress = new ProgressLine(err, terminal.err());
+        return repeater().run(call -> {
+            try {
+                return client.execute(name(), given.positional(), given.keywords(), progress::show);
+            } finally {
+                progress.clear();
+            }
+        });
+    }
+
+    private Words arguments() throws Failure {
+        return Words.of(words.subList(1, words.size()));
+    }
+
+    private LocalClient client() throws Failure {
+        Place settled = api != null && tokenFile != null ? null : service.api(config);
+        List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
+        return new LocalClient(api != null ? Place.at(api, tokens) : new Place(settled.host(), settled.port(), tokens));
+    }
+
+    private Repeater repeater() throws Failure {
+        Printer printer = new Printer(out, wantsJson(), terminal.out());
+        return new Repeater(
+                Numbers.seconds("--every", every), Numbers.count("--count", count), printer, Ticker.system());
+    }
+
+    private static Failure bad(String sentence) {
+        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", sentence);
     }
 
     private Settings settings() throws Failure {
@@ -154,7 +252,7 @@ public final class CommandLine {
     }
 
     private boolean wantsJson() {
-        return json || !text && !terminal;
+        return json || !text && !terminal.out();
     }
 
     private String name() {

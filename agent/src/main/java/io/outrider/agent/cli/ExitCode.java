@@ -9,6 +9,7 @@ enum ExitCode {
     USAGE(2, "the command is wrong: unknown function, bad argument"),
     OPERATOR(3, "the unit has to be set up first: interface, setting, permission"),
     FAULT(4, "a fault in outrider itself"),
+    PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried"),
     INTERRUPTED(130, "interrupted");
 
     private final int code;

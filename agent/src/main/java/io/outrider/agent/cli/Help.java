@@ -29,6 +29,11 @@ final class Help {
     private void printAll(picocli.CommandLine parser) {
         parser.usage(out);
         out.println();
+        out.println("Commands:");
+        for (Verb verb : Verb.values()) {
+            out.printf("  %-18s %s%n", verb.word(), verb.summary());
+        }
+        out.println();
         out.println("Functions (outrider FUNCTION --help tells more):");
         for (Function<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());

@@ -80,7 +80,7 @@ final class Printer {
     }
 
     /** Without what could steer a terminal: a vehicle's bytes are not ours to trust. */
-    private static String harmless(String text) {
+    static String harmless(String text) {
         return CONTROL.matcher(text)
                 .replaceAll(
                         found -> String.format("\\\\x%02x", (int) found.group().charAt(0)));

@@ -2,8 +2,8 @@ package io.outrider.agent.cli;
 
 import io.outrider.agent.functions.Functions;
 import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
-import java.util.Optional;
 
 /** Runs a call once, or again and again at a fixed pace. */
 final class Repeater {
@@ -28,13 +28,14 @@ final class Repeater {
     /**
      * A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go.
      *
-     * @return the last failure, shown already, if not one of a counted series succeeded
+     * @return of a counted series, the code of the last failure if not one succeeded
      * @throws Failure of a single call
      */
-    Optional<Failure> run(Functions.Prepared call) throws Failure, InterruptedException {
+    ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
         if (everySeconds == null) {
-            printer.print(call.run());
-            return Optional.empty();
+            Object result = call.run();
+            printer.print(value(result));
+            return result instanceof Outcome outcome && outcome.retcode() != 0 ? ExitCode.PARTLY : ExitCode.DONE;
         }
         long period = (long) (everySeconds * 1e9);
         long next = ticker.nanos();
@@ -44,7 +45,7 @@ final class Repeater {
             ticker.sleep(next - ticker.nanos());
             Object result;
             try {
-                result = call.run();
+                result = value(call.run());
                 succeeded = true;
             } catch (Failure e) {
                 if (e.actor() == Failure.Actor.CALLER) {
@@ -56,6 +57,10 @@ final class Repeater {
             printer.printOver(result);
             next = Math.max(next + period, ticker.nanos()); // what was missed is not made up for
         }
-        return succeeded ? Optional.empty() : Optional.ofNullable(last);
+        return succeeded || last == null ? ExitCode.DONE : ExitCode.of(last);
+    }
+
+    private static Object value(Object result) {
+        return result instanceof Outcome outcome ? outcome.value() : result;
     }
 }

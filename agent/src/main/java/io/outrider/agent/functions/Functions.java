@@ -53,7 +53,7 @@ public final class Functions {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "NO_SUCH_FUNCTION",
-                    "'" + Binder.shorten(name) + "' is not available. "
+                    "'" + Binder.shorten(name) + "' is not available" + Nearest.hint(name, byName.keySet()) + ". "
                             + (siblings.isEmpty()
                                     ? "There are the modules " + String.join(", ", modules())
                                     : "There are " + String.join(", ", siblings)));

@@ -89,7 +89,13 @@ record Typed(ObjectMapper mapper) {
         try {
             return mapper.readValue(text, Object.class);
         } catch (JsonProcessingException e) {
-            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + e.getOriginalMessage());
+            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(e));
         }
+    }
+
+    /** Without where the parser's own text says it is: it counts in lines and speaks of its sources. */
+    private static String reason(JsonProcessingException e) {
+        return e.getOriginalMessage()
+                .replaceAll("(?s)[\\s:;,]*\\(?\\b(start marker at|at|line:) *\\[?(Source|line)\\b.*", "");
     }
 }

@@ -61,6 +61,10 @@ public final class Demo implements AutoCloseable {
 
     public static void main(String[] arguments) throws Exception {
         List<String> left = new ArrayList<>(Arrays.asList(arguments));
+        if (left.contains("--help") || left.contains("-h")) {
+            System.out.println(USAGE);
+            return;
+        }
         boolean check = left.remove("--check");
         String can = option(left, "--can");
         String count = option(left, "--count");

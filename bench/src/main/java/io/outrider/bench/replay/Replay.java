@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -46,6 +47,10 @@ public final class Replay {
 
     /** Returns the exit code: 0 if all passed, 1 if any failed, 2 if there was nothing to run. */
     static int run(PrintStream out, String... arguments) throws IOException, InterruptedException {
+        if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
+            out.println(USAGE);
+            return 0;
+        }
         Path file = null;
         String can = null;
         for (int i = 0; i < arguments.length; i++) {

@@ -5,6 +5,6 @@ package io.outrider.api;
  * The call still counts as successful.
  *
  * @param value what becomes JSON, as of any function
- * @param retcode 2: a state in a state run failed
+ * @param retcode 2: something in it failed, a state of a state run or a formula that was tried
  */
 public record Outcome(Object value, int retcode) {}

@@ -3,6 +3,7 @@ package io.outrider.obd;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
@@ -50,7 +51,8 @@ final class FormulaFunction {
                 result.put("warning", "a slice lies behind the end of the answer and counts as 0");
             }
         } catch (FormulaException e) {
-            result.put("error", e.getMessage()); // the steps up to here are what was asked for
+            result.put("error", e.getMessage());
+            return new Outcome(result, 2); // the steps up to here are what was asked for
         }
         return result;
     }

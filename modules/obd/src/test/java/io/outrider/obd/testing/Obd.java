@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.Outcome;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
 import java.nio.file.Path;
@@ -47,7 +48,8 @@ public final class Obd implements AutoCloseable {
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
         for (Function<?> function : module.functions()) {
             if (function.name().equals(name)) {
-                return World.MAPPER.valueToTree(run(function, keywords));
+                Object result = run(function, keywords);
+                return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
             }
         }
         throw new AssertionError("there is no " + name);

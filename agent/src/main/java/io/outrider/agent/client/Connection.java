@@ -1,0 +1,93 @@
+package io.outrider.agent.client;
+
+import io.outrider.api.Failure;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** A connection for one request. */
+final class Connection implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 3_000;
+
+    private final Place place;
+    private final Socket socket = new Socket();
+
+    /** Turns the answer to a request that was not served into a failure. */
+    @FunctionalInterface
+    interface Refused {
+        Failure failure(Answer answer) throws IOException;
+    }
+
+    /** @param silenceMillis after which a daemon that says nothing counts as lost */
+    Connection(Place place, int silenceMillis) throws Failure {
+        this.place = place;
+        try {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(place.host()), place.port()), CONNECT_MILLIS);
+            socket.setSoTimeout(silenceMillis);
+            socket.setTcpNoDelay(true);
+        } catch (IOException e) {
+            close();
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "NOT_RUNNING",
+                    "the daemon does not run on port " + place.port()
+                            + ": systemctl start outrider; or run this command without it: outrider --alone …",
+                    e);
+        }
+    }
+
+    Answer ask(String method, String path, String accept, byte[] body, Refused refused) throws IOException, Failure {
+        String token = token();
+        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + place.port() + "\r\nAccept: " + accept
+                + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
+                + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
+        byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] whole = Arrays.copyOf(start, start.length + body.length);
+        System.arraycopy(body, 0, whole, start.length, body.length);
+        socket.getOutputStream().write(whole);
+        Answer answer = new Answer(new BufferedInputStream(socket.getInputStream()));
+        if (answer.status() == 401) {
+            throw noToken(refused.failure(answer));
+        }
+        if (answer.status() != 200) {
+            throw refused.failure(answer);
+        }
+        return answer;
+    }
+
+    private String token() {
+        for (Path file : place.tokenFiles()) {
+            try {
+                return Files.readString(file).strip();
+            } catch (IOException e) {
+                // perhaps the next; perhaps none is asked for
+            }
+        }
+        return null;
+    }
+
+    /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
+    private static Failure noToken(Failure told) {
+        return new Failure(
+                Failure.Actor.OPERATOR,
+                "NO_TOKEN",
+                "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                        + "--token-file (the daemon says: " + told.getMessage() + ")",
+                told);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // it is of no use any more either way
+        }
+    }
+}

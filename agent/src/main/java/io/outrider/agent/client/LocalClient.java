@@ -1,0 +1,166 @@
+package io.outrider.agent.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Asks the daemon. One connection for each request; closing it (or ending the program) cancels what it asked for. */
+public final class LocalClient {
+    /** The daemon shows twice a second that a call goes on. */
+    private static final int CALL_SILENCE_MILLIS = 60_000;
+
+    private static final int STREAM_SILENCE_MILLIS = 60_000;
+    private static final int ANSWER_MILLIS = 30_000;
+
+    private final Place place;
+    private final ObjectMapper mapper = JsonMapper.builder().build();
+
+    public LocalClient(Place place) {
+        this.place = place;
+    }
+
+    /**
+     * Runs a function on the daemon.
+     *
+     * @param progress told {@code {done, total, unit, what}}
+     * @return value and return code
+     * @throws Failure as the function threw it; {@code NOT_RUNNING} if there is no daemon
+     */
+    public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
+            throws Failure {
+        byte[] body = json(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
+        try (Connection connection = new Connection(place, CALL_SILENCE_MILLIS)) {
+            BufferedReader lines =
+                    reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                JsonNode news = line.isEmpty() ? mapper.missingNode() : mapper.readTree(line);
+                if (news.has("progress")) {
+                    progress.accept(news.get("progress"));
+                } else if (news.has("retcode")) {
+                    return outcome(news);
+                }
+            }
+            throw new IOException("the connection ended before the call did");
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /** As a shell would quote it: the daemon splits the command's text into words. */
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static Outcome outcome(JsonNode end) throws Failure {
+        if (end.path("success").asBoolean()) {
+            return new Outcome(end.get("return"), end.get("retcode").asInt());
+        }
+        throw failure(end);
+    }
+
+    /** A page of the daemon's. */
+    public JsonNode get(String path) throws Failure {
+        return whole("GET", path);
+    }
+
+    public JsonNode post(String path) throws Failure {
+        return whole("POST", path);
+    }
+
+    private JsonNode whole(String method, String path) throws Failure {
+        try (Connection connection = new Connection(place, ANSWER_MILLIS)) {
+            return mapper.readTree(connection.ask(method, path, "application/json", new byte[0], this::failure));
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /**
+     * What {@code GET /stream} sends, until the daemon ends.
+     *
+     * @param query what is wanted, as behind the question mark of the address
+     * @param listener told the event's name and data
+     * @throws Failure when the daemon has ended
+     */
+    public void follow(String query, Listener listener) throws Failure {
+        try (Connection connection = new Connection(place, STREAM_SILENCE_MILLIS)) {
+            BufferedReader lines = reader(connection.ask(
+                    "GET",
+                    "/stream" + (query.isEmpty() ? "" : "?" + query),
+                    "text/event-stream",
+                    new byte[0],
+                    this::failure));
+            String event = "";
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("event: ")) {
+                    event = line.substring(7);
+                } else if (line.startsWith("data: ")) {
+                    listener.told(event, mapper.readTree(line.substring(6)));
+                }
+            }
+            throw new IOException("the daemon ended the stream");
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /** Told of events. */
+    @FunctionalInterface
+    public interface Listener {
+        void told(String event, JsonNode data) throws Failure;
+    }
+
+    private static BufferedReader reader(Answer answer) {
+        return new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
+    }
+
+    private byte[] json(Object value) {
+        try {
+            return mapper.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** From the body of an answer that is an error. */
+    private Failure failure(Answer answer) throws IOException {
+        JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
+        if (!error.path("error").isTextual()) {
+            throw new IOException("status " + answer.status());
+        }
+        return failure(error);
+    }
+
+    private static Failure failure(JsonNode error) {
+        Failure.Actor actor = Failure.Actor.AGENT;
+        for (Failure.Actor each : Failure.Actor.values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(error.path("actor").asText())) {
+                actor = each;
+            }
+        }
+        return new Failure(
+                actor, error.path("code").asText("FAILED"), error.path("error").asText());
+    }
+
+    private Failure broken(IOException e) {
+        String what = e instanceof JsonProcessingException ? "no JSON" : e.getMessage();
+        return new Failure(
+                Failure.Actor.OPERATOR,
+                "DAEMON_LOST",
+                "what answers on port " + place.port() + " is no outrider daemon, or it has just ended (" + what
+                        + "): systemctl status outrider",
+                e);
+    }
+}

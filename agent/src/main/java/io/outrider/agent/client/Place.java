@@ -1,0 +1,30 @@
+package io.outrider.agent.client;
+
+import io.outrider.api.Failure;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a daemon's local API is.
+ *
+ * @param tokenFiles where its token may be; the first that can be read counts
+ */
+public record Place(String host, int port, List<Path> tokenFiles) {
+    public Place {
+        tokenFiles = List.copyOf(tokenFiles);
+    }
+
+    /** @param url such as {@code http://127.0.0.1:9000} */
+    public static Place at(String url, List<Path> tokenFiles) throws Failure {
+        try {
+            URI uri = URI.create(url.contains("://") ? url : "http://" + url);
+            if ("http".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
+                return new Place(uri.getHost().replaceAll("[\\[\\]]", ""), uri.getPort(), tokenFiles);
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
+        }
+        throw Failure.argument("--api", "'" + url + "' is not like http://127.0.0.1:9000");
+    }
+}
