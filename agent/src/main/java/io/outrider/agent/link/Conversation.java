@@ -107,7 +107,7 @@ final class Conversation {
         rest.forEach(each -> tell(each.receipt()::failed));
     }
 
-    private void send() throws LinkFailure {
+    private void send() throws LinkFailure, InterruptedException {
         while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0) {
             Delivery next = parts.outbox().poll();
             if (next == null) {
@@ -120,7 +120,7 @@ final class Conversation {
         }
     }
 
-    private boolean submit(Delivery delivery) throws LinkFailure {
+    private boolean submit(Delivery delivery) throws LinkFailure, InterruptedException {
         String topic = parts.topics().full(delivery.message().topic());
         if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
             // sent, it would end the connection, and again after each reconnect
@@ -138,6 +138,8 @@ final class Conversation {
         try {
             sent = session.publish(topic, delivery);
         } catch (MqttException | RuntimeException e) {
+            // mostly it has just ended, and why is on its way into the inbox
+            Ends.check(new Event.Ended(null), session, parts.address());
             throw Troubles.explain(parts.address(), e);
         }
         if (!sent) {

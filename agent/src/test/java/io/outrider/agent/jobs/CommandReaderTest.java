@@ -219,7 +219,7 @@ class CommandReaderTest {
             "\ud83d"
         };
         List<Class<?>> kinds = new ArrayList<>();
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 50_000; i++) {
             StringBuilder text = new StringBuilder(sound);
             for (int change = 1 + random.nextInt(4); change > 0; change--) {
                 int at = random.nextInt(text.length());

@@ -112,14 +112,15 @@ class PublishTest {
                             .map(Got::text)
                             .collect(Collectors.toSet())
                             .containsAll(acknowledged));
-            assertThat(acknowledged).hasSizeGreaterThan(1_000);
+            // at each cut, what waits and what is under way may fail
+            assertThat(acknowledged).hasSizeGreaterThan(500);
             assertThat(network.mostOpen()).isEqualTo(1);
             assertThat(unit.connects.get()).isGreaterThan(1);
         }
     }
 
     @Test
-    @Announces("refuses messages to outrider/v1/other/job with reason code 0x87")
+    @Announces("refuses messages to outrider/v1/other/presence with reason code 0x87")
     void aMessageThatTheBrokerRefusesFailsAndTheRefusalIsLoggedOnce() {
         Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);

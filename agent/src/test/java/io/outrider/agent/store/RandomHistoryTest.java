@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The promises of the package, against random appends, reopenings, failures, cuts and flipped bits. */
 class RandomHistoryTest {
-    private static final int HISTORIES = 300;
+    private static final int HISTORIES = 100;
 
     @TempDir
     Path root;

@@ -1,0 +1,258 @@
+package io.outrider.agent.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.testing.Announces;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Commands and answers over redelivery, restarts, lost links and full disks. */
+class DeliveryTest {
+    @TempDir
+    Path folder;
+
+    private Unit unit;
+
+    @BeforeEach
+    void make() {
+        unit = new Unit(folder.resolve("jobs"));
+    }
+
+    @AfterEach
+    void stop() {
+        unit.close();
+    }
+
+    @Test
+    void aCommandDeliveredTwiceRunsOnceAndIsAnsweredTwice() {
+        unit.started();
+        String command = Unit.command("1", "t.echo", 7);
+        unit.deliver(command, command);
+        unit.broker.await(() -> unit.broker.answers("1").size() >= 1);
+        unit.deliver(command);
+        unit.broker.await(() -> unit.broker.answers("1").size() >= 2);
+        unit.restart();
+        unit.deliver(command);
+        unit.broker.await(() -> unit.broker.answers("1").size() >= 3);
+        assertThat(unit.broker.answers("1").stream().distinct()).hasSize(1);
+        assertThat(unit.bodies.runs("1")).isEqualTo(1);
+        assertThat(unit.acknowledged).hasValue(4);
+    }
+
+    @Test
+    void aCommandDeliveredAgainWhileItRunsSaysWhereItIs() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        unit.awaitRun("1");
+        unit.broker.await(() -> unit.broker.states("1").size() == 2);
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        assertThat(unit.broker.states("1")).containsExactly("received", "running", "running");
+        assertThat(unit.broker.states("2")).containsExactly("received", "received");
+    }
+
+    @Test
+    void whatEndedWhileTheLinkWasDownIsSentInTheOrderOfEnding() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.started();
+        unit.broker.connected = false;
+        for (int i = 0; i < 100; i++) {
+            unit.send("j" + i, "t.echo", i);
+        }
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 100);
+        unit.broker.connected = true;
+        unit.jobs.connected();
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        assertThat(answersInOrder()).isEqualTo(IntStream.range(0, 100).boxed().toList());
+    }
+
+    @Test
+    void whatWasNotSentBeforeARestartIsSentAfterIt() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.started();
+        unit.broker.connected = false;
+        for (int i = 0; i < 50; i++) {
+            unit.send("j" + i, "t.echo", i);
+        }
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 50);
+        unit.restart();
+        assertThat(unit.metric("jobs_unsent_returns")).isEqualTo(50);
+        unit.broker.connected = true;
+        unit.jobs.connected();
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        assertThat(answersInOrder()).isEqualTo(IntStream.range(0, 50).boxed().toList());
+    }
+
+    @Test
+    void aLostAnswerIsSentAgainByItself() {
+        unit.started();
+        unit.broker.losesAcknowledgements = true;
+        unit.send("1", "t.echo", 1);
+        unit.broker.answer("1");
+        unit.broker.losesAcknowledgements = false;
+        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+    }
+
+    @Test
+    void whatWaitsIsRunAfterARestartAndWhatRanIsAnswered() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.hang"), Unit.command("2", "t.echo", "later"));
+        unit.awaitRun("1");
+        unit.jobs.close();
+        unit.bodies.hang.countDown();
+        unit.started();
+        assertThat(unit.broker.answer("1").path("return").asText())
+                .isEqualTo("ERROR: the agent was restarted while the job ran; whether it finished is not known, look"
+                        + " before you send it again");
+        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("later");
+        assertThat(unit.bodies.runs("1")).isEqualTo(1);
+    }
+
+    @Test
+    void secretsAreNeitherOnDiskNorInTheLogNorSentBack() throws IOException {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.addAppender(log);
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.started();
+        unit.send("1", "t.login", "user", "hunter2");
+        unit.deliver("{\"jid\":\"2\",\"fun\":\"t.login user password=hunter2\"}");
+        unit.deliver("{\"jid\":\"3\",\"fun\":\"no.such\",\"kwarg\":{\"api_token\":\"hunter2\"}}");
+        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("hello user");
+        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("hello user");
+        unit.broker.answer("3");
+        unit.send("4", "t.wait");
+        unit.awaitRun("4");
+        unit.send("5", "t.login", "user", "hunter2");
+        unit.restart();
+        assertThat(unit.broker.answer("5").path("return").asText())
+                .isEqualTo("ERROR: interrupted by a restart before it ran; send it again with a new jid");
+        root.detachAppender(log);
+        assertThat(log.list)
+                .isNotEmpty()
+                .noneMatch(event -> event.getFormattedMessage().contains("hunter2"));
+        assertThat(unit.broker.messages())
+                .noneMatch(message -> message.payload().toString().contains("hunter2"));
+        try (var files = Files.list(unit.folder)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("hunter2");
+            }
+        }
+    }
+
+    @Test
+    void aThousandAtOnceGetOneReturnEach() {
+        unit.started();
+        String[] commands = IntStream.range(0, 1_000)
+                .mapToObj(i -> Unit.command("j" + i, "t.echo", i))
+                .toArray(String[]::new);
+        long start = System.nanoTime();
+        unit.deliver(commands);
+        Duration accepted = Duration.ofNanos(System.nanoTime() - start);
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0 && unit.metric("jobs_ended_total") == 1_000);
+        Duration all = Duration.ofNanos(System.nanoTime() - start);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(unit.broker.answers("j" + i))
+                    .singleElement()
+                    .satisfies(answer ->
+                            assertThat(answer.path("success").asBoolean()).isTrue());
+        }
+        assertThat(unit.acknowledged).hasValue(1_000);
+        System.out.println("1,000 commands accepted in " + accepted + " and answered in " + all);
+    }
+
+    @Test
+    void aJobOnItsOwnTakesLittleOfOurTime() {
+        unit.started();
+        List<Long> micros = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            String jid = "j" + i;
+            long start = System.nanoTime();
+            unit.send(jid, "t.echo", i);
+            while (unit.broker.answers(jid).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            micros.add((System.nanoTime() - start) / 1_000);
+        }
+        List<Long> last = micros.subList(300, 500).stream().sorted().toList();
+        System.out.println(
+                "a job with three syncs takes " + last.get(100) + " µs (median), " + last.get(198) + " µs (p99)");
+        assertThat(last.get(100)).isLessThan(20_000);
+    }
+
+    @Test
+    @Announces("the journal of jobs in .* cannot be written")
+    void aFullDiskRejectsAndTheNextCommandAfterItWorks() throws Exception {
+        Path mount = Files.createDirectories(folder.resolve("small"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0);
+        unit = new Unit(mount.resolve("jobs"));
+        try {
+            unit.started();
+            unit.send("1", "t.echo", 1);
+            unit.broker.answer("1");
+            unit.send("2", "t.wait");
+            unit.awaitRun("2");
+            Path ballast = mount.resolve("ballast");
+            fill(ballast);
+            unit.send("3", "t.echo", "x".repeat(10_000));
+            JsonNode rejection = unit.broker.answer("3");
+            assertThat(rejection.path("code").asText()).isEqualTo("AGENT_DISK");
+            assertThat(rejection.path("message").asText()).contains("free space there");
+            assertThat(unit.bodies.runs("3")).isZero();
+            assertThat(unit.jobs.health().problems()).singleElement().asString().contains("cannot be written");
+            unit.bodies.gate.countDown(); // its answer has to wait for the disk
+            Files.delete(ballast);
+            assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
+            unit.send("3", "t.echo", "again");
+            unit.broker.await(() -> unit.broker.answers("3").size() == 2);
+            assertThat(unit.broker.answers("3")).containsOnly(rejection);
+            unit.send("4", "t.echo", 4);
+            assertThat(unit.broker.answer("4").path("return").asInt()).isEqualTo(4);
+            assertThat(unit.jobs.health().problems()).isEmpty();
+            assertThat(unit.acknowledged).hasValue(5);
+        } finally {
+            unit.close();
+            run("umount", "-l", mount.toString());
+        }
+    }
+
+    private static void fill(Path file) throws IOException {
+        try (var out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(new byte[4096]);
+            }
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("No space");
+        }
+    }
+
+    private List<Integer> answersInOrder() {
+        return unit.broker.messages().stream()
+                .filter(Broker.Message::isAnswer)
+                .map(each -> each.payload().path("return").asInt())
+                .toList();
+    }
+
+    private static int run(String... command) throws Exception {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
+    }
+}

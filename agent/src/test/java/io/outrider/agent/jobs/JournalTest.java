@@ -1,0 +1,144 @@
+package io.outrider.agent.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is kept, for how long, and what goes first. */
+class JournalTest {
+    private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+    private static final Journal.Bounds SMALL = new Journal.Bounds(2_000, 40_000, 10_000, 20, Duration.ofDays(14));
+
+    @TempDir
+    Path folder;
+
+    private Journal open(Duration later) throws IOException {
+        return new Journal(folder, SMALL, Clock.fixed(START.plus(later), ZoneOffset.UTC));
+    }
+
+    private static void whole(Journal journal, String jid, boolean sent) throws IOException {
+        journal.append(List.of(accepted(jid)));
+        journal.append(List.of(new Entry.Started(jid)));
+        journal.append(List.of(new Entry.Ended(jid, START.toEpochMilli(), answer(jid))));
+        if (sent) {
+            journal.append(List.of(new Entry.Sent(jid)));
+        }
+    }
+
+    private static Entry.Accepted accepted(String jid) {
+        return new Entry.Accepted(
+                jid, START.toEpochMilli(), true, ("{\"fun\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Answer answer(String jid) {
+        return new Answer(Outlet.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aJobIsAtTheSameStageAfterReopening() throws IOException {
+        try (Journal journal = open(Duration.ZERO)) {
+            journal.append(List.of(accepted("a"), accepted("b"), new Entry.Started("b"), accepted("c")));
+            journal.append(List.of(new Entry.Ended("c", 1, answer("c"))));
+            whole(journal, "d", true);
+        }
+        try (Journal journal = open(Duration.ZERO)) {
+            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactly("a");
+            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("b");
+            assertThat(journal.at(Journal.Stage.ENDED)).containsExactly("c");
+            assertThat(journal.stage("d")).isEqualTo(Journal.Stage.SENT);
+            assertThat(journal.stage("e")).isNull();
+            assertThat(journal.answer("d").payload()).isEqualTo(answer("d").payload());
+            assertThat(new String(journal.accepted("a").command(), StandardCharsets.UTF_8))
+                    .isEqualTo("{\"fun\":\"a\"}");
+            assertThat(journal.damaged()).isZero();
+        }
+    }
+
+    @Test
+    void nothingIsForgottenBeforeItsTime() throws IOException {
+        try (Journal journal = open(Duration.ofDays(13))) {
+            for (int i = 0; i < 200; i++) {
+                whole(journal, "j" + i, true);
+            }
+            journal.tidy();
+            assertThat(journal.at(Journal.Stage.SENT)).hasSize(200);
+        }
+    }
+
+    @Test
+    void theOldIsForgottenButForTheLastOnes() throws IOException {
+        try (Journal journal = open(Duration.ofDays(366))) {
+            for (int i = 0; i < 200; i++) {
+                whole(journal, "j" + i, true);
+            }
+            long before = journal.bytes();
+            journal.tidy();
+            assertThat(journal.stage("j0")).isNull();
+            assertThat(journal.at(Journal.Stage.SENT)).hasSizeBetween(20, 60).contains("j180", "j199");
+            assertThat(journal.bytes()).isLessThan(before / 3);
+        }
+    }
+
+    @Test
+    void whatHasNotEndedOrWasNotSentIsNeverForgotten() throws IOException {
+        try (Journal journal = open(Duration.ofDays(366))) {
+            journal.append(List.of(accepted("waits"), accepted("runs"), new Entry.Started("runs")));
+            whole(journal, "unsent", false);
+            for (int i = 0; i < 200; i++) {
+                whole(journal, "j" + i, true);
+            }
+            journal.tidy();
+            assertThat(journal.stage("j0")).isNull();
+            assertThat(journal.answer("unsent").payload())
+                    .isEqualTo(answer("unsent").payload());
+        }
+        try (Journal journal = open(Duration.ofDays(366))) {
+            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactly("waits");
+            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("runs");
+            assertThat(journal.at(Journal.Stage.ENDED)).containsExactly("unsent");
+            assertThat(new String(journal.accepted("runs").command(), StandardCharsets.UTF_8))
+                    .contains("runs");
+        }
+    }
+
+    @Test
+    void aJournalThatIsTooLargeForgetsTheOldestFirst() throws IOException {
+        try (Journal journal = open(Duration.ZERO)) {
+            for (int i = 0; i < 1_000; i++) {
+                whole(journal, "j" + i, true);
+            }
+            assertThat(journal.isFull()).isTrue();
+            journal.tidy();
+            assertThat(journal.isFull()).isFalse();
+            assertThat(journal.bytes()).isBetween(30_000L, 40_000L);
+            assertThat(journal.stage("j0")).isNull();
+            assertThat(journal.stage("j999")).isEqualTo(Journal.Stage.SENT);
+        }
+    }
+
+    @Test
+    void aJournalFullOfUnsentAnswersIsNotCopiedInVain() throws IOException {
+        try (Journal journal = open(Duration.ZERO)) {
+            for (int i = 0; i < 1_000; i++) {
+                journal.append(List.of(new Entry.Ended("j" + i, START.toEpochMilli(), answer("j" + i))));
+            }
+            long before = journal.bytes();
+            journal.tidy();
+            assertThat(journal.bytes()).isEqualTo(before);
+            assertThat(journal.isFull()).isTrue();
+            assertThat(journal.at(Journal.Stage.ENDED))
+                    .hasSize(1_000)
+                    .startsWith("j0")
+                    .endsWith("j999");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.outrider.agent.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.LossProxy;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.agent.testing.MqttPair;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArrivalTest {
+    private static final String COMMAND = "outrider/v1/u1/command";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aCommandArrivesUnderItsNameOnTheThreadOfTheLink() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            fleet.publish(COMMAND, "{}");
+            Await.until("it arrives", () -> unit.texts().equals(List.of("{}")));
+            assertThat(unit.arrivals.get(0).topic()).isEqualTo("command");
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended")
+    void whatIsNotAcknowledgedComesAgainAfterAReconnectAndWhatIsAcknowledgedDoesNot() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.plain(network.port()), "u1", false, Unit.FAST).awaitConnected()) {
+            fleet.publish(COMMAND, "first");
+            fleet.publish(COMMAND, "second");
+            Await.until("both", () -> unit.texts().equals(List.of("first", "second")));
+            unit.arrivals.get(0).acknowledge().run();
+            // the broker has the PUBACK once it has answered something that was sent later
+            Await.until("sent", unit.publish("job", "{}")::isAcknowledged);
+            Arrival unacknowledged = unit.arrivals.get(1);
+            network.cut();
+            Await.until("again", () -> unit.texts().equals(List.of("first", "second", "second")));
+            // of the old connection: ignored, and no harm to the new one
+            unacknowledged.acknowledge().run();
+            unit.arrivals.get(2).acknowledge().run();
+            unit.arrivals.get(2).acknowledge().run();
+            Await.until("sent", unit.publish("job", "{}")::isAcknowledged);
+            network.cut();
+            Await.until("third connection", () -> unit.connects.get() == 3 && unit.link.connected());
+            fleet.publish(COMMAND, "third");
+            Await.until("third", () -> unit.texts().contains("third"));
+            assertThat(unit.texts()).containsExactly("first", "second", "second", "third");
+        }
+    }
+
+    @Test
+    void whatCameWhileTheUnitWasAwayArrivesWhenItReturns() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker)) {
+            new Unit(broker.port()).awaitConnected().close();
+            List<String> many = IntStream.range(0, 300).mapToObj(i -> "m" + i).toList();
+            fleet.publishAll(COMMAND, many);
+            try (Unit unit = new Unit(broker.port())) {
+                Await.until("all of them", () -> unit.texts().size() == 300);
+                assertThat(unit.texts()).isEqualTo(many);
+            }
+        }
+    }
+
+    @Test
+    @Announces("dropped a message of 300000 bytes to outrider/v1/u1/command: \\[link] longest is 262144")
+    void aMessageThatIsTooLongIsDroppedAndAcknowledged() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            fleet.publishAll(COMMAND, List.of("x".repeat(300_000), "short"));
+            Await.until("the next one", () -> unit.texts().equals(List.of("short")));
+            assertThat(unit.metric("link_messages_received_total")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aMessageOfAnotherUnitIsNoneOfOurs() {
+        Topics topics = new Topics("outrider/v1", "u1", List.of("command"));
+        assertThat(topics.name("outrider/v1/u1/command")).isEqualTo("command");
+        assertThat(topics.name("outrider/v1/u2/command")).isNull();
+        assertThat(topics.name("outrider/v1/u1/command/x")).isNull();
+        assertThat(topics.name("outrider/v1/u1/job")).isNull();
+        assertThat(topics.name("")).isNull();
+    }
+
+    @Test
+    @Announces("a fault in this program")
+    void aReceiverThatThrowsDoesNotEndTheLink() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            unit.link.publish(new Message("job", new byte[1], false), new Receipt() {
+                @Override
+                public void acknowledged() {
+                    throw new IllegalStateException("as planned by the test");
+                }
+
+                @Override
+                public void failed() {
+                    throw new IllegalStateException("as planned by the test");
+                }
+            });
+            Await.until("the next one", unit.publish("job", "2")::isAcknowledged);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+}
