@@ -111,11 +111,14 @@ final class Lines {
     /** From the sign before a value to the end of the line on which it ends. */
     private void skipValue() {
         int depth = 0;
-        while (at < text.length()) {
+        int dots = 0; // of one key in an inline table
+        while (at < text.length() && tooDeep == 0) {
             char c = text.charAt(at);
             if (c == '\n' && depth <= 0) {
                 return;
             }
+            dots = c == '.' ? dots + 1 : ",={[\n".indexOf(c) >= 0 ? 0 : dots;
+            tooDeep = dots < DEEPEST ? 0 : line;
             if (c == '"' || c == '\'') {
                 skipText();
             } else if (c == '#') {

@@ -21,7 +21,9 @@ final class Problems {
         return new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", sentence, cause);
     }
 
+    /** A word out of a file, fit for one line of a log. */
     static String shorten(String text) {
-        return text.length() <= LONGEST_WORD ? text : text.substring(0, LONGEST_WORD) + "…";
+        String word = text.length() <= LONGEST_WORD ? text : text.substring(0, LONGEST_WORD) + "…";
+        return word.replaceAll("\\p{Cntrl}", "?");
     }
 }

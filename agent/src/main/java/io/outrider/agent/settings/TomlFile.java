@@ -78,7 +78,7 @@ final class TomlFile {
             int line = place == null ? 0 : place.getLineNr();
             throw Problems.failure(sentence(file, line, e.getOriginalMessage(), lines), e);
         } catch (RuntimeException e) { // the library's own bugs, on texts that nobody writes on purpose
-            throw Problems.failure(file + ": is not TOML: " + Problems.shorten(String.valueOf(e.getMessage())), e);
+            throw Problems.failure(file + ": is not TOML: this could not be read at all", e);
         }
     }
 

@@ -68,7 +68,7 @@ class CommandLineTest {
         assertThat(pipe.run("--set", "toy.volume=1", "toy.say", "sir")).isEqualTo(3);
         assertThat(pipe.err()).contains("settings, [toy] there is no key 'volume'; there are: greeting");
         assertThat(pipe.run("--set", "tyo.greeting=1", "toy.say", "sir")).isEqualTo(3);
-        assertThat(pipe.err()).contains("there is no section [tyo]; there are: toy");
+        assertThat(pipe.err()).contains("there is no section [tyo] (did you mean toy?); there are: toy");
         assertThat(pipe.run("--can", "can0", "toy.say", "sir")).isEqualTo(3);
     }
 

@@ -110,6 +110,16 @@ class BadSettingsTest {
                         "f.toml:2: is not TOML: there is more after the value; text stands in quotes as a whole"),
                 bad("[obd]\ncan = \"\\z\"\n", "f.toml:2: is not TOML: unknown escape sequence"),
                 bad("x = " + "[".repeat(99), "f.toml: is not TOML: lists and tables in each other more than 50 deep"),
+                bad(
+                        "x = { " + "a.".repeat(100_000) + "a = 1 }",
+                        "f.toml:1: is not TOML: lists and tables in each other more than 50 deep"),
+                bad(
+                        "a.".repeat(100_000) + "a = 1",
+                        "f.toml:1: is not TOML: lists and tables in each other more than 50 deep"),
+                bad(
+                        "\"x\\ny\" = 1",
+                        "f.toml: x?y stands outside of a section; put it below one's name in brackets,"
+                                + " such as [obd]"),
                 // everything at once, in the order of the sections
                 bad(
                         "[obd]\nshare_ms = -1\npadding = 256\ncam = 'x'\n[jobs]\nwaiting = 0\nstrict = 'x'\n",

@@ -134,7 +134,8 @@ class HostileFilesTest {
 
     @Test
     void aLargeFileOfAnything() {
-        for (String piece : List.of("[", "a.", "a", "\n", "#", "\"", "[a]\n", "a=[", "{", "1", "'''", "=")) {
+        for (String piece : List.of(
+                "[", "a.", "a", "\n", "#", "\"", "[a]\n", "a=[", "{", "1", "'''", "=", "{a.a.a.a.a.a=", "[{a=")) {
             survives(piece.repeat((1 << 18) / piece.length()), piece.hashCode());
             survives("[obd]\ncan = " + piece.repeat((1 << 18) / piece.length()), piece.hashCode());
         }

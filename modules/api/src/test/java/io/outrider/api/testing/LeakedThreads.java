@@ -78,6 +78,7 @@ public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback,
                 || thread.getName().startsWith("ForkJoinPool.commonPool")
                 || thread.getName().startsWith("surefire-")
                 || thread.getName().startsWith("junit-")
-                || thread.getName().equals("process reaper");
+                || thread.getName().equals("process reaper")
+                || thread.getName().equals("JNA Cleaner"); // ends by itself after 30 s
     }
 }
