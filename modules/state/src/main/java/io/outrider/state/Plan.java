@@ -1,0 +1,85 @@
+package io.outrider.state;
+
+import io.outrider.api.Failure;
+import io.outrider.api.State;
+import io.outrider.api.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The steps of a state, found to make sense.
+ *
+ * @param sls the state's name
+ */
+record Plan(String sls, List<Step> steps) {
+    /**
+     * Asks a state for its steps.
+     *
+     * @param taken keys of the steps before; this plan's are added
+     * @throws Failure if it has none to give, or if they cannot be run as they are: that is a fault of its module
+     */
+    static Plan of(State state, Set<String> taken) throws Failure, InterruptedException {
+        List<Step> steps;
+        try {
+            steps = List.copyOf(state.plan().steps());
+        } catch (RuntimeException e) {
+            throw new Failure(
+                    Failure.Actor.AGENT, "FAULT", state.name() + ": a fault in outrider; please report it: " + e, e);
+        } catch (Failure e) {
+            throw new Failure(e.actor(), e.code(), state.name() + ": " + e.getMessage(), e);
+        }
+        check(state.name(), steps, taken);
+        return new Plan(state.name(), steps);
+    }
+
+    private static void check(String sls, List<Step> steps, Set<String> taken) throws Failure {
+        Set<String> all = new HashSet<>();
+        for (Step step : steps) {
+            if (!all.add(step.id())) {
+                throw bad(sls, "has two steps called " + step.id());
+            }
+        }
+        Set<String> earlier = new HashSet<>();
+        Set<String> keys = new HashSet<>();
+        for (Step step : steps) {
+            for (String required : step.requires()) {
+                if (!all.contains(required)) {
+                    throw bad(sls, step.id() + " requires " + required + ", which is no step of it");
+                }
+                if (!earlier.contains(required)) {
+                    throw bad(sls, step.id() + " requires " + required + ", which does not come before it");
+                }
+            }
+            earlier.add(step.id());
+            if (taken.contains(key(step)) || !keys.add(key(step))) {
+                throw bad(sls, "has a step " + key(step) + " that the run has already");
+            }
+        }
+        taken.addAll(keys);
+    }
+
+    private static Failure bad(String sls, String sentence) {
+        return new Failure(
+                Failure.Actor.AGENT, "BAD_PLAN", sls + " " + sentence + "; nothing of it was run; please report it");
+    }
+
+    /** What a step is called in the return. */
+    static String key(Step step) {
+        return step.module() + "_|-" + step.id() + "_|-" + step.name() + "_|-" + step.function();
+    }
+
+    /** Whether a run would change something, or fail, which is worth a run that says so. */
+    boolean isPending() throws InterruptedException {
+        for (Step step : steps) {
+            try {
+                if (!step.look().changes().isEmpty()) {
+                    return true;
+                }
+            } catch (Failure | RuntimeException e) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,18 @@
+package io.outrider.state;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.List;
+
+/** What {@code state.show_sls} takes; see {@link SlsArguments}. */
+record ShowArguments(
+        @JsonProperty(required = true)
+        @JsonAlias({"name", "names", "sls"})
+        @JsonPropertyDescription(
+                "states, several with commas between or as a list; pending: all that have something to do")
+        List<String> mods) {
+    ShowArguments {
+        mods = SlsArguments.names(mods);
+    }
+}

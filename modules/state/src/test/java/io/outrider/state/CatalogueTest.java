@@ -1,0 +1,141 @@
+package io.outrider.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which states run, and which plans are refused. */
+class CatalogueTest {
+    private final Unit unit = new Unit();
+
+    @Test
+    void anUnknownNameListsTheKnownOnes() {
+        unit.with("docker.release", new TestStep("a")).with("power.idle", new TestStep("b"));
+        assertThatThrownBy(() -> unit.sls("docker.relese"))
+                .isInstanceOf(Failure.class)
+                .hasMessage("mods: there is no state 'docker.relese'; did you mean docker.release?"
+                        + " There are: docker.release, pending, power.idle");
+        assertThatThrownBy(() -> unit.sls("docker.release", "x".repeat(100_000)))
+                .hasMessageContaining("xxx…'. There are: ")
+                .message()
+                .hasSizeLessThan(200);
+    }
+
+    @Test
+    void aNameThatIsUnknownKeepsTheOthersFromRunning() {
+        TestStep step = new TestStep("a");
+        unit.with("toy.a", step);
+        assertThatThrownBy(() -> unit.sls("toy.a", "toy.b")).hasMessageContaining("did you mean toy.a?");
+        assertThat(step.events).isEmpty();
+    }
+
+    @Test
+    void noNameIsNoRun() {
+        for (String mods : List.of("", " , ,")) {
+            assertThatThrownBy(() -> unit.sls(mods))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("mods: takes at least one name");
+        }
+    }
+
+    @Test
+    void pendingIsWhatHasSomethingToDo() throws Exception {
+        TestStep idle = new TestStep("idle").unchanged();
+        TestStep failing = new TestStep("failing").looks(call -> {
+            throw new Failure(Failure.Actor.NETWORK, "GONE", "the network is gone");
+        });
+        unit.with("toy.idle", idle).with("toy.todo", new TestStep("todo")).with("toy.failing", failing);
+        Object returned = unit.sls("pending");
+        assertThat(Unit.json(returned).findValuesAsText("__sls__")).containsExactly("toy.failing", "toy.todo");
+        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        assertThat(unit.progress).contains("0/0 steps looking whether toy.idle has something to do");
+    }
+
+    @Test
+    void nothingPendingIsSaid() throws Exception {
+        unit.with("toy.idle", new TestStep("idle").unchanged());
+        JsonNode all = Unit.json(unit.sls("pending"));
+        assertThat(all).hasSize(1);
+        JsonNode entry = all.get("test_|-pending_|-pending_|-succeed_without_changes");
+        assertThat(entry.get("result").booleanValue()).isTrue();
+        assertThat(entry.get("comment").asText()).isEqualTo("Nothing is pending");
+        assertThat(entry.get("__sls__").asText()).isEqualTo("pending");
+    }
+
+    @Test
+    void aPlanThatFailsDoesNotKeepOtherPendingStatesFromTheirs() throws Exception {
+        unit.with("toy.a", () -> {
+            throw new Failure(Failure.Actor.OPERATOR, "NO_ENGINE", "there is no engine");
+        });
+        unit.with("toy.b", new TestStep("b"));
+        Object returned = unit.sls("pending");
+        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        assertThat(Unit.json(returned)
+                        .get("state_|-toy.a_|-toy.a_|-plan")
+                        .get("comment")
+                        .asText())
+                .isEqualTo("toy.a: there is no engine");
+        assertThat(Unit.json(returned)).hasSize(2);
+        assertThatThrownBy(() -> unit.sls("toy.b", "toy.a"))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("NO_ENGINE"))
+                .hasMessage("toy.a: there is no engine");
+    }
+
+    static Stream<Arguments> badPlans() {
+        return Stream.of(
+                Arguments.of("requires gone, which is no step of it", steps(new TestStep("a", "gone"))),
+                Arguments.of("which does not come before it", steps(new TestStep("a", "b"), new TestStep("b"))),
+                Arguments.of("which does not come before it", steps(new TestStep("a", "b"), new TestStep("b", "a"))),
+                Arguments.of("a requires a, which does not come before it", steps(new TestStep("a", "a"))),
+                Arguments.of("has two steps called a", steps(new TestStep("a"), new TestStep("a"))),
+                Arguments.of("that the run has already", steps(new TestStep("before"))));
+    }
+
+    private static List<TestStep> steps(TestStep... steps) {
+        return List.of(steps);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badPlans")
+    void aPlanThatMakesNoSenseIsRefusedBeforeAnythingRuns(String why, List<TestStep> steps) {
+        TestStep before = new TestStep("before");
+        unit.with("toy.before", before).with("toy.bad", steps.toArray(TestStep[]::new));
+        assertThatThrownBy(() -> unit.sls("toy.before", "toy.bad"))
+                .isInstanceOfSatisfying(
+                        Failure.class, e -> assertThat(e.actor()).isEqualTo(Failure.Actor.AGENT))
+                .hasMessageStartingWith("toy.bad ")
+                .hasMessageContaining(why);
+        assertThat(before.events).isEmpty();
+        assertThat(steps).allSatisfy(step -> assertThat(step.events).isEmpty());
+    }
+
+    @Test
+    void aFaultInAPlanIsToldAsOne() {
+        unit.with("toy.a", () -> {
+            throw new IllegalStateException("oops");
+        });
+        assertThatThrownBy(() -> unit.sls("toy.a"))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("FAULT"));
+    }
+
+    @Test
+    void theStepsAreShownWithoutLooking() throws Exception {
+        TestStep one = new TestStep("one");
+        TestStep two = new TestStep("two", "one");
+        unit.with("toy.a", one, two);
+        JsonNode shown = Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("toy.a")), unit.call("1")));
+        assertThat(shown).hasSize(2);
+        assertThat(shown.get("toy_|-two_|-two-name_|-present").toString())
+                .isEqualTo("{\"name\":\"two-name\",\"module\":\"toy\",\"function\":\"present\",\"require\":[\"one\"],"
+                        + "\"__run_num__\":1,\"__id__\":\"two\",\"__sls__\":\"toy.a\"}");
+        assertThat(List.of(one.events, two.events)).containsOnly(List.of());
+    }
+}

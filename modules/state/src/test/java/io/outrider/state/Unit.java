@@ -1,0 +1,129 @@
+package io.outrider.state;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Outcome;
+import io.outrider.api.State;
+import io.outrider.api.Step;
+import io.outrider.api.Surroundings;
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The module as the daemon opens it, in a world whose states the test gives and whose time it makes pass. */
+final class Unit implements Surroundings {
+    static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
+
+    private final SortedMap<String, State> states = new TreeMap<>();
+    private final StateModule module = (StateModule) new StateFactory().open(this);
+    final List<String> progress = java.util.Collections.synchronizedList(new ArrayList<>());
+    private long nanos;
+
+    Unit with(String name, Step... steps) {
+        return with(name, () -> List.of(steps));
+    }
+
+    Unit with(String name, State.Plan plan) {
+        states.put(name, new State(name, "", plan));
+        return this;
+    }
+
+    void pass(long more) {
+        nanos += more;
+    }
+
+    Call call(String jid) {
+        return new Call() {
+            @Override
+            public String jid() {
+                return jid;
+            }
+
+            @Override
+            public void progress(long done, long total, String unit, String what) {
+                progress.add(done + "/" + total + " " + unit + " " + what);
+            }
+        };
+    }
+
+    Object run(String jid, boolean test, String... mods) throws Failure, InterruptedException {
+        return run("state.sls", new SlsArguments(List.of(mods), test), call(jid));
+    }
+
+    Object sls(String... mods) throws Failure, InterruptedException {
+        return run("20260102030405678901", false, mods);
+    }
+
+    /** The value as JSON, whether all went well or not. */
+    static JsonNode json(Object returned) {
+        return new ObjectMapper().valueToTree(returned instanceof Outcome outcome ? outcome.value() : returned);
+    }
+
+    static int retcode(Object returned) {
+        return returned instanceof Outcome outcome ? outcome.retcode() : 0;
+    }
+
+    @SuppressWarnings("unchecked")
+    <A extends Record> Object run(String name, A arguments, Call call) throws Failure, InterruptedException {
+        for (Function<?> function : module.functions()) {
+            if (function.name().equals(name)) {
+                return ((Function<A>) function).body().run(arguments, call);
+            }
+        }
+        throw new AssertionError("no function " + name);
+    }
+
+    List<?> running() throws Failure, InterruptedException {
+        return (List<?>) run("state.running", new StateModule.None(), Call.ofNobody());
+    }
+
+    @Override
+    public Clock clock() {
+        return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    @Override
+    public Ticker ticker() {
+        return new Ticker() {
+            @Override
+            public long nanos() {
+                return nanos;
+            }
+
+            @Override
+            public void sleep(long length) {
+                nanos += length;
+            }
+        };
+    }
+
+    @Override
+    public SortedMap<String, State> states() {
+        return states;
+    }
+
+    @Override
+    public Path data() {
+        throw new AssertionError("states keep nothing on disk");
+    }
+
+    @Override
+    public <S extends Record> S settings(Class<S> shape) {
+        throw new AssertionError("there is nothing to set");
+    }
+
+    @Override
+    public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords) {
+        throw new AssertionError("no call comes inside of another");
+    }
+}
