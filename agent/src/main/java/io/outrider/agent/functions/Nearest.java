@@ -9,13 +9,13 @@ final class Nearest {
 
     private Nearest() {}
 
-    /** {@code ; did you mean x?} or nothing. */
+    /** {@code  (did you mean x?)} or nothing. */
     static String hint(String word, Collection<String> known) {
         int allowed = Math.max(1, Math.min(3, word.length() / 3));
         return known.stream()
                 .filter(each -> word.length() <= LONGEST && distance(word, each) <= allowed)
                 .min(Comparator.comparingInt(each -> distance(word, each)))
-                .map(each -> "; did you mean " + each + "?")
+                .map(each -> " (did you mean " + each + "?)")
                 .orElse("");
     }
 

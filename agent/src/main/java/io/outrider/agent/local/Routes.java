@@ -14,6 +14,9 @@ final class Routes {
     /** Stands for this unit, whatever its id is. */
     private static final String THIS_UNIT = "-";
 
+    /** One of the list of the fleet's devices, which here are one. */
+    private record Device(String id, String unitId) {}
+
     private final Unit unit;
     private final Gate gate;
     private final StatusPage status;
@@ -66,7 +69,7 @@ final class Routes {
             case "/dongle/devices" -> {
                 only("GET", request);
                 String id = unit.id().get();
-                request.answerJson(200, List.of(Map.of("id", id, "unit_id", id)));
+                request.answerJson(200, List.of(new Device(id, id)));
             }
             default ->
                 throw new Refusal(

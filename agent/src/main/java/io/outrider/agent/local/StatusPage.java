@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** {@code GET /status}: what an operator asks first. */
 final class StatusPage {
+    /** What is wrong with what. */
+    private record Problem(String section, String problem) {}
+
     private final Unit unit;
     private final Clock clock;
 
@@ -26,7 +29,7 @@ final class StatusPage {
                 sections.put(section.getKey(), section.getValue().facts());
             }
             for (String problem : section.getValue().problems()) {
-                problems.add(Map.of("section", section.getKey(), "problem", problem));
+                problems.add(new Problem(section.getKey(), problem));
             }
         }
         Map<String, Object> page = new LinkedHashMap<>();

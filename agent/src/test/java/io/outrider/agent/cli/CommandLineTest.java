@@ -115,7 +115,8 @@ class CommandLineTest {
     @Test
     void anUnknownFunctionIsToldItsNeighbours() {
         assertThat(pipe.run("toy.sya")).isEqualTo(2);
-        assertThat(pipe.err()).contains("'toy.sya' is not available; did you mean toy.say? There are toy.codes, toy.fail");
+        assertThat(pipe.err())
+                .contains("'toy.sya' is not available (did you mean toy.say?). There are toy.codes, toy.fail");
         assertThat(pipe.run("game.say")).isEqualTo(2);
         assertThat(pipe.err()).contains("There are the modules toy");
         assertThat(pipe.out()).contains("\"code\":\"NO_SUCH_FUNCTION\"");

@@ -1,0 +1,90 @@
+package io.outrider.agent.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.jobs.JobEvent;
+import io.outrider.agent.jobs.Return;
+import io.outrider.api.Reading;
+import io.outrider.api.Readings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecordsTest {
+    private static final Instant THEN = Instant.parse("2023-08-28T12:22:31.253543Z");
+    private static final Instant NOW = Instant.parse("2023-08-28T12:22:32Z");
+
+    private final Records records = new Records();
+    private final JsonMapper mapper = JsonMapper.builder().build();
+
+    private String json(String function, Object result) throws Exception {
+        return mapper.writeValueAsString(records.of(function, result, NOW)).replace('"', '\'');
+    }
+
+    @Test
+    void aReadingIsARecordOfItsModule() throws Exception {
+        assertThat(json("obd.query", new Reading("rpm", 830.5, "revolutions_per_minute", THEN)))
+                .isEqualTo("[{'@t':'obd.rpm','@ts':'2023-08-28T12:22:31.253543Z','value':830.5,"
+                        + "'unit':'revolutions_per_minute'}]");
+        assertThat(json("obd.query", new Reading("clear_dtc", null, null, THEN)))
+                .isEqualTo("[]");
+    }
+
+    @Test
+    void aListIsARecordForEachElement() throws Exception {
+        assertThat(json("obd.dtc", new Readings("dtc", List.of(Map.of("code", "P0104"), "P1"), THEN)))
+                .isEqualTo("[{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','code':'P0104'},"
+                        + "{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','value':'P1'}]");
+        Object many = Map.of(
+                "values",
+                List.of(
+                        new Reading("rpm", 1, null, THEN),
+                        Map.of("_type", "speed", "error", "silence"),
+                        new Reading("soc", 2, null, THEN)));
+        assertThat(records.of("obd.query_many", many, NOW))
+                .extracting(record -> record.get("@t"))
+                .containsExactly("obd.rpm", "obd.soc");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'cpu':1,'gpu':2} | [{'@t':'rpi.temp','@ts':'2023-08-28T12:22:32.000000Z','cpu':1,'gpu':2}]",
+                "7 | [{'@t':'rpi.temp','@ts':'2023-08-28T12:22:32.000000Z','value':7}]",
+                "{'_type':'t','_stamp':'2020-01-01T00:00:00.000000','value':[]} | []",
+                "{'_type':'t','value':null} | [{'@t':'rpi.t','@ts':'2023-08-28T12:22:32.000000Z','value':null}]",
+                "{'_type':'t','value':{'a':[1,2]}} | "
+                        + "[{'@t':'rpi.t','@ts':'2023-08-28T12:22:32.000000Z','value':{'a':[1,2]}}]",
+                "{'_type':7,'@t':'x','a':1} | [{'@t':'rpi.temp','@ts':'2023-08-28T12:22:32.000000Z','_type':7,'a':1}]",
+                "{} | []",
+                "null | []",
+                "{'error':'no'} | []",
+            })
+    void whatHasNoNameIsCalledAsItsFunction(String result, String expected) throws Exception {
+        String json = json("rpi.temp", mapper.readTree(result.replace('\'', '"')));
+        assertThat(json).isEqualTo(expected.replace("'_type':7,", ""));
+    }
+
+    @Test
+    void jobsAreToldAsOnTheLink() {
+        Events events = new Events();
+        JobEvent.Progress progress = new JobEvent.Progress(1, 2, "bytes", "reading");
+        Event event = events.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
+        assertThat(event.type()).isEqualTo("progress");
+        assertThat(event.data().toString())
+                .isEqualTo("{jid=7, state=progress, stamp=2023-08-28T12:22:31.253543Z, done=1, total=2, unit=bytes, "
+                        + "what=reading}");
+        Return end =
+                new Return("7", "test.echo", List.of("a"), mapper.valueToTree(Map.of("x", 1)), 0, true, null, THEN);
+        assertThat(events.of(end, "u-1").data().toString())
+                .isEqualTo("{fun_args=[a], jid=7, return={x=1}, retcode=0, success=true, cmd=_return, "
+                        + "_stamp=2023-08-28T12:22:31.253543, fun=test.echo, id=u-1}");
+        assertThat(events.of(Map.of("@t", "obd.rpm")).type()).isEqualTo("obd.rpm");
+    }
+}
