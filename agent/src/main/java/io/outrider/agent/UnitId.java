@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.api.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,26 @@ import java.util.HexFormat;
 /** The id of a unit that was given none. */
 final class UnitId {
     private UnitId() {}
+
+    /**
+     * The id that was set, else one made from the machine's.
+     *
+     * @throws Failure if neither is there
+     */
+    static String of(UnitSettings settings, Path machineId) throws Failure {
+        if (settings.id() != null) {
+            return settings.id();
+        }
+        try {
+            return of(machineId);
+        } catch (IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "BAD_SETTING",
+                    "this unit has no id: set [unit] id, for there is none to be made from (" + e + ")",
+                    e);
+        }
+    }
 
     /**
      * 32 hex digits that stay as long as the system does. Derived, because machine-id(5) asks not to show the machine's

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.daemon.DaemonProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,28 +48,8 @@ class InstalledProgramTest {
         bus.close();
     }
 
-    private static Path program() {
-        String told = System.getProperty("outrider.program");
-        Path program = told != null ? Path.of(told) : inTheRepository();
-        assertThat(program)
-                .as("the program: bench/vm/test builds it and says where it is with -Doutrider.program")
-                .isNotNull()
-                .isExecutable();
-        return program;
-    }
-
-    private static Path inTheRepository() {
-        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            Path program = at.resolve("agent/target/outrider/bin/outrider");
-            if (Files.exists(program)) {
-                return program;
-            }
-        }
-        return null;
-    }
-
     private Process start(String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(program().toString(), "--data", directory + "/data"));
+        List<String> command = new ArrayList<>(List.of(DaemonProcess.installed().toString(), "--data", directory + "/data"));
         command.addAll(List.of(words));
         return new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("out").toFile())

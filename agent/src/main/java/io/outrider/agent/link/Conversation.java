@@ -1,5 +1,6 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.notify.Loop;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class Conversation {
             Traffic traffic,
             Timing timing,
             Ticker ticker,
+            Loop loop,
             BooleanSupplier closing) {}
 
     Conversation(Session session, Event.Accepted accepted, Parts parts) {
@@ -63,6 +65,7 @@ final class Conversation {
         submit(new Delivery(online, Ignored.INSTANCE));
         deliver(new ArrayList<>(early));
         while (!parts.closing().getAsBoolean()) {
+            parts.loop().turned();
             send();
             List<Event> events = new ArrayList<>();
             Event first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);

@@ -1,5 +1,7 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.notify.Loop;
+import io.outrider.agent.notify.Loops;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;
@@ -37,13 +39,20 @@ public final class MqttLink implements Link {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
     private volatile Session session;
+    private final Loop loop;
     private volatile Status status;
+
+    /** How long one turn of the thread may take: an attempt to connect, or a minute of waiting, and what comes of it. */
+    public static Duration longestTurn(LinkSettings settings) {
+        return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
+    }
 
     private record Status(String state, Instant since, long attempts, String lastError, String problem) {}
 
     /**
      * @param unit the unit's id; also its client id at the broker
      * @param agent this agent's version, for presence
+     * @param loop told of each turn of the thread {@code link}; its limit is {@link #longestTurn}
      * @param subscriptions names below the unit's topic: {@code command}
      */
     public MqttLink(
@@ -54,8 +63,33 @@ public final class MqttLink implements Link {
             Listener listener,
             Clock clock,
             Ticker ticker,
-            RandomGenerator random) {
-        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard());
+            RandomGenerator random,
+            Loop loop) {
+        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard(), loop);
+    }
+
+    /** Nobody watches its loop. */
+    MqttLink(
+            LinkSettings settings,
+            String unit,
+            String agent,
+            List<String> subscriptions,
+            Listener listener,
+            Clock clock,
+            Ticker ticker,
+            RandomGenerator random,
+            Timing timing) {
+        this(
+                settings,
+                unit,
+                agent,
+                subscriptions,
+                listener,
+                clock,
+                ticker,
+                random,
+                timing,
+                new Loops(ticker).register("link", longestTurn(settings)));
     }
 
     MqttLink(
@@ -67,7 +101,9 @@ public final class MqttLink implements Link {
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            Timing timing) {
+            Timing timing,
+            Loop loop) {
+        this.loop = loop;
         this.settings = settings;
         this.unit = unit;
         this.presence = new Presence(agent);
@@ -86,6 +122,7 @@ public final class MqttLink implements Link {
                 traffic,
                 timing,
                 ticker,
+                loop,
                 this::isClosing);
         this.status = new Status("off", clock.instant(), 0, null, null);
         this.thread = new Thread(this::run, "link");
@@ -95,7 +132,9 @@ public final class MqttLink implements Link {
 
     @Override
     public void start() {
-        if (settings.url() != null) {
+        if (settings.url() == null) {
+            loop.idle();
+        } else {
             thread.start();
         }
     }
@@ -146,9 +185,11 @@ public final class MqttLink implements Link {
                 attempt();
                 if (!isClosing()) {
                     Duration pause = backoff.next();
+                    loop.idle();
                     closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
                 }
             }
+            loop.close();
         } catch (InterruptedException e) {
             LOG.error("the thread of the link was interrupted, which nobody should do: restart the agent");
         } finally {
@@ -159,6 +200,7 @@ public final class MqttLink implements Link {
     private void attempt() throws InterruptedException {
         Session mine = null;
         try {
+            loop.turned();
             enter("connecting", status.attempts() + 1, null, null);
             var socket = new BrokerSocket(
                     parts.address(),

@@ -31,8 +31,12 @@ public final class DaemonProcess implements AutoCloseable {
         }
     }
 
-    /** The program that Maven has put together, from the repository this is run in. */
+    /** The program that Maven has put together: where {@code -Doutrider.program} says, else in this repository. */
     public static Path installed() {
+        String told = System.getProperty("outrider.program");
+        if (told != null) {
+            return Path.of(told);
+        }
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             Path built = at.resolve("agent/target/outrider/bin/outrider");
             if (Files.isExecutable(built)) {
@@ -49,10 +53,8 @@ public final class DaemonProcess implements AutoCloseable {
                 "daemon",
                 "--config",
                 home.resolve("outrider.toml").toString());
-        Map<String, String> environment = builder.environment();
-        environment.put("OUTRIDER_JAVA_OPTS", options);
-        environment.put("STATE_DIRECTORY", home.resolve("data").toString());
-        environment.put("RUNTIME_DIRECTORY", home.resolve("run").toString());
+        builder.environment().putAll(environment());
+        builder.environment().put("OUTRIDER_JAVA_OPTS", options);
         try {
             process = builder.redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
@@ -98,27 +100,14 @@ public final class DaemonProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 program.toString(), "--config", home.resolve("outrider.toml").toString()));
         command.addAll(List.of(words));
-        try {
-            Path out = Files.createTempFile(home, "out", "");
-            Path err = Files.createTempFile(home, "err", "");
-            ProcessBuilder builder = new ProcessBuilder(command);
-            builder.environment().put("RUNTIME_DIRECTORY", home.resolve("run").toString());
-            builder.environment().put("STATE_DIRECTORY", home.resolve("data").toString());
-            Process one = builder.redirectOutput(out.toFile())
-                    .redirectError(err.toFile())
-                    .start();
-            if (!one.waitFor(120, TimeUnit.SECONDS)) {
-                one.destroyForcibly().waitFor();
-                throw new IllegalStateException("no end within 120 s: " + command);
-            }
-            return new Said(one.exitValue(), Files.readString(out), Files.readString(err));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Said.by(environment(), command);
     }
 
-    /** What a program left. */
-    public record Said(int code, String out, String err) {}
+    private Map<String, String> environment() {
+        return Map.of(
+                "STATE_DIRECTORY", home.resolve("data").toString(),
+                "RUNTIME_DIRECTORY", home.resolve("run").toString());
+    }
 
     @Override
     public void close() {
