@@ -141,9 +141,7 @@ final class Conversation {
         try {
             sent = session.publish(topic, delivery);
         } catch (MqttException | RuntimeException e) {
-            // mostly it has just ended, and why is on its way into the inbox
-            Ends.check(new Event.Ended(null), session, parts.address());
-            throw Troubles.explain(parts.address(), e);
+            throw Ends.after(e, session, parts.address());
         }
         if (!sent) {
             inFlight.remove(delivery);

@@ -11,6 +11,21 @@ final class Ends {
 
     /** Throws when the event is an end; waits a moment for the reason if it has none. */
     static void check(Event event, Session session, Address address) throws LinkFailure, InterruptedException {
+        check(event, null, session, address);
+    }
+
+    /** What Paho threw because the connection had ended; the reason is mostly on its way into the inbox. */
+    static LinkFailure after(Throwable thrown, Session session, Address address) throws InterruptedException {
+        try {
+            check(new Event.Ended(null), thrown, session, address);
+            return Troubles.explain(address, thrown);
+        } catch (LinkFailure e) {
+            return e;
+        }
+    }
+
+    private static void check(Event event, Throwable otherwise, Session session, Address address)
+            throws LinkFailure, InterruptedException {
         Event end = event;
         if (event instanceof Event.Ended ended && ended.cause() == null) {
             long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
@@ -18,7 +33,7 @@ final class Ends {
             while (next != null && !explains(next)) {
                 next = session.inbox().poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
-            end = next == null ? event : next;
+            end = next == null ? new Event.Ended(otherwise) : next;
         }
         if (end instanceof Event.SentAway away) {
             String sentence = Troubles.reason(address, away.code());

@@ -246,7 +246,6 @@ public final class MqttLink implements Link {
                         + " s: check [link] url, or wait for the network");
             } else if (event instanceof Event.Accepted now) {
                 accepted = now;
-                mine.withoutAliases();
                 if (parts.topics().subscriptions().isEmpty()) {
                     return accepted;
                 }

@@ -3,6 +3,7 @@ package io.outrider.agent.link;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -39,7 +40,7 @@ final class PahoThreads extends ScheduledThreadPoolExecutor {
                     }
                 },
                 0,
-                java.util.concurrent.TimeUnit.NANOSECONDS);
+                TimeUnit.NANOSECONDS);
     }
 
     @Override

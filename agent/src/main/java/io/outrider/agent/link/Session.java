@@ -1,7 +1,6 @@
 package io.outrider.agent.link;
 
 import io.outrider.api.Ticker;
-import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.eclipse.paho.mqttv5.client.MqttClientException;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.MqttPingSender;
 import org.eclipse.paho.mqttv5.client.internal.ClientComms;
-import org.eclipse.paho.mqttv5.client.internal.MqttConnectionState;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.eclipse.paho.mqttv5.common.MqttMessage;
@@ -90,21 +88,6 @@ final class Session {
             begun = true;
         } catch (MqttException | RuntimeException e) {
             throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Keeps Paho from topic aliases; after {@link Event.Accepted}, before anything is published. Paho counts an alias as
-     * known to the broker once it is assigned; when the broker refused that message, as brokers do for a topic that is
-     * not allowed, the next one is a protocol error and ends the connection. There is no option for it.
-     */
-    void withoutAliases() throws LinkFailure {
-        try {
-            Field state = MqttAsyncClient.class.getDeclaredField("mqttConnection");
-            state.setAccessible(true);
-            ((MqttConnectionState) state.get(client)).setOutgoingTopicAliasMaximum(0);
-        } catch (ReflectiveOperationException e) {
-            throw new LinkFailure("this version of Paho is not the one that the link knows", e);
         }
     }
 

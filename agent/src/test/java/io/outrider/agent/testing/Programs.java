@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of the system that the tests need. A missing one fails the test: a skipped test would claim nothing. */
-final class Programs {
+public final class Programs {
     private static final List<Path> FOLDERS = List.of(
             Path.of("/usr/sbin"),
             Path.of("/usr/bin"),
@@ -19,7 +19,8 @@ final class Programs {
 
     private Programs() {}
 
-    static String find(String name, String debianPackage) {
+    /** The program's path; fails with the name of the package that has it. */
+    public static String find(String name, String debianPackage) {
         return FOLDERS.stream()
                 .map(folder -> folder.resolve(name))
                 .filter(Files::isExecutable)
@@ -30,7 +31,7 @@ final class Programs {
     }
 
     /** Runs to the end, at most 20 s, and returns what it printed; fails unless it exits with 0. */
-    static String run(List<String> command) {
+    public static String run(List<String> command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
