@@ -55,6 +55,7 @@ final class Job {
     State state = State.WAITING;
     Stop stop; // null while nobody has told it to end
     Thread thread; // null before it starts
+    boolean hasPlace; // counted among the running
     Future<?> limit;
 
     /** @param origin decides whether the job is in the journal: those of the fleet are */

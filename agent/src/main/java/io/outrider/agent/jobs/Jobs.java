@@ -305,8 +305,11 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         closed = true;
         workbench.close(CLOSE_NANOS);
         keeper.close();
-        sender.close();
         timer.shutdownNow();
-        journal.close();
+        try {
+            sender.close();
+        } finally {
+            journal.close();
+        }
     }
 }

@@ -84,6 +84,7 @@ final class Workbench {
     private synchronized void dispatch() {
         for (Job job = next(); job != null; job = next()) {
             running++;
+            job.hasPlace = true;
             job.state = Job.State.STARTING;
             Job chosen = job;
             job.thread = new Thread(() -> work(chosen), "job " + job.jid());
@@ -115,18 +116,31 @@ final class Workbench {
             putBack(job);
             return;
         }
+        try {
+            runAndEnd(job, refusal);
+        } finally { // after the answer is on disk, so that answers are in the order in which jobs ran
+            giveBackPlace(job);
+        }
+    }
+
+    private void runAndEnd(Job job, Ending refusal) {
+        Ending ending = refusal;
         fault.at(Fault.Point.STARTED);
         if (refusal == null && begin(job)) {
-            Return value = steps.run(job);
+            ending = new Ending.Returned(steps.run(job));
             fault.at(Fault.Point.FINISHED);
-            if (!finish(job)) {
-                return;
-            }
-            refusal = new Ending.Returned(value);
-        } else {
-            finish(job);
         }
-        end(job, refusal);
+        if (finish(job)) {
+            end(job, ending);
+        }
+    }
+
+    private synchronized void giveBackPlace(Job job) {
+        if (job.hasPlace) {
+            job.hasPlace = false;
+            running--;
+            dispatch();
+        }
     }
 
     private synchronized boolean begin(Job job) {
@@ -158,8 +172,6 @@ final class Workbench {
             return false;
         }
         job.state = Job.State.ENDING;
-        running--;
-        dispatch();
         return true;
     }
 
@@ -186,7 +198,6 @@ final class Workbench {
     }
 
     private synchronized void putBack(Job job) {
-        running--;
         job.state = Job.State.WAITING;
         waiting.addFirst(job);
         if (!diskStalls) {
@@ -203,7 +214,7 @@ final class Workbench {
             later(0, () -> stop(job, stop));
         }
         notifyAll();
-        dispatch();
+        giveBackPlace(job);
     }
 
     /** @return false if no such job waits or runs */
@@ -250,9 +261,8 @@ final class Workbench {
                 return;
             }
             job.state = Job.State.ABANDONED;
-            running--;
             abandoned++;
-            dispatch();
+            giveBackPlace(job);
         }
         LOG.warn(
                 "job {} ({}) does not end although it was told to {} s ago; it is abandoned",

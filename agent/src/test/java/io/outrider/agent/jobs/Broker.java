@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** A mock of the link: what is published goes into a list and is acknowledged at once, or is refused. Any thread. */
@@ -28,6 +29,7 @@ final class Broker implements Outlet {
     private final List<Message> messages = new ArrayList<>();
     volatile boolean connected = true;
     volatile boolean losesAcknowledgements;
+    final AtomicInteger lost = new AtomicInteger();
 
     @Override
     public boolean publish(String topic, byte[] payload, Runnable acknowledged, Runnable failed) {
@@ -46,6 +48,7 @@ final class Broker implements Outlet {
         }
         if (losesAcknowledgements) {
             failed.run();
+            lost.incrementAndGet();
         } else {
             acknowledged.run();
         }

@@ -2,7 +2,6 @@ package io.outrider.agent.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.api.testing.Announces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +23,19 @@ class CrashTest {
     @TempDir
     Path root;
 
+    private final List<Thread> burials = new ArrayList<>();
+
+    @AfterEach
+    void joinBurials() throws InterruptedException {
+        for (Thread burial : burials) {
+            burial.join();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Fault.Point.class)
     void aJobWhoseProcessDiesHereRunsOnceAtMostAndHasOneAnswer(Fault.Point point) {
-        try (CrashingUnit unit = new CrashingUnit(root)) {
+        try (CrashingUnit unit = new CrashingUnit(root, burials)) {
             unit.dieAt(point, 1);
             unit.send(Map.of("1", command("1", "t.do")));
             unit.await(() -> unit.answers.containsKey("1") && unit.acknowledged.contains("1"));
@@ -44,14 +53,12 @@ class CrashTest {
     }
 
     @Test
-    @Announces("should be cancelled and is not known here") // a cancel may be lost with the process
-    @Announces("a fault in t") // the test's own way of dying inside a body
     void historiesOfCrashesNeverRunAJobTwiceNorForgetItsAnswer() throws IOException {
         long first = System.nanoTime();
         int crashes = 0;
         for (long seed = first; seed < first + HISTORIES; seed++) {
             Path folder = Files.createDirectories(root.resolve("seed" + seed));
-            try (CrashingUnit unit = new CrashingUnit(folder)) {
+            try (CrashingUnit unit = new CrashingUnit(folder, burials)) {
                 history(unit, new Random(seed));
                 settle(unit);
                 check(unit, "seed " + seed);
@@ -109,6 +116,7 @@ class CrashTest {
         unit.connect(true);
         unit.await(() -> unit.answers.keySet().containsAll(unit.commands.keySet()));
         unit.restart();
+        unit.await(unit::hasSentAll);
         Map<String, Integer> before;
         synchronized (unit) {
             before = Map.copyOf(unit.answerCounts);

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,12 +43,14 @@ class DeliveryTest {
         unit.started();
         String command = Unit.command("1", "t.echo", 7);
         unit.deliver(command, command);
-        unit.broker.await(() -> unit.broker.answers("1").size() >= 1);
+        unit.broker.answer("1");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0); // one on its way is not sent beside itself
+        int before = unit.broker.answers("1").size();
         unit.deliver(command);
-        unit.broker.await(() -> unit.broker.answers("1").size() >= 2);
+        unit.broker.await(() -> unit.broker.answers("1").size() == before + 1);
         unit.restart();
         unit.deliver(command);
-        unit.broker.await(() -> unit.broker.answers("1").size() >= 3);
+        unit.broker.await(() -> unit.broker.answers("1").size() == before + 2);
         assertThat(unit.broker.answers("1").stream().distinct()).hasSize(1);
         assertThat(unit.bodies.runs("1")).isEqualTo(1);
         assertThat(unit.acknowledged).hasValue(4);
@@ -104,10 +105,11 @@ class DeliveryTest {
         unit.started();
         unit.broker.losesAcknowledgements = true;
         unit.send("1", "t.echo", 1);
-        unit.broker.answer("1");
+        unit.broker.await(() -> !unit.broker.answers("1").isEmpty() && unit.broker.lost.get() > 0);
         unit.broker.losesAcknowledgements = false;
-        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        assertThat(unit.broker.answers("1")).hasSizeGreaterThan(1);
+        assertThat(unit.broker.answers("1").stream().distinct()).hasSize(1);
     }
 
     @Test
@@ -178,25 +180,6 @@ class DeliveryTest {
         }
         assertThat(unit.acknowledged).hasValue(1_000);
         System.out.println("1,000 commands accepted in " + accepted + " and answered in " + all);
-    }
-
-    @Test
-    void aJobOnItsOwnTakesLittleOfOurTime() {
-        unit.started();
-        List<Long> micros = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
-            String jid = "j" + i;
-            long start = System.nanoTime();
-            unit.send(jid, "t.echo", i);
-            while (unit.broker.answers(jid).isEmpty()) {
-                Thread.onSpinWait();
-            }
-            micros.add((System.nanoTime() - start) / 1_000);
-        }
-        List<Long> last = micros.subList(300, 500).stream().sorted().toList();
-        System.out.println(
-                "a job with three syncs takes " + last.get(100) + " µs (median), " + last.get(198) + " µs (p99)");
-        assertThat(last.get(100)).isLessThan(20_000);
     }
 
     @Test
