@@ -52,6 +52,21 @@ class WholeProgramTest {
     }
 
     @Test
+    void aFormulaThatFailsShowsItsStepsAndIsNoSuccess() {
+        assertThat(run("formula", "message.data[2]/0", "7E804410C0FA0")).isEqualTo(5);
+        assertThat(out.toString()).contains("\"steps\":[{\"expression\"", "\"error\":");
+    }
+
+    @Test
+    void whatIsNoJsonIsToldInWordsOfTheLanguageAlone() {
+        for (String text : new String[] {"[1,", "{a}", "[1}", "{\"a\":1,}", "[tru]", "[\"x]", "[01]", "{\"a\" 1}"}) {
+            assertThat(run("obd.query_many", text)).isEqualTo(2);
+            assertThat(err.toString()).contains("is not JSON: ");
+        }
+        assertThat(err.toString()).doesNotContain("Source", "line:", "column", "REDACTED", "(start");
+    }
+
+    @Test
     void framesOfOneMessageMayBeWordsOfTheirOwn() {
         assertThat(run(
                         "formula",

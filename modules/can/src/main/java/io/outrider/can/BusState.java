@@ -9,8 +9,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param dropped frames that the kernel (or a full queue) threw away before a port of ours read them, since start
  * @param errorFrames error frames seen since start
  * @param sent frames sent since start
+ * @param received frames that ports of ours read since start, one that two ports read counted twice
  */
-public record BusState(Condition condition, long dropped, long errorFrames, long sent) {
+public record BusState(Condition condition, long dropped, long errorFrames, long sent, long received) {
     /** From healthy to gone (ISO 11898-1, fault confinement). */
     public enum Condition {
         /** Takes part normally. */

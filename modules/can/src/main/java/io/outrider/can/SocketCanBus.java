@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ public final class SocketCanBus implements CanBus {
     private final Transmitter transmitter;
     private final Set<SocketCanPort> ports = ConcurrentHashMap.newKeySet();
     private final AtomicLong dropped = new AtomicLong();
+    private final LongAdder received = new LongAdder();
     private final ErrorCondition errors = new ErrorCondition();
     private SocketCanPort errorPort;
     private boolean wasUp;
@@ -91,7 +93,8 @@ public final class SocketCanBus implements CanBus {
                 up && !closed ? errors.condition() : BusState.Condition.DOWN,
                 dropped.get(),
                 errors.frames(),
-                transmitter.sent());
+                transmitter.sent(),
+                received.sum());
     }
 
     /** From the first port on, so that what the controller reported before anybody asked is not lost. */
@@ -114,6 +117,10 @@ public final class SocketCanBus implements CanBus {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    void noteReceived() {
+        received.increment();
     }
 
     void noteDropped(long frames) {

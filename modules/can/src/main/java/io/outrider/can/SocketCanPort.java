@@ -117,6 +117,9 @@ final class SocketCanPort implements CanPort {
                     bus.noteDropped(current.newDrops());
                 }
             } while (frame != null && stale.contains(frame)); // there are only so many, however late it is
+            if (frame != null && !wanted.errorsOnly()) {
+                bus.noteReceived();
+            }
             return frame;
         } catch (IOException e) {
             return afterReadError(current, e, leftNanos);

@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,6 +25,7 @@ public final class VirtualBus implements CanBus {
     private final List<Port> ports = new CopyOnWriteArrayList<>();
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
+    private final LongAdder received = new LongAdder();
     private volatile boolean up = true;
     private volatile boolean closed;
 
@@ -42,12 +44,12 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        return open(filters, transmitter);
+        return open(filters, transmitter, received);
     }
 
-    private Port open(List<CanFilter> filters, Transmitter through) throws BusException {
+    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read) throws BusException {
         refuseIfClosed();
-        Port port = new Port(List.copyOf(filters), through);
+        Port port = new Port(List.copyOf(filters), through, read);
         ports.add(port);
         return port;
     }
@@ -71,7 +73,8 @@ public final class VirtualBus implements CanBus {
                 up && !closed ? errors.condition() : BusState.Condition.DOWN,
                 dropped.get(),
                 errors.frames(),
-                transmitter.sent());
+                transmitter.sent(),
+                received.sum());
     }
 
     /** As {@code ip link set … down} and {@code up} do. */
@@ -101,6 +104,7 @@ public final class VirtualBus implements CanBus {
 
     private final class Node implements CanBus {
         private final Transmitter own = new Transmitter(name, ticker);
+        private final LongAdder heard = new LongAdder();
         private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
 
         @Override
@@ -110,7 +114,7 @@ public final class VirtualBus implements CanBus {
 
         @Override
         public CanPort open(List<CanFilter> filters) throws BusException {
-            Port port = VirtualBus.this.open(filters, own);
+            Port port = VirtualBus.this.open(filters, own, heard);
             ownPorts.removeIf(each -> !each.open);
             ownPorts.add(port);
             return port;
@@ -124,7 +128,7 @@ public final class VirtualBus implements CanBus {
         @Override
         public BusState state() {
             BusState wire = VirtualBus.this.state();
-            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent());
+            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent(), heard.sum());
         }
 
         @Override
@@ -136,12 +140,14 @@ public final class VirtualBus implements CanBus {
     private final class Port implements CanPort {
         private final List<CanFilter> filters;
         private final Transmitter through;
+        private final LongAdder read;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters, Transmitter through) {
+        private Port(List<CanFilter> filters, Transmitter through, LongAdder read) {
             this.filters = filters;
             this.through = through;
+            this.read = read;
         }
 
         @Override
@@ -151,6 +157,9 @@ public final class VirtualBus implements CanBus {
                 refuseIfPortClosed();
                 long left = Math.min(deadline - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(100));
                 CanFrame frame = waiting.poll(left, TimeUnit.NANOSECONDS);
+                if (frame != null) {
+                    read.increment();
+                }
                 if (frame != null || left <= 0) {
                     return frame;
                 }

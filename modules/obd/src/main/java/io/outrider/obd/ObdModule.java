@@ -2,6 +2,7 @@ package io.outrider.obd;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.Surroundings;
 import io.outrider.can.CanBus;
@@ -69,6 +70,11 @@ public final class ObdModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return functions;
+    }
+
+    @Override
+    public Health health() {
+        return new BusHealth(bus).health();
     }
 
     @Override

@@ -117,10 +117,8 @@ final class VehicleFunctions {
         Map<String, Object> connection = ordered(
                 "interface", bus.name(),
                 "state", state.condition(),
-                "transmit",
-                        bus.transmitter().isListenOnly()
-                                ? "listen_only"
-                                : bus.transmitter().isPaused() ? "paused" : "on",
+                "transmit", BusHealth.transmit(bus),
+                "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped(),
                 "error_frames", state.errorFrames(),

@@ -3,10 +3,13 @@ package io.outrider.obd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.api.Metric;
 import io.outrider.api.testing.Announces;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,31 @@ class VehicleFunctionsTest {
         connection = obd.call("obd.status").get("connection");
         assertThat(connection.get("transmit").asText()).isEqualTo("listen_only");
         assertThat(connection.get("state").asText()).isEqualTo("down");
+    }
+
+    private Map<String, Double> metrics() {
+        return obd.module().health().metrics().stream().collect(Collectors.toMap(Metric::name, Metric::value));
+    }
+
+    @Test
+    void theHealthCountsTheSameAndSaysWhatToDo() throws Exception {
+        car.when("7DF#02010C", "7E8#04410C0FA0");
+        obd.query("RPM");
+        var connection = obd.call("obd.status").get("connection");
+        assertThat(metrics())
+                .containsEntry("can_bus_up", 1.0)
+                .containsEntry("can_frames_dropped_total", 0.0)
+                .containsEntry(
+                        "can_frames_sent_total", connection.get("frames_sent").asDouble())
+                .containsEntry(
+                        "can_frames_received_total",
+                        connection.get("frames_received").asDouble());
+        assertThat(connection.get("frames_received").asInt()).isGreaterThanOrEqualTo(2);
+        assertThat(obd.module().health().facts()).containsEntry("interface", "virtual0");
+        assertThat(obd.module().health().problems()).isEmpty();
+        car.bus().setUp(false);
+        assertThat(metrics()).containsEntry("can_bus_up", 0.0);
+        assertThat(obd.module().health().problems()).singleElement().asString().contains("ip link set virtual0 up");
     }
 
     @Test

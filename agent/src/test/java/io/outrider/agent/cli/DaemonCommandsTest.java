@@ -1,0 +1,247 @@
+package io.outrider.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.local.LocalUnit;
+import io.outrider.agent.stream.Event;
+import io.outrider.api.Failure;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line with a daemon's local API on the other end of a real socket. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class DaemonCommandsTest {
+    private static final String LINE = System.lineSeparator();
+
+    @TempDir
+    private Path directory;
+
+    private LocalUnit unit;
+    private DaemonConsole pipe;
+    private DaemonConsole terminal;
+
+    @BeforeEach
+    void open() throws Exception {
+        unit = new LocalUnit(directory);
+        pipe = new DaemonConsole(false, unit.port(), directory.resolve("token"));
+        terminal = new DaemonConsole(true, unit.port(), directory.resolve("token"));
+    }
+
+    @AfterEach
+    void close() {
+        unit.close();
+    }
+
+    @Test
+    void theDaemonRunsTheFunctionAndTheResultIsPrintedAsEver() {
+        assertThat(pipe.run("toy.rpm")).isZero();
+        assertThat(pipe.out())
+                .isEqualTo("{\"_type\":\"rpm\",\"value\":33.333333333333336,\"unit\":\"u\","
+                        + "\"_stamp\":\"2023-08-28T12:22:31.253543\"}" + LINE);
+        assertThat(pipe.err()).isEmpty();
+        assertThat(terminal.run("toy.rpm")).isZero();
+        assertThat(terminal.out()).matches("rpm {20,}33\\.333333 u\\s+");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0105", "two words", "it's", "\"x\"", "back\\slash", "a=b=c", "ünïcode ✓", "new\nline", ""})
+    void wordsArriveAsTheyWereTyped(String word) throws Exception {
+        assertThat(pipe.run("toy.say", "text=" + word, "loud=true")).isZero();
+        String json = JsonMapper.builder().build().writeValueAsString(word);
+        assertThat(pipe.out()).contains("{\"text\":" + json + ",\"times\":null,\"loud\":true}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"caller, 2", "operator, 3", "vehicle, 1", "network, 1", "agent, 4"})
+    void theExitCodeTellsWhoHasToAct(String actor, int code) {
+        assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
+        assertThat(pipe.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
+        assertThat(pipe.err()).isEqualTo("outrider: it failed on purpose" + LINE);
+    }
+
+    @Test
+    void whatFailedInPartHasACodeOfItsOwn() {
+        assertThat(pipe.run("toy.partly")).isEqualTo(5);
+        assertThat(pipe.out()).isEqualTo("\"half\"" + LINE);
+    }
+
+    @Test
+    void whatTheDaemonDoesNotKnowIsACallersMistake() {
+        assertThat(pipe.run("toy.syy")).isEqualTo(2);
+        assertThat(pipe.err()).contains("did you mean toy.say?");
+        assertThat(pipe.run("it's")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'it's' is not available");
+        assertThat(pipe.run("toy.say", "a", "volume=3")).isEqualTo(2);
+        assertThat(pipe.err()).contains("unknown argument 'volume'");
+    }
+
+    @Test
+    void progressIsShownToAPersonAndGoneWhenTheResultComes() throws Exception {
+        Thread releases = new Thread(() -> {
+            unit.toy.begun.acquireUninterruptibly();
+            unit.toy.go.countDown();
+        });
+        releases.start();
+        assertThat(terminal.run("toy.wait")).isZero();
+        releases.join();
+        assertThat(terminal.err()).isEqualTo("\r\033[K1/3 steps  waiting\r\033[K");
+        assertThat(terminal.out()).isEqualTo("went on" + LINE);
+        assertThat(pipe.run("toy.wait")).isZero();
+        assertThat(pipe.err()).isEmpty();
+    }
+
+    @Test
+    void aSeriesAsksAgainAndAgain() {
+        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.rpm")).isZero();
+        assertThat(pipe.out().lines()).hasSize(3);
+        assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
+                .isEqualTo(1);
+        assertThat(pipe.out().lines()).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--alone", "--can=can0", "--set=obd.protocol=6", "--data=folder"})
+    void whatIsASettingOfThisProcessRunsInThisProcess(String option) {
+        assertThat(pipe.run(option, "toy.rpm")).isEqualTo(4);
+        assertThat(pipe.err()).contains("this was to run alone");
+    }
+
+    @Test
+    void formulasAndHelpNeedNoDaemon() {
+        assertThat(pipe.run("formula", "1", "7E804410C0FA0")).isEqualTo(4);
+        assertThat(pipe.err()).contains("alone");
+        assertThat(pipe.run("obd.formula", "1", "7E804410C0FA0")).isEqualTo(4);
+        assertThat(pipe.run("toy.rpm", "--help")).isEqualTo(4);
+    }
+
+    @Test
+    void withoutADaemonItSaysWhatToDo() {
+        unit.close();
+        for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}}) {
+            assertThat(pipe.run(words)).isEqualTo(3);
+            assertThat(pipe.err())
+                    .isEqualTo("outrider: the daemon does not run on port " + unit.port()
+                            + ": systemctl start outrider; or run this command without it: outrider --alone …" + LINE);
+        }
+    }
+
+    @Test
+    void withoutTheTokenItSaysWhoMay() throws Exception {
+        Path wrong = Files.writeString(directory.resolve("wrong"), "0".repeat(64));
+        assertThat(pipe.run("--token-file", wrong.toString(), "toy.rpm")).isEqualTo(3);
+        assertThat(pipe.err())
+                .contains(
+                        "member of the group outrider",
+                        directory.resolve("token").toString());
+        assertThat(pipe.run("--token-file", directory + "/none", "status")).isEqualTo(3);
+    }
+
+    @Test
+    void anotherDaemonCanBeNamed() throws Exception {
+        DaemonConsole lost = new DaemonConsole(false, 1, directory.resolve("none"));
+        String token = directory.resolve("token").toString();
+        assertThat(lost.run("--api", unit.url(), "--token-file", token, "toy.rpm"))
+                .isZero();
+        assertThat(lost.run("--api", "localhost:" + unit.port(), "--token-file", token, "toy.rpm"))
+                .isZero();
+        for (String url : new String[] {"https://localhost:1", "nonsense", "http://x y:1", "http://localhost"}) {
+            assertThat(lost.run("--api", url, "toy.rpm")).isEqualTo(2);
+            assertThat(lost.err()).contains("--api: '" + url + "' is not like http://127.0.0.1:9000");
+        }
+        lost.run("--config", "other.toml", "toy.rpm");
+        assertThat(lost.config).hasValue(Path.of("other.toml"));
+    }
+
+    @Test
+    void statusIsOneScreenOrJson() {
+        assertThat(terminal.run("status")).isZero();
+        assertThat(terminal.out())
+                .containsPattern("^unit +u-1\n")
+                .containsPattern("outrider +test\n")
+                .containsPattern("\ntoy:\n  state +fine\n")
+                .endsWith("\nPROBLEM, toy: the toy is dusty: wipe it" + LINE);
+        assertThat(terminal.out().lines().count()).isLessThan(25);
+        assertThat(terminal.run("status", "--json")).isZero();
+        assertThat(terminal.out()).startsWith("{\"unit_id\":\"u-1\"");
+    }
+
+    @Test
+    void aReloadTellsWhatChanged() {
+        assertThat(terminal.run("reload")).isZero();
+        assertThat(terminal.out()).isEqualTo("nothing changed" + LINE);
+        unit.reloadFails(new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no"));
+        assertThat(terminal.run("reload")).isEqualTo(3);
+        assertThat(terminal.err()).isEqualTo("outrider: line 3: no" + LINE);
+    }
+
+    @Test
+    void theStreamIsPrintedAsItComesUntilTheDaemonEnds() throws Exception {
+        StringWriter out = new StringWriter();
+        Thread follows = new Thread(() -> terminal.run(out, "stream", "event=record", "type=a b"));
+        follows.start();
+        await(() -> unit.broadcast.listeners() == 1);
+        unit.broadcast.publish(new Event(Event.JOB, "a b", Map.of("jid", "1")));
+        unit.broadcast.publish(new Event(Event.RECORD, "a b", Map.of("value", 1)));
+        await(() -> out.toString().contains("record value=1" + LINE));
+        unit.close();
+        follows.join();
+        assertThat(out.toString()).doesNotContain("jid");
+        assertThat(terminal.err()).contains("it has just ended");
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void settingsAreCheckedWithoutADaemon() {
+        unit.close();
+        assertThat(terminal.run("config", "check", "--config", "x")).isZero();
+        assertThat(terminal.out()).isEqualTo("all is well" + LINE);
+        assertThat(terminal.run("config", "check")).isEqualTo(3);
+        assertThat(pipe.run("config", "example")).isZero();
+        assertThat(pipe.out()).isEqualTo("[local]" + LINE);
+        assertThat(pipe.run("daemon", "--config", "y")).isEqualTo(3);
+        assertThat(pipe.config).hasValue(Path.of("y"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "status now, status: takes no 'now'",
+        "config, config: takes check or example",
+        "config chekc, config: takes check or example",
+        "stream rpm, stream: 'rpm' is neither event=",
+        "--every=1 status, go with functions only",
+        "--json --text status, only one of them",
+        "--every=often toy.rpm, '--every: takes a number of seconds, not ''often'''",
+        "--every=1 --count=x toy.rpm, '--count: takes a whole number, not ''x'''",
+    })
+    void wordsThatMakeNoSenseAreRefused(String words, String message) {
+        assertThat(pipe.run(words.split(" "))).isEqualTo(2);
+        assertThat(pipe.err()).contains(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "stream", "reload", "config", "daemon"})
+    void eachCommandHasHelp(String verb) {
+        assertThat(pipe.run(verb, "--help")).isZero();
+        assertThat(pipe.out()).startsWith("outrider " + verb);
+    }
+}
