@@ -6,6 +6,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ public final class DiskModule implements Module {
             @JsonPropertyDescription("only the file system that holds it")
             String path) {
         Usage {
-            if (path != null && !path.startsWith("/")) {
+            if (path != null && (!path.startsWith("/") || path.indexOf('\0') >= 0)) {
                 throw new IllegalArgumentException("path: takes an absolute path");
             }
         }
@@ -65,13 +66,13 @@ public final class DiskModule implements Module {
         Map<String, Map<String, String>> all = new LinkedHashMap<>();
         String holder = null;
         try {
-            for (String line : Files.readAllLines(mounts)) {
+            for (String line : new String(Files.readAllBytes(mounts), StandardCharsets.UTF_8).split("\n")) {
                 String[] words = line.split(" ");
-                if (words.length < 3 || !LOCAL.contains(words[2])) {
+                if (words.length < 3) {
                     continue;
                 }
                 String point = plain(words[1]);
-                if (new File(point).getTotalSpace() > 0) {
+                if (LOCAL.contains(words[2]) && new File(point).getTotalSpace() > 0) {
                     all.put(point, numbers(new File(point), plain(words[0])));
                 }
                 if (given.path() != null
