@@ -1,11 +1,10 @@
 package io.outrider.agent.cli;
 
+import io.outrider.agent.functions.Doc;
 import io.outrider.agent.functions.Functions;
-import io.outrider.agent.functions.Parameter;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import java.io.PrintWriter;
-import java.util.List;
 
 /** Help from the functions' own records, so that it cannot be out of date. */
 final class Help {
@@ -22,7 +21,7 @@ final class Help {
         if (name == null) {
             printAll(parser);
         } else {
-            print(functions.find(name));
+            out.print(Doc.text(functions.find(name)));
         }
     }
 
@@ -48,31 +47,6 @@ final class Help {
         out.println("Exit codes:");
         for (ExitCode code : ExitCode.values()) {
             out.printf("  %3d  %s%n", code.code(), code.meaning());
-        }
-    }
-
-    private void print(Function<?> function) {
-        List<Parameter> parameters = Parameter.of(function.arguments());
-        out.println(function.name() + ": " + function.summary());
-        if (parameters.isEmpty()) {
-            out.println("\nTakes no arguments.");
-            return;
-        }
-        out.println();
-        out.println("Arguments, by position or as NAME=VALUE:");
-        for (Parameter parameter : parameters) {
-            out.printf(
-                    "  %-26s %-12s %s%s%n",
-                    parameter.name() + (parameter.required() ? " *" : ""),
-                    parameter.kind().length() > 12 ? "one of" : parameter.kind(),
-                    parameter.help() + (parameter.kind().length() > 12 ? ": " + parameter.kind() : ""),
-                    parameter.otherwise().isEmpty() ? "" : " (default: " + parameter.otherwise() + ")");
-            if (!parameter.aliases().isEmpty()) {
-                out.printf("  %-26s %-12s also: %s%n", "", "", String.join(", ", parameter.aliases()));
-            }
-        }
-        if (parameters.stream().anyMatch(Parameter::required)) {
-            out.println("\n* has to be given");
         }
     }
 }

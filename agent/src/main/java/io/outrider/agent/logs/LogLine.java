@@ -1,0 +1,34 @@
+package io.outrider.agent.logs;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import io.outrider.api.Reading;
+
+/**
+ * A line of the log.
+ *
+ * @param time UTC with microseconds and no zone, so that texts sort as times
+ * @param message with the trace, if there is one
+ */
+record LogLine(String time, String level, String logger, String message) {
+    /** Longer ones are cut: no line may push all others out of memory. */
+    private static final int LONGEST = 8_192;
+
+    static LogLine of(ILoggingEvent event) {
+        String message = event.getFormattedMessage();
+        if (event.getThrowableProxy() != null) {
+            message += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
+        }
+        message = String.valueOf(message).stripTrailing();
+        return new LogLine(
+                Reading.text(event.getInstant()),
+                event.getLevel().toString(),
+                event.getLoggerName(),
+                message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…");
+    }
+
+    /** About what it takes in memory. */
+    int bytes() {
+        return 100 + logger.length() + message.length() * 2;
+    }
+}

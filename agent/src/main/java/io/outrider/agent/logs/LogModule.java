@@ -1,0 +1,64 @@
+package io.outrider.agent.logs;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code log.*}. */
+public final class LogModule implements Module {
+    /** Which lines. */
+    record Query(
+            @JsonPropertyDescription("part of the message, in any case")
+            String text,
+
+            @JsonPropertyDescription("the least level") LogLevel level,
+
+            @JsonPropertyDescription("part of the logger's name")
+            String logger,
+
+            @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
+            Integer last,
+
+            @JsonPropertyDescription("UTC, such as 2026-01-31T12:00, or a part of it from the left")
+            String since) {
+        Query {
+            last = last == null ? 100 : last;
+            if (last < 1) {
+                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+            }
+            if (since != null && !since.matches("[0-9]{4}-[0-9]{2}[-0-9:.T ]{0,20}Z?")) {
+                throw new IllegalArgumentException("since: takes a time such as 2026-01-31T12:00");
+            }
+            since = since == null ? "" : since.replace(' ', 'T').replace("Z", "");
+        }
+
+        boolean takes(LogLine line) {
+            return (text == null || line.message().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)))
+                    && (level == null || LogLevel.valueOf(line.level()).compareTo(level) >= 0)
+                    && (logger == null || line.logger().contains(logger))
+                    && line.time().compareTo(since) >= 0;
+        }
+    }
+
+    private final LogBuffer buffer;
+
+    public LogModule(LogBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(new Function<>("log.query", "The latest lines of the unit's log", Query.class, this::query));
+    }
+
+    private Object query(Query given) {
+        List<LogLine> found = buffer.lines().stream().filter(given::takes).toList();
+        return found.subList(Math.max(0, found.size() - given.last()), found.size());
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,71 @@
+package io.outrider.agent.logs;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.EncoderBase;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/** Where the log goes. The command line leaves it as {@code logback.xml} has it. */
+public final class Logs {
+    private Logs() {}
+
+    /** Writes for the journal from now on: the daemon's first act. */
+    public static void toJournal() {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setTarget("System.err");
+        appender.setName("stderr");
+        JournalEncoder encoder = new JournalEncoder();
+        encoder.setContext(context);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.detachAppender("stderr");
+        root.addAppender(appender);
+    }
+
+    /** The least that is logged from now on. Any thread, at any time. */
+    public static void level(LogLevel level) {
+        ((LoggerContext) LoggerFactory.getILoggerFactory())
+                .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
+                .setLevel(Level.toLevel(level.name()));
+    }
+
+    /** One entry for each line of text, for so does the journal read it: each has the priority before it. */
+    static final class JournalEncoder extends EncoderBase<ILoggingEvent> {
+        @Override
+        public byte[] headerBytes() {
+            return new byte[0];
+        }
+
+        @Override
+        public byte[] encode(ILoggingEvent event) {
+            LogLine line = LogLine.of(event);
+            String prefix = "<" + priority(event.getLevel()) + ">";
+            String logger = line.logger().substring(line.logger().lastIndexOf('.') + 1);
+            String text = prefix + logger + ": " + line.message().replaceAll("\\R", "\n" + prefix + "  ") + "\n";
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Of syslog. */
+        private static int priority(Level level) {
+            return switch (level.toInt()) {
+                case Level.ERROR_INT -> 3;
+                case Level.WARN_INT -> 4;
+                case Level.INFO_INT -> 6;
+                default -> 7;
+            };
+        }
+
+        @Override
+        public byte[] footerBytes() {
+            return new byte[0];
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.outrider.agent.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import io.outrider.agent.functions.Binder;
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
+import io.outrider.agent.testing.WrongArguments;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+class LogsTest {
+    private static final Logger LOG = LoggerFactory.getLogger("io.outrider.toy.Talker");
+
+    private final LogBuffer buffer = LogBuffer.attach();
+    private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new LogModule(buffer)));
+
+    @AfterEach
+    void close() {
+        buffer.close();
+    }
+
+    private List<?> query(Map<String, ?> keywords) throws Exception {
+        return (List<?>) functions.prepare("log.query", List.of(), keywords).run();
+    }
+
+    @Test
+    void linesAreFoundByTextLevelLoggerAndTime() throws Exception {
+        LOG.warn("one Fish");
+        LOG.warn("two");
+        assertThat(query(Map.of("text", "fish"))).singleElement().asString().contains("one Fish", "WARN");
+        assertThat(query(Map.of("logger", "toy", "last", 1)))
+                .singleElement()
+                .asString()
+                .contains("two");
+        assertThat(query(Map.of("level", "error"))).isEmpty();
+        assertThat(query(Map.of("since", "2999-01"))).isEmpty();
+        assertThat(query(Map.of("since", "2020-01-01T00:00"))).hasSize(2);
+    }
+
+    @Test
+    void memoryIsBoundedByLinesAndBytes() {
+        for (int i = 0; i < 3_000; i++) {
+            LOG.warn("line {}", i);
+        }
+        assertThat(buffer.lines())
+                .hasSize(LogBuffer.MOST_LINES)
+                .last()
+                .asString()
+                .contains("line 2999");
+        for (int i = 0; i < 100; i++) {
+            LOG.warn("{}", "x".repeat(100_000));
+        }
+        assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MOST_BYTES);
+    }
+
+    @Test
+    void afterClosingNothingIsKept() {
+        buffer.close();
+        LOG.warn("unheard");
+        assertThat(buffer.lines()).isEmpty();
+    }
+
+    @Test
+    void wrongArgumentsAreRefusedByName() {
+        functions.all().forEach(each -> WrongArguments.check(functions, each));
+    }
+
+    @Test
+    void eachLineForTheJournalHasItsPriority() {
+        LoggingEvent event = new LoggingEvent(
+                "",
+                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("a.b.C"),
+                Level.ERROR,
+                "two\nlines",
+                new IllegalStateException("oops"),
+                null);
+        String text = new String(new Logs.JournalEncoder().encode(event), StandardCharsets.UTF_8);
+        assertThat(text).startsWith("<3>C: two\n<3>  lines\n<3>  java.lang.IllegalStateException: oops\n");
+        assertThat(text.lines()).allMatch(line -> line.startsWith("<3>"));
+    }
+}
