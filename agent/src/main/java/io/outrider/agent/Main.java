@@ -1,43 +1,50 @@
 package io.outrider.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import io.outrider.agent.cli.CommandLine;
 import io.outrider.agent.cli.Service;
+import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
-import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.logs.Logs;
+import io.outrider.agent.settings.ConfigCheck;
+import io.outrider.agent.settings.Sections;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsExample;
+import io.outrider.agent.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the command line with the modules of the class path. */
 public final class Main implements Service {
-    private static final Path SETTINGS = Path.of("/etc/outrider/outrider.toml");
-
-    /** Where the service's token is when nothing is set. */
+    /** Where the service keeps its data, seen from outside of it. */
     private static final Path SERVICE_DATA = Path.of("/var/lib/outrider");
+
+    private static final Path SERVICE_RUNTIME = Path.of("/run/outrider");
+    private static final Path MACHINE_ID = Path.of("/etc/machine-id");
 
     private Main() {}
 
     public static void main(String[] arguments) {
         CommandLine commandLine = new CommandLine(
-                (settings, data) -> new Agent(
-                        ServiceLoader.load(ModuleFactory.class), settings, data, Clock.systemUTC(), Ticker.system()),
+                new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
                 new Main(),
                 writer(FileDescriptor.out),
                 writer(FileDescriptor.err),
@@ -47,40 +54,79 @@ public final class Main implements Service {
         System.exit(commandLine.run(arguments));
     }
 
+    private static Iterable<ModuleFactory> modules() {
+        return ServiceLoader.load(ModuleFactory.class);
+    }
+
     @Override
-    public void daemon(Path config) throws Failure {
-        throw notThere("daemon");
+    public void daemon(Path config) throws Failure, InterruptedException {
+        Logs.asDaemon(System.getenv("JOURNAL_STREAM") != null);
+        CountDownLatch told = new CountDownLatch(1);
+        Signals.handle("TERM", told::countDown);
+        Signals.handle("INT", told::countDown);
+        Daemon.World world = new Daemon.World(
+                data(),
+                runtime(),
+                MACHINE_ID,
+                System.getenv(),
+                Clock.systemUTC(),
+                Ticker.system(),
+                new SecureRandom(),
+                ArmedFaults.in(System.getProperty("outrider.faults")));
+        try (Daemon daemon = new Daemon(modules(), files(config), world)) {
+            Signals.handle("HUP", () -> reload(daemon));
+            told.await();
+        }
+    }
+
+    private static void reload(Daemon daemon) {
+        Logger log = LoggerFactory.getLogger(Main.class);
+        try {
+            log.info("told to reload: {}", daemon.reload());
+        } catch (Failure e) {
+            log.error("told to reload: {}", e.getMessage());
+        }
     }
 
     @Override
     public Place api(Path config) throws Failure {
-        Path file = config == null ? SETTINGS : config;
-        LocalSettings local = LocalSettings.defaults();
-        if (config != null || Files.exists(file)) {
-            try {
-                JsonNode section = new TomlMapper().readTree(file.toFile()).path("local");
-                Map<String, Object> keys = new HashMap<>();
-                section.properties().forEach(key -> keys.put(key.getKey(), key.getValue()));
-                local = new Binder(Json.mapper()).bind(LocalSettings.class, List.of(), keys);
-            } catch (IOException | Failure e) {
-                throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", file + ", [local]: " + e.getMessage(), e);
-            }
-        }
-        return new Place(local.address(), local.port(), List.of(local.tokenIn(SERVICE_DATA), local.tokenIn(data())));
+        LocalSettings local = files(config).load().section("local", LocalSettings.class);
+        return new Place(
+                local.address(),
+                local.port(),
+                List.of(local.tokenIn(runtime()), local.tokenIn(SERVICE_RUNTIME), local.tokenIn(SERVICE_DATA)));
     }
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        throw notThere("config check");
+        Sections sections = OwnModules.sections(modules());
+        ConfigCheck.Report report = new ConfigCheck(files(config), sections).check(inForce(config));
+        String lines = String.join("\n", report.lines());
+        if (!report.valid()) {
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);
+        }
+        return lines;
+    }
+
+    /** What the daemon says, if one runs. */
+    private Optional<JsonNode> inForce(Path config) {
+        try {
+            return Optional.of(Json.mapper()
+                    .valueToTree(new LocalClient(api(config))
+                            .execute("config.get", List.of(), Map.of(), progress -> {})
+                            .value()));
+        } catch (Failure e) {
+            return Optional.empty();
+        }
     }
 
     @Override
-    public String exampleConfig() throws Failure {
-        throw notThere("config example");
+    public String exampleConfig() {
+        return new SettingsExample(OwnModules.sections(modules())).text();
     }
 
-    private static Failure notThere(String verb) {
-        return new Failure(Failure.Actor.AGENT, "NOT_BUILT", "outrider " + verb + " is not part of this build");
+    private static SettingsFiles files(Path config) {
+        return config == null ? SettingsFiles.usual(Settings.none()) : SettingsFiles.named(config, Settings.none());
     }
 
     private static PrintWriter writer(FileDescriptor descriptor) {
@@ -91,5 +137,11 @@ public final class Main implements Service {
     private static Path data() {
         String state = System.getenv("STATE_DIRECTORY");
         return state != null ? Path.of(state) : Path.of(System.getProperty("user.home"), ".local", "state", "outrider");
+    }
+
+    /** systemd's runtime directory for the service; without one, the data's. */
+    private static Path runtime() {
+        String runtime = System.getenv("RUNTIME_DIRECTORY");
+        return runtime != null ? Path.of(runtime) : data();
     }
 }

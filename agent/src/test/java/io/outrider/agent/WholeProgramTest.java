@@ -25,7 +25,7 @@ class WholeProgramTest {
 
     private int run(String... words) {
         return new CommandLine(
-                        (settings, folder) -> new Agent(
+                        (settings, config, folder) -> new Agent(
                                 ServiceLoader.load(ModuleFactory.class),
                                 settings,
                                 folder,

@@ -63,10 +63,7 @@ class CommandsOnKernelBusTest {
         port = Mosquitto.freePort();
         Path program = DaemonProcess.installed();
         Toys.beside(program);
-        daemon = new DaemonProcess(
-                program,
-                folder.resolve("unit"),
-                """
+        daemon = new DaemonProcess(program, folder.resolve("unit"), """
                 [unit]
                 id = "%s"
                 [link]
@@ -76,8 +73,7 @@ class CommandsOnKernelBusTest {
                 [obd]
                 can = "vcan0"
                 response_timeout_ms = 4000
-                """
-                        .formatted(UNIT, broker.port(), port));
+                """.formatted(UNIT, broker.port(), port));
         daemon.start("");
         Await.until("the unit is online, see " + daemon.log(), PATIENCE, () -> {
             assertThat(daemon.alive()).isTrue();
@@ -104,8 +100,7 @@ class CommandsOnKernelBusTest {
 
     private void send(String jid, String fun, List<?> arg, Map<String, ?> kwarg) throws IOException {
         fleet.publish(
-                topic("command"),
-                JSON.writeValueAsString(Map.of("jid", jid, "fun", fun, "arg", arg, "kwarg", kwarg)));
+                topic("command"), JSON.writeValueAsString(Map.of("jid", jid, "fun", fun, "arg", arg, "kwarg", kwarg)));
     }
 
     private static List<JsonNode> of(MqttPair.Heard heard, String jid) {
@@ -125,14 +120,17 @@ class CommandsOnKernelBusTest {
 
     private JsonNode awaitReturn(String jid) {
         Await.until(
-                "a return for " + jid + ", see " + daemon.log(), PATIENCE, () -> !of(returns, jid)
-                        .isEmpty());
+                "a return for " + jid + ", see " + daemon.log(),
+                PATIENCE,
+                () -> !of(returns, jid).isEmpty());
         return of(returns, jid).get(0);
     }
 
     private void awaitState(String jid, String state) {
         Await.until(
-                jid + " is " + state + ", see " + daemon.log(), PATIENCE, () -> of(states, jid).stream()
+                jid + " is " + state + ", see " + daemon.log(),
+                PATIENCE,
+                () -> of(states, jid).stream()
                         .anyMatch(each -> each.path("state").asText().equals(state)));
     }
 
@@ -231,8 +229,17 @@ class CommandsOnKernelBusTest {
                 "{\"jid\":\"x\",\"fun\":\"test.ping\",\"pad\":\"" + "x".repeat(300_000) + "\"}")) {
             Path file = Files.writeString(folder.resolve("payload"), payload);
             Said sent = Said.by(
-                    "mosquitto_pub", "-p", Integer.toString(broker.openPort()), "-q", "1", "-V", "mqttv5", "-t",
-                    topic("command"), "-f", file.toString());
+                    "mosquitto_pub",
+                    "-p",
+                    Integer.toString(broker.openPort()),
+                    "-q",
+                    "1",
+                    "-V",
+                    "mqttv5",
+                    "-t",
+                    topic("command"),
+                    "-f",
+                    file.toString());
             assertThat(sent.code()).as(sent.err()).isZero();
         }
         assertThat(ask("test.ping", List.of(), Map.of()).path("return").asBoolean())
@@ -250,8 +257,17 @@ class CommandsOnKernelBusTest {
     private JsonNode curl(String path, String body) throws Exception {
         String token = Files.readString(daemon.home().resolve("run/token")).strip();
         Said said = Said.by(
-                "curl", "-sS", "--max-time", "60", "-H", "Authorization: Bearer " + token, "-H",
-                "Content-Type: application/json", "-d", body, "http://127.0.0.1:" + port + "/dongle/" + UNIT + path);
+                "curl",
+                "-sS",
+                "--max-time",
+                "60",
+                "-H",
+                "Authorization: Bearer " + token,
+                "-H",
+                "Content-Type: application/json",
+                "-d",
+                body,
+                "http://127.0.0.1:" + port + "/dongle/" + UNIT + path);
         assertThat(said.code()).as(said.err()).isZero();
         return JSON.readTree(said.out());
     }
@@ -272,7 +288,9 @@ class CommandsOnKernelBusTest {
                         .path("result")
                         .asBoolean())
                 .isTrue();
-        assertThat(curl("/execute_raw/", "{\"command\":\"no.such\"}").path("error").asText())
+        assertThat(curl("/execute_raw/", "{\"command\":\"no.such\"}")
+                        .path("error")
+                        .asText())
                 .contains("no.such");
     }
 

@@ -49,7 +49,8 @@ class InstalledProgramTest {
     }
 
     private Process start(String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(DaemonProcess.installed().toString(), "--data", directory + "/data"));
+        List<String> command =
+                new ArrayList<>(List.of(DaemonProcess.installed().toString(), "--data", directory + "/data"));
         command.addAll(List.of(words));
         return new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("out").toFile())

@@ -128,7 +128,7 @@ class VehicleOnKernelBusTest {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int code = new CommandLine(
-                        (settings, directory) -> new Agent(
+                        (settings, config, directory) -> new Agent(
                                 ServiceLoader.load(ModuleFactory.class),
                                 settings,
                                 directory,

@@ -36,7 +36,11 @@ public final class CommandLine {
     /** How an agent comes into being for one command; the bench has its own. */
     @FunctionalInterface
     public interface Opener {
-        Agent open(Settings settings, Path data) throws Failure;
+        /**
+         * @param settings from the command line
+         * @param config the settings file, or null for the usual one
+         */
+        Agent open(Settings settings, Path config, Path data) throws Failure;
     }
 
     /** Words that save typing. */
@@ -199,7 +203,7 @@ public final class CommandLine {
     }
 
     private ExitCode runAlone(picocli.CommandLine parser) throws Failure, InterruptedException {
-        try (Agent agent = opener.open(settings(), data)) {
+        try (Agent agent = opener.open(settings(), config, data)) {
             Functions functions = agent.functions();
             if (help) {
                 new Help(functions, out).print(parser, words.isEmpty() ? null : name());

@@ -3,8 +3,10 @@ package io.outrider.agent.logs;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
@@ -13,14 +15,18 @@ import org.slf4j.LoggerFactory;
 public final class Logs {
     private Logs() {}
 
-    /** Writes for the journal from now on: the daemon's first act. */
-    public static void toJournal() {
+    /**
+     * Logs as a daemon does from now on: its first act.
+     *
+     * @param journal whether systemd's journal reads standard error, which adds the time itself; else a person does
+     */
+    public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
         appender.setTarget("System.err");
         appender.setName("stderr");
-        JournalEncoder encoder = new JournalEncoder();
+        Encoder<ILoggingEvent> encoder = journal ? new JournalEncoder() : withTime();
         encoder.setContext(context);
         encoder.start();
         appender.setEncoder(encoder);
@@ -28,6 +34,12 @@ public final class Logs {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAppender("stderr");
         root.addAppender(appender);
+    }
+
+    private static PatternLayoutEncoder withTime() {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setPattern("%d %-5level %logger{0}: %msg%n");
+        return encoder;
     }
 
     /** The least that is logged from now on. Any thread, at any time. */

@@ -66,7 +66,8 @@ final class Console implements ModuleFactory {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         CommandLine commandLine = new CommandLine(
-                (settings, data) -> new Agent(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
+                (settings, config, data) ->
+                        new Agent(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out),
                 new PrintWriter(err),
                 terminal,

@@ -31,7 +31,7 @@ final class DaemonConsole implements Service {
     int run(Writer to, String... words) {
         err.getBuffer().setLength(0);
         return new CommandLine(
-                        (settings, data) -> {
+                        (settings, config, data) -> {
                             throw new Failure(Failure.Actor.AGENT, "ALONE", "this was to run alone");
                         },
                         this,

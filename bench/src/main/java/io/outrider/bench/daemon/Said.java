@@ -23,9 +23,8 @@ public record Said(int code, String out, String err) {
             Path out = Files.createTempFile("said", "out");
             Path err = Files.createTempFile("said", "err");
             try {
-                ProcessBuilder builder = new ProcessBuilder(command)
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile());
+                ProcessBuilder builder =
+                        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
                 builder.environment().putAll(environment);
                 Process one = builder.start();
                 if (!one.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -29,8 +29,11 @@ public final class Toys {
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(jar(program)))) {
             jar.putNextEntry(new JarEntry("META-INF/services/" + ModuleFactory.class.getName()));
             jar.write(ToyFactory.class.getName().getBytes(StandardCharsets.UTF_8));
-            Path place = Path.of(
-                    ToyFactory.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path place = Path.of(ToyFactory.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
             if (Files.isDirectory(place)) {
                 copy(place, jar);
             } else {
@@ -51,8 +54,8 @@ public final class Toys {
                     .toList();
         }
         for (Path each : classes) {
-            jar.putNextEntry(new JarEntry(
-                    ToyFactory.class.getPackageName().replace('.', '/') + "/" + each.getFileName()));
+            jar.putNextEntry(
+                    new JarEntry(ToyFactory.class.getPackageName().replace('.', '/') + "/" + each.getFileName()));
             try (InputStream bytes = Files.newInputStream(each)) {
                 bytes.transferTo(jar);
             }

@@ -111,7 +111,8 @@ public final class Demo implements AutoCloseable {
     /** The agent's command line on the vehicle's bus; text for people even where nobody looks, unless told otherwise. */
     private CommandLine commandLine(Writer out, boolean redraw) {
         return new CommandLine(
-                (settings, data) -> BenchAgent.on(agents.get(), settings, data, Clock.systemUTC(), Ticker.system()),
+                (settings, config, data) ->
+                        BenchAgent.on(agents.get(), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out, true),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 redraw,

@@ -1,0 +1,225 @@
+package io.outrider.agent;
+
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.jobs.Fault;
+import io.outrider.agent.jobs.JobSettings;
+import io.outrider.agent.jobs.Jobs;
+import io.outrider.agent.jobs.JobsModule;
+import io.outrider.agent.link.LinkSettings;
+import io.outrider.agent.link.MqttLink;
+import io.outrider.agent.local.LocalApi;
+import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.local.Unit;
+import io.outrider.agent.logs.LogBuffer;
+import io.outrider.agent.logs.LogModule;
+import io.outrider.agent.logs.LogSettings;
+import io.outrider.agent.logs.Logs;
+import io.outrider.agent.notify.Loops;
+import io.outrider.agent.notify.ServiceManager;
+import io.outrider.agent.notify.Watchdog;
+import io.outrider.agent.settings.Change;
+import io.outrider.agent.settings.Reload;
+import io.outrider.agent.settings.Sections;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.stream.Broadcast;
+import io.outrider.agent.stream.Events;
+import io.outrider.agent.stream.Records;
+import io.outrider.agent.vitals.Version;
+import io.outrider.agent.vitals.Vitals;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The composition root: everything that runs on a unit, wired together. */
+public final class Daemon implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+
+    /** Sections that a reload does not put in force. */
+    private static final Set<String> FROM_THE_NEXT_START = Set.of("unit", "local");
+
+    /**
+     * What the daemon is given of the world.
+     *
+     * @param data outlives restarts
+     * @param runtime where others on the unit find the token of the local API
+     * @param machineId machine-id(5)
+     * @param environment what systemd says: NOTIFY_SOCKET and its like
+     */
+    public record World(
+            Path data,
+            Path runtime,
+            Path machineId,
+            Map<String, String> environment,
+            Clock clock,
+            Ticker ticker,
+            RandomGenerator random,
+            Fault fault) {}
+
+    private final World world;
+    private final ServiceManager manager;
+    private final Loops loops;
+    private final Reload settings;
+    private final String unit;
+    private final LogBuffer logs;
+    private final Vitals vitals;
+    private final Jobs jobs;
+    private final Agent agent;
+    private final Uplink uplink = new Uplink();
+    private final Broadcast broadcast = new Broadcast();
+    private final Closing closing = new Closing();
+
+    /**
+     * Reads the settings, opens everything and starts it.
+     *
+     * @param found the modules of the class path
+     * @throws Failure if the settings, the data folder or the local API's port cannot be used; what was opened is closed
+     */
+    public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, World world) throws Failure {
+        this.world = world;
+        manager = ServiceManager.of(world.environment(), world.ticker());
+        loops = new Loops(world.ticker());
+        vitals = new Vitals(world.ticker());
+        try {
+            logs = closing.add(LogBuffer.attach());
+            Sections sections = OwnModules.sections(found);
+            Settings first = files.load();
+            sections.validate(first);
+            Logs.level(first.section("log", LogSettings.class).level());
+            settings = new Reload(files, sections, first, newer -> {}, world.clock());
+            unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
+            jobs = closing.add(new Jobs(jobsWorld(), first.section("jobs", JobSettings.class)));
+            List<ModuleFactory> modules = modules(found);
+            Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
+            agent = closing.add(new Agent(modules, first.only(names), world.data(), world.clock(), world.ticker()));
+            jobs.start();
+            closing.add(uplink);
+            openLink(first);
+            openLocalApi(first.section("local", LocalSettings.class));
+            closing.add(new Watchdog(manager, loops, world.ticker()));
+        } catch (Failure | RuntimeException e) {
+            close();
+            throw e;
+        }
+        LOG.info("outrider {} runs as unit {}", Version.text(), unit);
+        manager.ready();
+    }
+
+    private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {
+        List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
+        all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
+        all.add(Own.of("saltutil", given -> new JobsModule(jobs)));
+        return all;
+    }
+
+    private Jobs.World jobsWorld() {
+        Watchers watchers = new Watchers(broadcast, new Events(), new Records(), unit);
+        return new Jobs.World(
+                world.data().resolve("jobs"),
+                unit,
+                this::functions,
+                uplink,
+                watchers,
+                world.clock(),
+                world.ticker(),
+                world.fault());
+    }
+
+    private Functions functions() {
+        return agent.functions();
+    }
+
+    private void openLink(Settings from) throws Failure {
+        LinkSettings link = from.section("link", LinkSettings.class);
+        uplink.open(
+                listener -> new MqttLink(
+                        link,
+                        unit,
+                        Version.text(),
+                        List.of("command"),
+                        listener,
+                        world.clock(),
+                        world.ticker(),
+                        world.random(),
+                        loops.register("link", MqttLink.longestTurn(link))),
+                jobs);
+    }
+
+    private void openLocalApi(LocalSettings local) throws Failure {
+        if (local.enabled()) {
+            Map<String, String> versions =
+                    Map.of("outrider", Version.text(), "java", Runtime.version().toString());
+            Unit served = new Unit(() -> unit, versions, jobs, this::health, broadcast, this::reload);
+            closing.add(new LocalApi(local, world.runtime(), served, world.clock()));
+        }
+    }
+
+    /** How every part is, by name, in the order to show. */
+    public Map<String, Health> health() {
+        Map<String, Health> all = new LinkedHashMap<>();
+        all.put("link", uplink.health());
+        all.putAll(agent.health());
+        all.put("jobs", jobs.health());
+        all.put("settings", settings.health());
+        all.put("process", vitals.health());
+        all.put("loops", loops.health());
+        return all;
+    }
+
+    /**
+     * Reads the settings again and restarts what they change, and nothing else.
+     *
+     * @return for people: what changed, a line each
+     * @throws Failure if they are bad; those in force stay
+     */
+    public synchronized String reload() throws Failure {
+        manager.reloading();
+        try {
+            List<Change> changes = settings.reload();
+            Settings now = settings.get();
+            Set<String> changed = changes.stream().map(Change::section).collect(Collectors.toSet());
+            if (changed.contains("jobs")) {
+                jobs.configure(now.section("jobs", JobSettings.class));
+            }
+            if (changed.contains("log")) {
+                Logs.level(now.section("log", LogSettings.class).level());
+            }
+            if (changed.contains("link")) {
+                openLink(now);
+            }
+            agent.apply(now, changed);
+            return changes.isEmpty()
+                    ? "nothing changed"
+                    : changes.stream().map(Daemon::describe).collect(Collectors.joining("\n"));
+        } finally {
+            manager.ready();
+        }
+    }
+
+    private static String describe(Change change) {
+        return change + (FROM_THE_NEXT_START.contains(change.section()) ? " (from the next start)" : "");
+    }
+
+    /** The unit's id in the fleet. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Ends what was opened, the last first: presence is said, running jobs are told to end. At most some seconds. */
+    @Override
+    public void close() {
+        manager.stopping();
+        closing.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.outrider.agent;
+
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.SysModule;
+import io.outrider.agent.functions.TestModule;
+import io.outrider.agent.host.CmdModule;
+import io.outrider.agent.host.CmdSettings;
+import io.outrider.agent.host.DiskModule;
+import io.outrider.agent.host.GrainsModule;
+import io.outrider.agent.host.StatusModule;
+import io.outrider.agent.jobs.JobSettings;
+import io.outrider.agent.link.LinkSettings;
+import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.logs.LogSettings;
+import io.outrider.agent.settings.Sections;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsModule;
+import io.outrider.agent.vitals.Version;
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** The modules of the agent's own, and everything that can be set. */
+final class OwnModules {
+    private OwnModules() {}
+
+    /** Those of the class path, and those that a process without jobs has too. */
+    static List<ModuleFactory> with(
+            Iterable<ModuleFactory> found, String unit, Supplier<Functions> functions, Supplier<Settings> settings) {
+        List<ModuleFactory> all = new ArrayList<>();
+        found.forEach(all::add);
+        Sections sections = sections(found);
+        all.add(new Own("cmd", CmdSettings.class, OwnModules::cmd));
+        all.add(Own.of("config", given -> new SettingsModule(settings, sections)));
+        all.add(Own.of("disk", given -> new DiskModule()));
+        all.add(Own.of("grains", given -> new GrainsModule(unit, Version.text())));
+        all.add(Own.of("status", given -> new StatusModule(given.clock(), given.ticker())));
+        all.add(Own.of("sys", given -> new SysModule(functions)));
+        all.add(Own.of("test", given -> new TestModule(Version.text(), given.ticker())));
+        return all;
+    }
+
+    /** What can be set, with the modules of the class path. */
+    static Sections sections(Iterable<ModuleFactory> found) {
+        Map<String, Class<? extends Record>> shapes = new TreeMap<>();
+        found.forEach(each -> shapes.put(each.name(), each.settings()));
+        shapes.put("cmd", CmdSettings.class);
+        shapes.put("jobs", JobSettings.class);
+        shapes.put("link", LinkSettings.class);
+        shapes.put("local", LocalSettings.class);
+        shapes.put("log", LogSettings.class);
+        shapes.put("unit", UnitSettings.class);
+        return new Sections(shapes);
+    }
+
+    private static Module cmd(Surroundings given) throws Failure {
+        CmdSettings settings = given.settings(CmdSettings.class);
+        return new CmdModule(() -> settings, given.ticker());
+    }
+}

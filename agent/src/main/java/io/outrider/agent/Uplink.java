@@ -1,0 +1,80 @@
+package io.outrider.agent;
+
+import io.outrider.agent.jobs.Delivery;
+import io.outrider.agent.jobs.Jobs;
+import io.outrider.agent.jobs.Outlet;
+import io.outrider.agent.link.Arrival;
+import io.outrider.agent.link.Link;
+import io.outrider.agent.link.Listener;
+import io.outrider.agent.link.Message;
+import io.outrider.agent.link.Receipt;
+import io.outrider.api.Health;
+import java.util.List;
+import java.util.function.Function;
+
+/** Between the jobs and the link, which a change of settings replaces. */
+final class Uplink implements Outlet, Health.Source, AutoCloseable {
+    private volatile Link link;
+
+    /** What the link brings goes to the jobs. */
+    private record Inbound(Jobs jobs) implements Listener {
+        @Override
+        public void connected() {
+            jobs.connected();
+        }
+
+        @Override
+        public void arrived(List<Arrival> arrivals) {
+            jobs.accept(arrivals.stream()
+                    .map(each -> new Delivery(each.payload(), each.acknowledge()))
+                    .toList());
+        }
+
+        @Override
+        public void disconnected() {
+            // what was not acknowledged has been reported as failed
+        }
+    }
+
+    /** The outcome of one publish. */
+    private record Verdict(Runnable whenAcknowledged, Runnable whenFailed) implements Receipt {
+        @Override
+        public void acknowledged() {
+            whenAcknowledged.run();
+        }
+
+        @Override
+        public void failed() {
+            whenFailed.run();
+        }
+    }
+
+    /** Ends the present link, if there is one, before the next is made: a broker knows a unit once. */
+    synchronized void open(Function<Listener, Link> maker, Jobs jobs) {
+        close();
+        Link made = maker.apply(new Inbound(jobs));
+        link = made;
+        made.start();
+    }
+
+    @Override
+    public boolean publish(String topic, byte[] payload, Runnable acknowledged, Runnable failed) {
+        Link now = link;
+        return now != null && now.publish(new Message(topic, payload, false), new Verdict(acknowledged, failed));
+    }
+
+    @Override
+    public Health health() {
+        Link now = link;
+        return now == null ? Health.NOTHING : now.health();
+    }
+
+    @Override
+    public synchronized void close() {
+        Link now = link;
+        link = null;
+        if (now != null) {
+            now.close();
+        }
+    }
+}
