@@ -70,7 +70,7 @@ class HostTest {
         Map<?, ?> usage = run(disks, "disk.usage");
         assertThat(usage.keySet()).hasToString("[" + point + "]");
         assertThat(usage.get(point.toString()).toString()).contains("filesystem=/dev/x", "1K-blocks=", "capacity=");
-        assertThat(run(disks, "disk.usage", point + "/c")).isEqualTo(usage);
+        assertThat(run(disks, "disk.usage", point + "/c").keySet()).isEqualTo(usage.keySet());
         assertThatThrownBy(() -> run(disks, "disk.usage", "/net/a")).hasMessageContaining("on no local file system");
     }
 
