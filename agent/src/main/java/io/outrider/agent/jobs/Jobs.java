@@ -87,7 +87,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
         steps = new JobSteps(runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper);
-        workbench = new Workbench(settings, timer, steps, world.fault());
+        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault());
         desk = new FleetDesk(
                 command -> job(command, Origin.FLEET, each -> {}),
                 () -> this.settings,

@@ -1,5 +1,6 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.api.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,6 +45,7 @@ final class Workbench {
 
     private final ScheduledExecutorService timer;
     private final Steps steps;
+    private final Ticker ticker;
     private final Fault fault;
 
     private final Map<String, Job> live = new LinkedHashMap<>(); // all below is guarded by this
@@ -54,10 +56,11 @@ final class Workbench {
     private boolean diskStalls;
     private boolean closing;
 
-    Workbench(JobSettings settings, ScheduledExecutorService timer, Steps steps, Fault fault) {
+    Workbench(JobSettings settings, ScheduledExecutorService timer, Steps steps, Ticker ticker, Fault fault) {
         this.settings = settings;
         this.timer = timer;
         this.steps = steps;
+        this.ticker = ticker;
         this.fault = fault;
     }
 
@@ -334,10 +337,10 @@ final class Workbench {
                 stop(job, Job.Stop.AGENT_STOPPED);
             }
         }
-        long deadline = System.nanoTime() + nanos;
+        long deadline = ticker.nanos() + nanos;
         synchronized (this) {
             try {
-                for (long left = nanos; left > 0 && !isIdle(); left = deadline - System.nanoTime()) {
+                for (long left = nanos; left > 0 && !isIdle(); left = deadline - ticker.nanos()) {
                     wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
                 }
             } catch (InterruptedException e) {

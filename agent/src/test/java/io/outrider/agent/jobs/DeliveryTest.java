@@ -188,12 +188,14 @@ class DeliveryTest {
         Path mount = Files.createDirectories(folder.resolve("small"));
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0);
         unit = new Unit(mount.resolve("jobs"));
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         try {
             unit.started();
             unit.send("1", "t.echo", 1);
             unit.broker.answer("1");
             unit.send("2", "t.wait");
             unit.awaitRun("2");
+            unit.send("2b", "t.echo", "waits for the disk, too");
             Path ballast = mount.resolve("ballast");
             fill(ballast);
             unit.send("3", "t.echo", "x".repeat(10_000));
@@ -205,13 +207,14 @@ class DeliveryTest {
             unit.bodies.gate.countDown(); // its answer has to wait for the disk
             Files.delete(ballast);
             assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
+            assertThat(unit.broker.answer("2b").path("success").asBoolean()).isTrue();
             unit.send("3", "t.echo", "again");
             unit.broker.await(() -> unit.broker.answers("3").size() == 2);
             assertThat(unit.broker.answers("3")).containsOnly(rejection);
             unit.send("4", "t.echo", 4);
             assertThat(unit.broker.answer("4").path("return").asInt()).isEqualTo(4);
             assertThat(unit.jobs.health().problems()).isEmpty();
-            assertThat(unit.acknowledged).hasValue(5);
+            assertThat(unit.acknowledged).hasValue(6);
         } finally {
             unit.close();
             run("umount", "-l", mount.toString());
