@@ -11,7 +11,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
-import org.eclipse.paho.mqttv5.client.MqttClientException;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
 /** Says in a sentence what an exception means and what to do. */
@@ -66,7 +65,7 @@ final class Troubles {
             return address + " closed the connection";
         }
         if (each instanceof MqttException mqtt) {
-            if (mqtt.getReasonCode() == MqttClientException.REASON_CODE_MALFORMED_PACKET) {
+            if (mqtt.getReasonCode() == MqttException.REASON_CODE_MALFORMED_PACKET) {
                 return "what answers at " + address + " does not speak MQTT 5: check [link] url";
             }
             String reason = reason(address, mqtt.getReasonCode());
