@@ -65,6 +65,9 @@ final class Troubles {
             return address + " closed the connection";
         }
         if (each instanceof MqttException mqtt) {
+            if (mqtt.getReasonCode() == MqttException.REASON_CODE_MALFORMED_PACKET) {
+                return "what answers at " + address + " does not speak MQTT 5: check [link] url";
+            }
             String reason = reason(address, mqtt.getReasonCode());
             return reason == null
                             && mqtt.getCause() == null

@@ -73,7 +73,7 @@ class LossTest {
     }
 
     @Test
-    @Announces("m.*")
+    @Announces("does not speak MQTT 5: check \\[link] url|closed the connection")
     void somethingThatIsNotABrokerIsSurvived() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {

