@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** What was probably meant by a mistyped word. */
-final class Nearest {
+public final class Nearest {
     private static final int LONGEST = 40;
 
     private Nearest() {}
 
     /** {@code  (did you mean x?)} or nothing. */
-    static String hint(String word, Collection<String> known) {
+    public static String hint(String word, Collection<String> known) {
         int allowed = Math.max(1, Math.min(3, word.length() / 3));
         return known.stream()
                 .filter(each -> word.length() <= LONGEST && distance(word, each) <= allowed)

@@ -1,6 +1,8 @@
 package io.outrider.agent.local;
 
 import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -22,7 +24,12 @@ final class Deadline {
 
     void keep(Writing writing) throws IOException {
         Watched watched = new Watched(Thread.currentThread());
-        var alarm = timer.schedule(watched::interrupt, nanos, TimeUnit.NANOSECONDS);
+        Future<?> alarm;
+        try {
+            alarm = timer.schedule(watched::interrupt, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw new IOException("the local API is closing", e);
+        }
         try {
             writing.run();
         } finally {

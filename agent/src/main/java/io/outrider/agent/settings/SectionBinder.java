@@ -2,6 +2,7 @@ package io.outrider.agent.settings;
 
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.functions.Nearest;
 import io.outrider.agent.functions.Parameter;
 import io.outrider.api.Failure;
 import java.util.HashSet;

@@ -3,6 +3,7 @@ package io.outrider.agent.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.functions.Nearest;
 import io.outrider.agent.functions.Parameter;
 import io.outrider.api.Failure;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.outrider.agent.settings;
 
+import io.outrider.agent.functions.Nearest;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.Collections;

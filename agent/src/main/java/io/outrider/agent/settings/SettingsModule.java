@@ -1,6 +1,7 @@
 package io.outrider.agent.settings;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.Nearest;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;

@@ -48,7 +48,9 @@ final class Broker implements Outlet {
         }
         if (losesAcknowledgements) {
             failed.run();
-            lost.incrementAndGet();
+            if (topic.equals(Outlet.RETURN)) {
+                lost.incrementAndGet();
+            }
         } else {
             acknowledged.run();
         }

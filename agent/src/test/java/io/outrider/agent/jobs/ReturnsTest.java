@@ -68,8 +68,7 @@ class ReturnsTest {
         assertThat(answer.path("retcode").asInt()).isEqualTo(254);
         assertThat(answer.path("success").asBoolean()).isFalse();
         assertThat(answer.path("return").asText())
-                .startsWith("ERROR: 't.ecko' is not available. There are")
-                .contains("t.echo");
+                .startsWith("ERROR: 't.ecko' is not available (did you mean t.echo?). There are");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.outrider.agent.settings;
+package io.outrider.agent.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
