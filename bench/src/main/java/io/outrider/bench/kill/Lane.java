@@ -64,7 +64,7 @@ final class Lane implements Callable<List<Verdict>> {
             for (int i = 0; i < moments.size(); i++) {
                 String jid = "%s%012d".formatted(unit.equals("lane-0") ? "20260101" : "20260202", i);
                 killedAt.put(jid, moments.get(i));
-                run(jid, moments.get(i), clients, i % 2 == 0);
+                run(jid, moments.get(i), clients, returns, i % 2 == 0);
                 start(presence);
                 Await.until(
                         "a return for " + jid + ", killed at " + moments.get(i).text(),
@@ -89,7 +89,8 @@ final class Lane implements Callable<List<Verdict>> {
     }
 
     /** @param twice whether the fleet sends the command once more, as a service does that got no answer */
-    private void run(String jid, Moment moment, MqttPair clients, boolean twice) throws Exception {
+    private void run(String jid, Moment moment, MqttPair clients, MqttPair.Heard returns, boolean twice)
+            throws Exception {
         Path reached = faults.resolve(moment.text() + ".reached");
         boolean inside = moment.point() == null;
         if (!inside) {

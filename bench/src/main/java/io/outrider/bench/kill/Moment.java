@@ -21,6 +21,11 @@ record Moment(Fault.Point point) {
         return point == null || point == Fault.Point.STARTED || point == Fault.Point.FINISHED;
     }
 
+    /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */
+    boolean isLast() {
+        return point == Fault.Point.SENT;
+    }
+
     String text() {
         return point == null ? "inside" : point.name().toLowerCase(Locale.ROOT);
     }
