@@ -1,9 +1,11 @@
 package io.outrider.agent.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.Agent;
 import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
 import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
 import io.outrider.agent.functions.Words;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.vitals.Version;
@@ -206,11 +208,34 @@ public final class CommandLine {
         try (Agent agent = opener.open(settings(), config, data)) {
             Functions functions = agent.functions();
             if (help) {
-                new Help(functions, out).print(parser, words.isEmpty() ? null : name());
+                help(parser, functions);
                 return ExitCode.DONE;
             }
             Words given = arguments();
             return repeater().run(functions.prepare(name(), given.positional(), given.keywords()));
+        }
+    }
+
+    /** Some functions only the daemon has; it knows what they do. */
+    private void help(picocli.CommandLine parser, Functions functions) throws Failure {
+        try {
+            new Help(functions, out).print(parser, words.isEmpty() ? null : name());
+        } catch (Failure unknown) {
+            if (service == null) {
+                throw unknown;
+            }
+            JsonNode texts;
+            try {
+                texts = Json.mapper()
+                        .valueToTree(client().execute("sys.doc", List.of(name()), Map.of(), progress -> {})
+                                .value());
+            } catch (Failure noDaemon) {
+                throw unknown;
+            }
+            if (!texts.has(name())) {
+                throw unknown;
+            }
+            out.print(texts.get(name()).asText());
         }
     }
 

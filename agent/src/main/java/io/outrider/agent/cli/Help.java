@@ -37,6 +37,7 @@ final class Help {
         for (Function<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());
         }
+        out.println("  (the daemon has more: outrider sys.list_functions)");
         out.println();
         out.println("Examples:");
         out.println("  outrider obd.query RPM");
