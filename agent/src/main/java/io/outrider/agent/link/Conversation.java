@@ -18,9 +18,6 @@ import org.slf4j.LoggerFactory;
 final class Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
-    /** How soon to try again when Paho says that it has no room. */
-    private static final long RETRY_NANOS = Duration.ofMillis(5).toNanos();
-
     /** Beside its payload a PUBLISH has its topic and less than this. */
     private static final int PACKET_OVERHEAD = 64;
 
@@ -29,8 +26,14 @@ final class Conversation {
     private final Parts parts;
     private final Set<Delivery> inFlight = new LinkedHashSet<>();
     private final Set<Integer> refusals = new HashSet<>();
+
+    /**
+     * Never more than the broker takes: Paho, asked for one more, refuses it after it has noted an alias for its topic,
+     * and the next message to that topic has nothing but an alias that the broker never learned, which ends the
+     * connection.
+     */
     private final int window;
-    private long retryAt;
+
     private long pingedAt = Long.MIN_VALUE;
 
     /** What outlives a connection. */
@@ -51,7 +54,6 @@ final class Conversation {
         this.session = session;
         this.accepted = accepted;
         this.parts = parts;
-        this.retryAt = parts.ticker().nanos();
         this.window = Math.min(parts.settings().window(), accepted.receiveMaximum());
     }
 
@@ -83,17 +85,17 @@ final class Conversation {
         Delivery last = new Delivery(offline, Ignored.INSTANCE);
         long deadline = parts.ticker().nanos() + atMost.toNanos();
         try {
-            boolean sent = submit(last);
+            boolean sent = false;
             while (!sent || inFlight.contains(last)) {
-                long left = deadline - parts.ticker().nanos();
-                if (left <= 0) {
+                if (!sent && inFlight.size() < window) {
+                    submit(last);
+                    sent = true;
+                }
+                Event event = session.inbox().poll(deadline - parts.ticker().nanos(), TimeUnit.NANOSECONDS);
+                if (event == null) {
                     return false;
                 }
-                Event event = session.inbox().poll(sent ? left : Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS);
-                if (event != null) {
-                    handle(List.of(event));
-                }
-                sent = sent || submit(last);
+                handle(List.of(event));
             }
             return true;
         } catch (LinkFailure e) {
@@ -111,19 +113,16 @@ final class Conversation {
     }
 
     private void send() throws LinkFailure, InterruptedException {
-        while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0) {
+        while (inFlight.size() < window) {
             Delivery next = parts.outbox().poll();
             if (next == null) {
                 return;
             }
-            if (!submit(next)) {
-                parts.outbox().putBack(next);
-                retryAt = parts.ticker().nanos() + RETRY_NANOS;
-            }
+            submit(next);
         }
     }
 
-    private boolean submit(Delivery delivery) throws LinkFailure, InterruptedException {
+    private void submit(Delivery delivery) throws LinkFailure, InterruptedException {
         String topic = parts.topics().full(delivery.message().topic());
         if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
             // sent, it would end the connection, and again after each reconnect
@@ -133,21 +132,16 @@ final class Conversation {
                     topic,
                     accepted.longestPacket());
             tell(delivery.receipt()::failed);
-            return true;
+            return;
         }
         delivery.sent(parts.ticker().nanos());
         inFlight.add(delivery);
-        boolean sent = false;
+        parts.counts().inFlight.set(inFlight.size());
         try {
-            sent = session.publish(topic, delivery);
+            session.publish(topic, delivery);
         } catch (MqttException | RuntimeException e) {
             throw Ends.after(e, session, parts.address());
         }
-        if (!sent) {
-            inFlight.remove(delivery);
-        }
-        parts.counts().inFlight.set(inFlight.size());
-        return sent;
     }
 
     private void handle(List<Event> events) throws LinkFailure, InterruptedException {
@@ -239,9 +233,6 @@ final class Conversation {
                     inFlight.iterator().next().sentAt()
                             + parts.timing().acknowledgement().toNanos()
                             - now);
-        }
-        if (retryAt - now > 0) {
-            wait = Math.min(wait, retryAt - now);
         }
         if (pingedAt != Long.MIN_VALUE) {
             wait = Math.min(wait, pingedAt + parts.timing().answer().toNanos() - now);

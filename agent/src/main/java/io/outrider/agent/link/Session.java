@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
-import org.eclipse.paho.mqttv5.client.MqttClientException;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.MqttPingSender;
 import org.eclipse.paho.mqttv5.client.internal.ClientComms;
@@ -109,21 +108,14 @@ final class Session {
     /**
      * Sends a message; {@link Event.Acknowledged} or {@link Event.Ended} follows.
      *
-     * @return false when Paho has no room just now, which it sometimes says without need
+     * @throws MqttException when the connection is over or more than the broker's receive maximum is under way; of no
+     *     use after that
      */
-    boolean publish(String topic, Delivery delivery) throws MqttException {
+    void publish(String topic, Delivery delivery) throws MqttException {
         MqttMessage message = new MqttMessage(delivery.message().payload());
         message.setQos(1);
         message.setRetained(delivery.message().retained());
-        try {
-            client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
-            return true;
-        } catch (MqttException e) {
-            if (e.getReasonCode() == MqttClientException.REASON_CODE_MAX_INFLIGHT) {
-                return false;
-            }
-            throw e;
-        }
+        client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
     }
 
     /** Any thread, any time. */

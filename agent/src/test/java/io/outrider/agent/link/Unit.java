@@ -67,6 +67,11 @@ final class Unit implements AutoCloseable, Listener {
                 "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, seconds, 3, null, null, null);
     }
 
+    static LinkSettings window(int port, int window) {
+        return new LinkSettings(
+                "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, null, 3, null, window, null);
+    }
+
     @Override
     public void connected() {
         connects.incrementAndGet();
