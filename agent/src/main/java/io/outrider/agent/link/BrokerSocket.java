@@ -13,6 +13,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
@@ -31,6 +32,7 @@ final class BrokerSocket implements NetworkModule {
     private Socket raw;
     private boolean aborted;
     private volatile Socket socket;
+    private volatile SSLException alert;
 
     /** @param tls null for none */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic) {
@@ -111,6 +113,11 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
+    /** What the broker said by TLS after the handshake, or null. Any thread. */
+    SSLException alert() {
+        return alert;
+    }
+
     @Override
     public String getServerURI() {
         return BrokerSocketFactory.URI;
@@ -134,7 +141,13 @@ final class BrokerSocket implements NetworkModule {
             } catch (InterruptedException e) {
                 throw new InterruptedIOException("given up");
             }
-            int n = super.read(bytes, offset, length);
+            int n;
+            try {
+                n = super.read(bytes, offset, length);
+            } catch (SSLException e) {
+                alert = e;
+                throw e;
+            }
             if (n > 0) {
                 traffic.received(n);
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
 final class Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
+    /** So many are told apart. */
+    private static final int MOST_REFUSALS = 10;
+
     /** Beside its payload a PUBLISH has its topic and less than this. */
     private static final int PACKET_OVERHEAD = 64;
 
@@ -25,7 +29,7 @@ final class Conversation {
     private final Event.Accepted accepted;
     private final Parts parts;
     private final Set<Delivery> inFlight = new LinkedHashSet<>();
-    private final Set<Integer> refusals = new HashSet<>();
+    private final Set<String> refusals = new HashSet<>();
 
     /**
      * Never more than the broker takes: Paho, asked for one more, refuses it after it has noted an alias for its topic,
@@ -40,6 +44,7 @@ final class Conversation {
     record Parts(
             LinkSettings settings,
             Address address,
+            Troubles troubles,
             Topics topics,
             Outbox outbox,
             Listener listener,
@@ -48,7 +53,8 @@ final class Conversation {
             Timing timing,
             Ticker ticker,
             Loop loop,
-            BooleanSupplier closing) {}
+            BooleanSupplier closing,
+            Consumer<String> problem) {}
 
     Conversation(Session session, Event.Accepted accepted, Parts parts) {
         this.session = session;
@@ -140,7 +146,7 @@ final class Conversation {
         try {
             session.publish(topic, delivery);
         } catch (MqttException | RuntimeException e) {
-            throw Ends.after(e, session, parts.address());
+            throw Ends.after(e, session, parts.troubles());
         }
     }
 
@@ -152,7 +158,7 @@ final class Conversation {
             } else if (event instanceof Event.Acknowledged acknowledged) {
                 acknowledged(acknowledged.delivery(), acknowledged.code());
             } else {
-                Ends.check(event, session, parts.address());
+                Ends.check(event, session, parts.troubles());
             }
         }
         deliver(arrivals);
@@ -168,12 +174,13 @@ final class Conversation {
             tell(delivery.receipt()::acknowledged);
             return;
         }
-        if (refusals.add(code)) {
-            LOG.warn(
-                    "the broker refuses messages to {} with reason code 0x{}{}",
-                    parts.topics().full(delivery.message().topic()),
-                    Integer.toHexString(code),
-                    code == 0x87 ? ": it does not allow this unit to publish there" : "");
+        String topic = parts.topics().full(delivery.message().topic());
+        String problem = "the broker refuses messages to " + topic + " with reason code 0x" + Integer.toHexString(code)
+                + (code == 0x87 ? ": it does not allow this unit to publish there" : "");
+        // each once: health has them as long as the connection lasts
+        if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
+            LOG.warn(problem);
+            parts.problem().accept(problem);
         }
         tell(delivery.receipt()::failed);
     }

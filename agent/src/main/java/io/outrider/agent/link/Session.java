@@ -83,7 +83,11 @@ final class Session {
             options.setPassword(password);
         }
         try {
-            client.connect(options, null, PahoCallback.connected(inbox));
+            client.connect(options, null, PahoCallback.connected(accepted -> {
+                // Paho has begun to count before it looked what keepalive the broker wants
+                schedulePing(comms.getKeepAlive());
+                inbox.add(accepted);
+            }));
             begun = true;
         } catch (MqttException | RuntimeException e) {
             throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
@@ -118,6 +122,11 @@ final class Session {
         client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
     }
 
+    /** What the broker said by TLS about its end of the connection, or null. Any thread. */
+    Throwable alert() {
+        return socket.alert();
+    }
+
     /** Any thread, any time. */
     void acknowledge(Event.Arrived arrived) {
         if (!over) {
@@ -138,6 +147,10 @@ final class Session {
     boolean ping() {
         pingAt = Long.MAX_VALUE;
         return comms.checkForActivity() != null;
+    }
+
+    private void schedulePing(long millis) {
+        pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     /** Says goodbye, so that the will is not sent; waits at most so long. */
@@ -190,7 +203,7 @@ final class Session {
 
         @Override
         public void start() {
-            schedule(comms.getKeepAlive());
+            schedulePing(comms.getKeepAlive());
         }
 
         @Override
@@ -200,7 +213,7 @@ final class Session {
 
         @Override
         public void schedule(long millis) {
-            pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+            schedulePing(millis);
         }
     }
 }
