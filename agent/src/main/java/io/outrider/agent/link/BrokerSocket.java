@@ -33,6 +33,7 @@ final class BrokerSocket implements NetworkModule {
     private boolean aborted;
     private volatile Socket socket;
     private volatile SSLException alert;
+    private volatile boolean heard;
 
     /** @param tls null for none */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic) {
@@ -79,7 +80,7 @@ final class BrokerSocket implements NetworkModule {
         if (aborted) {
             throw new SocketException("given up");
         }
-        raw = new Socket();
+        raw = tls == null ? new Socket() : new Patient();
         return raw;
     }
 
@@ -123,6 +124,29 @@ final class BrokerSocket implements NetworkModule {
         return BrokerSocketFactory.URI;
     }
 
+    /**
+     * Says nothing of a write that failed before the broker's first word. A broker that refuses a certificate closes
+     * while the handshake is still being written, and its alert, which says why, is there to be read all the same; if
+     * it is not, reading fails.
+     */
+    private final class Patient extends Socket {
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    try {
+                        out.write(bytes, offset, length);
+                    } catch (IOException e) {
+                        if (heard) {
+                            throw e;
+                        }
+                    }
+                }
+            };
+        }
+    }
+
     private final class Input extends FilterInputStream {
         Input(InputStream in) {
             super(in);
@@ -149,6 +173,7 @@ final class BrokerSocket implements NetworkModule {
                 throw e;
             }
             if (n > 0) {
+                heard = true;
                 traffic.received(n);
             }
             return n;

@@ -6,6 +6,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
@@ -88,14 +89,11 @@ final class Troubles {
     }
 
     private String tls(SSLException ssl) {
-        for (Throwable each = ssl; each != null; each = each.getCause()) {
-            if (each instanceof CertificateExpiredException || each instanceof CertificateNotYetValidException) {
-                return "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate";
-            }
-            if (each instanceof CertPathValidatorException
-                    || String.valueOf(each.getMessage()).contains("PKIX")) {
-                return "the broker's certificate is not signed by whom the unit trusts: check [link] ca";
-            }
+        if (has(ssl, CertificateExpiredException.class) || has(ssl, CertificateNotYetValidException.class)) {
+            return "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate";
+        }
+        if (has(ssl, CertPathValidatorException.class) || has(ssl, CertPathBuilderException.class)) {
+            return "the broker's certificate is not signed by whom the unit trusts: check [link] ca";
         }
         if (ssl.getCause() instanceof CertificateException) {
             return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate ("
@@ -106,6 +104,10 @@ final class Troubles {
             return refusal(text);
         }
         return "no TLS with " + address + ": check whether it is a broker's TLS port (" + text + ")";
+    }
+
+    private static boolean has(Throwable trouble, Class<? extends Throwable> cause) {
+        return trouble != null && (cause.isInstance(trouble) || has(trouble.getCause(), cause));
     }
 
     private String credentials() {

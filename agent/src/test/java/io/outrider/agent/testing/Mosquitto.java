@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -201,6 +202,12 @@ public final class Mosquitto implements AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Whether a persistent one has written a message with this text to disk. */
+    public boolean hasSaved(String text) throws IOException {
+        return new String(Files.readAllBytes(folder.resolve("mosquitto.db")), StandardCharsets.ISO_8859_1)
+                .contains(text);
     }
 
     @Override
