@@ -112,7 +112,7 @@ class RecoveryTest {
                 Await.until("stable", () -> System.nanoTime() - start > 300_000_000L);
                 network.cut();
                 // with the pauses as they were, the next would be 2.5 s
-                Await.until("back at once", Duration.ofMillis(1_500), () -> unit.connects.get() == 2);
+                Await.until("back at once", Duration.ofMillis(2_000), () -> unit.connects.get() == 2);
             }
             assertThat(network.mostOpen()).isEqualTo(1);
         }
