@@ -7,12 +7,16 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /** {@code cmd.run}. The return code is the command's own, as users know it; the call counts as successful. */
 public final class CmdModule implements Module {
+    /** MAX_ARG_STRLEN of Linux, 32 pages of 4 KiB, without the NUL at the end. */
+    private static final int LONGEST = 32 * 4096 - 1;
+
     /** What to run, and where. */
     record Arguments(
             @JsonProperty(required = true) @JsonPropertyDescription("for the shell")
@@ -26,13 +30,18 @@ public final class CmdModule implements Module {
 
             @JsonPropertyDescription("variables to set") Map<String, String> env,
 
-            @JsonProperty(defaultValue = "/bin/sh") String shell) {
+            @JsonProperty(defaultValue = "/bin/sh") @JsonPropertyDescription("program that takes -c and the command")
+            String shell) {
         Arguments {
             if (timeout != null && !(timeout > 0 && timeout <= 86_400)) {
                 throw new IllegalArgumentException("timeout: takes up to 86400 seconds, not " + timeout);
             }
-            if (cmd != null && cmd.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("cmd: takes no NUL character");
+            noNul("cmd", cmd);
+            noNul("cwd", cwd);
+            noNul("shell", shell);
+            if (cmd != null && cmd.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+                throw new IllegalArgumentException(
+                        "cmd: is longer than " + LONGEST + " bytes, the most that Linux takes; put it into a file");
             }
             env = env == null ? Map.of() : env;
             for (Map.Entry<String, String> each : env.entrySet()) {
@@ -43,6 +52,12 @@ public final class CmdModule implements Module {
                 }
             }
             shell = shell == null ? "/bin/sh" : shell;
+        }
+
+        private static void noNul(String name, String text) {
+            if (text != null && text.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException(name + ": takes no NUL character");
+            }
         }
     }
 
@@ -58,7 +73,11 @@ public final class CmdModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(new Function<>(
-                "cmd.run", "Runs a command of the shell, if the unit's owner allows it", Arguments.class, this::run));
+                "cmd.run",
+                "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
+                        + " 254; whether it was run at all is told by success",
+                Arguments.class,
+                this::run));
     }
 
     private Object run(Arguments given) throws Failure, InterruptedException {

@@ -1,5 +1,7 @@
 package io.outrider.agent.jobs;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,28 @@ import java.util.Map;
  *     (16)
  */
 public record JobSettings(
+        @JsonProperty(defaultValue = "[\"*\"]")
+        @JsonPropertyDescription("patterns of the functions that may be called; * is anything, ? one character")
         List<String> allow,
+
+        @JsonPropertyDescription("patterns of functions that may not be called, even if allowed")
         List<String> deny,
+
+        @JsonProperty(defaultValue = "8") @JsonPropertyDescription("how many jobs run at a time, 1 to 256")
         Integer running,
+
+        @JsonProperty(defaultValue = "1024") @JsonPropertyDescription("how many jobs wait for their turn, 0 to 100000")
         Integer waiting,
+
+        @JsonProperty(defaultValue = "600") @JsonPropertyDescription("seconds a job may run, 1 to 604800")
         Integer limit,
+
+        @JsonProperty(defaultValue = "{\"state.*\": 14400}")
+        @JsonPropertyDescription("seconds by pattern of functions; the longest pattern that matches counts")
         Map<String, Integer> limits,
+
+        @JsonProperty(defaultValue = "16")
+        @JsonPropertyDescription("how many jobs may outlive their end before no new ones are taken, 1 to 1000")
         Integer abandoned) {
     private static final int WEEK_SECONDS = 604_800;
 

@@ -13,6 +13,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
@@ -31,6 +32,8 @@ final class BrokerSocket implements NetworkModule {
     private Socket raw;
     private boolean aborted;
     private volatile Socket socket;
+    private volatile SSLException alert;
+    private volatile boolean heard;
 
     /** @param tls null for none */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic) {
@@ -77,7 +80,7 @@ final class BrokerSocket implements NetworkModule {
         if (aborted) {
             throw new SocketException("given up");
         }
-        raw = new Socket();
+        raw = tls == null ? new Socket() : new Patient();
         return raw;
     }
 
@@ -111,9 +114,37 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
+    /** What the broker said by TLS after the handshake, or null. Any thread. */
+    SSLException alert() {
+        return alert;
+    }
+
     @Override
     public String getServerURI() {
         return BrokerSocketFactory.URI;
+    }
+
+    /**
+     * Says nothing of a write that failed before the broker's first word. A broker that refuses a certificate closes
+     * while the handshake is still being written, and its alert, which says why, is there to be read all the same; if
+     * it is not, reading fails.
+     */
+    private final class Patient extends Socket {
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    try {
+                        out.write(bytes, offset, length);
+                    } catch (IOException e) {
+                        if (heard) {
+                            throw e;
+                        }
+                    }
+                }
+            };
+        }
     }
 
     private final class Input extends FilterInputStream {
@@ -134,8 +165,15 @@ final class BrokerSocket implements NetworkModule {
             } catch (InterruptedException e) {
                 throw new InterruptedIOException("given up");
             }
-            int n = super.read(bytes, offset, length);
+            int n;
+            try {
+                n = super.read(bytes, offset, length);
+            } catch (SSLException e) {
+                alert = e;
+                throw e;
+            }
             if (n > 0) {
+                heard = true;
                 traffic.received(n);
             }
             return n;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,8 @@ import org.slf4j.LoggerFactory;
 final class Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
-    /** How soon to try again when Paho says that it has no room. */
-    private static final long RETRY_NANOS = Duration.ofMillis(5).toNanos();
+    /** So many are told apart. */
+    private static final int MOST_REFUSALS = 10;
 
     /** Beside its payload a PUBLISH has its topic and less than this. */
     private static final int PACKET_OVERHEAD = 64;
@@ -28,15 +29,22 @@ final class Conversation {
     private final Event.Accepted accepted;
     private final Parts parts;
     private final Set<Delivery> inFlight = new LinkedHashSet<>();
-    private final Set<Integer> refusals = new HashSet<>();
+    private final Set<String> refusals = new HashSet<>();
+
+    /**
+     * Never more than the broker takes: Paho, asked for one more, refuses it after it has noted an alias for its topic,
+     * and the next message to that topic has nothing but an alias that the broker never learned, which ends the
+     * connection.
+     */
     private final int window;
-    private long retryAt;
+
     private long pingedAt = Long.MIN_VALUE;
 
     /** What outlives a connection. */
     record Parts(
             LinkSettings settings,
             Address address,
+            Troubles troubles,
             Topics topics,
             Outbox outbox,
             Listener listener,
@@ -45,13 +53,13 @@ final class Conversation {
             Timing timing,
             Ticker ticker,
             Loop loop,
-            BooleanSupplier closing) {}
+            BooleanSupplier closing,
+            Consumer<String> problem) {}
 
     Conversation(Session session, Event.Accepted accepted, Parts parts) {
         this.session = session;
         this.accepted = accepted;
         this.parts = parts;
-        this.retryAt = parts.ticker().nanos();
         this.window = Math.min(parts.settings().window(), accepted.receiveMaximum());
     }
 
@@ -83,17 +91,17 @@ final class Conversation {
         Delivery last = new Delivery(offline, Ignored.INSTANCE);
         long deadline = parts.ticker().nanos() + atMost.toNanos();
         try {
-            boolean sent = submit(last);
+            boolean sent = false;
             while (!sent || inFlight.contains(last)) {
-                long left = deadline - parts.ticker().nanos();
-                if (left <= 0) {
+                if (!sent && inFlight.size() < window) {
+                    submit(last);
+                    sent = true;
+                }
+                Event event = session.inbox().poll(deadline - parts.ticker().nanos(), TimeUnit.NANOSECONDS);
+                if (event == null) {
                     return false;
                 }
-                Event event = session.inbox().poll(sent ? left : Math.min(left, RETRY_NANOS), TimeUnit.NANOSECONDS);
-                if (event != null) {
-                    handle(List.of(event));
-                }
-                sent = sent || submit(last);
+                handle(List.of(event));
             }
             return true;
         } catch (LinkFailure e) {
@@ -111,19 +119,16 @@ final class Conversation {
     }
 
     private void send() throws LinkFailure, InterruptedException {
-        while (inFlight.size() < window && parts.ticker().nanos() - retryAt >= 0) {
+        while (inFlight.size() < window) {
             Delivery next = parts.outbox().poll();
             if (next == null) {
                 return;
             }
-            if (!submit(next)) {
-                parts.outbox().putBack(next);
-                retryAt = parts.ticker().nanos() + RETRY_NANOS;
-            }
+            submit(next);
         }
     }
 
-    private boolean submit(Delivery delivery) throws LinkFailure, InterruptedException {
+    private void submit(Delivery delivery) throws LinkFailure, InterruptedException {
         String topic = parts.topics().full(delivery.message().topic());
         if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
             // sent, it would end the connection, and again after each reconnect
@@ -133,21 +138,16 @@ final class Conversation {
                     topic,
                     accepted.longestPacket());
             tell(delivery.receipt()::failed);
-            return true;
+            return;
         }
         delivery.sent(parts.ticker().nanos());
         inFlight.add(delivery);
-        boolean sent = false;
-        try {
-            sent = session.publish(topic, delivery);
-        } catch (MqttException | RuntimeException e) {
-            throw Ends.after(e, session, parts.address());
-        }
-        if (!sent) {
-            inFlight.remove(delivery);
-        }
         parts.counts().inFlight.set(inFlight.size());
-        return sent;
+        try {
+            session.publish(topic, delivery);
+        } catch (MqttException | RuntimeException e) {
+            throw Ends.after(e, session, parts.troubles());
+        }
     }
 
     private void handle(List<Event> events) throws LinkFailure, InterruptedException {
@@ -158,7 +158,7 @@ final class Conversation {
             } else if (event instanceof Event.Acknowledged acknowledged) {
                 acknowledged(acknowledged.delivery(), acknowledged.code());
             } else {
-                Ends.check(event, session, parts.address());
+                Ends.check(event, session, parts.troubles());
             }
         }
         deliver(arrivals);
@@ -174,12 +174,13 @@ final class Conversation {
             tell(delivery.receipt()::acknowledged);
             return;
         }
-        if (refusals.add(code)) {
-            LOG.warn(
-                    "the broker refuses messages to {} with reason code 0x{}{}",
-                    parts.topics().full(delivery.message().topic()),
-                    Integer.toHexString(code),
-                    code == 0x87 ? ": it does not allow this unit to publish there" : "");
+        String topic = parts.topics().full(delivery.message().topic());
+        String problem = "the broker refuses messages to " + topic + " with reason code 0x" + Integer.toHexString(code)
+                + (code == 0x87 ? ": it does not allow this unit to publish there" : "");
+        // each once: health has them as long as the connection lasts
+        if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
+            LOG.warn(problem);
+            parts.problem().accept(problem);
         }
         tell(delivery.receipt()::failed);
     }
@@ -239,9 +240,6 @@ final class Conversation {
                     inFlight.iterator().next().sentAt()
                             + parts.timing().acknowledgement().toNanos()
                             - now);
-        }
-        if (retryAt - now > 0) {
-            wait = Math.min(wait, retryAt - now);
         }
         if (pingedAt != Long.MIN_VALUE) {
             wait = Math.min(wait, pingedAt + parts.timing().answer().toNanos() - now);

@@ -10,21 +10,21 @@ final class Ends {
     private Ends() {}
 
     /** Throws when the event is an end; waits a moment for the reason if it has none. */
-    static void check(Event event, Session session, Address address) throws LinkFailure, InterruptedException {
-        check(event, null, session, address);
+    static void check(Event event, Session session, Troubles troubles) throws LinkFailure, InterruptedException {
+        check(event, null, session, troubles);
     }
 
     /** What Paho threw because the connection had ended; the reason is mostly on its way into the inbox. */
-    static LinkFailure after(Throwable thrown, Session session, Address address) throws InterruptedException {
+    static LinkFailure after(Throwable thrown, Session session, Troubles troubles) throws InterruptedException {
         try {
-            check(new Event.Ended(null), thrown, session, address);
-            return Troubles.explain(address, thrown);
+            check(new Event.Ended(null), thrown, session, troubles);
+            return troubles.explain(thrown);
         } catch (LinkFailure e) {
             return e;
         }
     }
 
-    private static void check(Event event, Throwable otherwise, Session session, Address address)
+    private static void check(Event event, Throwable otherwise, Session session, Troubles troubles)
             throws LinkFailure, InterruptedException {
         Event end = event;
         if (event instanceof Event.Ended ended && ended.cause() == null) {
@@ -36,7 +36,7 @@ final class Ends {
             end = next == null ? new Event.Ended(otherwise) : next;
         }
         if (end instanceof Event.SentAway away) {
-            String sentence = Troubles.reason(address, away.code());
+            String sentence = troubles.reason(away.code());
             throw new LinkFailure(
                     sentence == null
                             ? "the broker ended the connection with reason code 0x" + Integer.toHexString(away.code())
@@ -44,7 +44,8 @@ final class Ends {
                             : sentence);
         }
         if (end instanceof Event.Ended ended) {
-            throw Troubles.explain(address, ended.cause());
+            // what broke first may be a write, while what is to be known was read
+            throw troubles.explain(session.alert() == null ? ended.cause() : session.alert());
         }
     }
 

@@ -47,7 +47,7 @@ public final class MqttLink implements Link {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
-    private record Status(String state, Instant since, long attempts, String lastError, String problem) {}
+    private record Status(String state, Instant since, long attempts, String lastError, List<String> problems) {}
 
     /**
      * @param unit the unit's id; also its client id at the broker
@@ -112,9 +112,11 @@ public final class MqttLink implements Link {
         this.timing = timing;
         this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
         this.traffic = new Traffic(ticker);
+        Address address = settings.url() == null ? null : Address.parse(settings.url());
         this.parts = new Conversation.Parts(
                 settings,
-                settings.url() == null ? null : Address.parse(settings.url()),
+                address,
+                new Troubles(address, settings),
                 new Topics(settings.prefix(), unit, subscriptions),
                 outbox,
                 listener,
@@ -123,8 +125,9 @@ public final class MqttLink implements Link {
                 timing,
                 ticker,
                 loop,
-                this::isClosing);
-        this.status = new Status("off", clock.instant(), 0, null, null);
+                this::isClosing,
+                this::addProblem);
+        this.status = new Status("off", clock.instant(), 0, null, List.of());
         this.thread = new Thread(this::run, "link");
         // it ends by close(); a forgotten one must not keep a dying process alive
         thread.setDaemon(true);
@@ -193,7 +196,7 @@ public final class MqttLink implements Link {
         } catch (InterruptedException e) {
             LOG.error("the thread of the link was interrupted, which nobody should do: restart the agent");
         } finally {
-            status = new Status("off", clock.instant(), status.attempts(), status.lastError(), null);
+            status = new Status("off", clock.instant(), status.attempts(), status.lastError(), List.of());
         }
     }
 
@@ -201,7 +204,7 @@ public final class MqttLink implements Link {
         Session mine = null;
         try {
             loop.turned();
-            enter("connecting", status.attempts() + 1, null, null);
+            enter("connecting", status.attempts() + 1, null, status.problems());
             var socket = new BrokerSocket(
                     parts.address(),
                     parts.address().tls() ? Tls.context(settings) : null,
@@ -236,7 +239,7 @@ public final class MqttLink implements Link {
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
                 ? null
-                : Session.passwordBytes(PrivateFile.read("password_file", settings.passwordFile()));
+                : Session.passwordBytes(Secrets.read("password_file", settings.passwordFile()));
         mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will());
         Event.Accepted accepted = null;
         while (!isClosing()) {
@@ -247,6 +250,7 @@ public final class MqttLink implements Link {
             } else if (event instanceof Event.Accepted now) {
                 accepted = now;
                 if (parts.topics().subscriptions().isEmpty()) {
+                    subscribed(new int[0]);
                     return accepted;
                 }
                 subscribe(mine);
@@ -256,7 +260,7 @@ public final class MqttLink implements Link {
             } else if (event instanceof Event.Arrived arrived) {
                 early.add(arrived);
             } else {
-                Ends.check(event, mine, parts.address());
+                Ends.check(event, mine, parts.troubles());
             }
         }
         return null;
@@ -266,28 +270,28 @@ public final class MqttLink implements Link {
         try {
             mine.subscribe(parts.topics().subscriptions());
         } catch (MqttException | RuntimeException e) {
-            throw Troubles.explain(parts.address(), e);
+            throw parts.troubles().explain(e);
         }
     }
 
     private void subscribed(int[] codes) {
-        String problem = null;
+        enter("connected", status.attempts(), null, List.of());
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
-                problem = "the broker refuses the subscription to "
+                String problem = "the broker refuses the subscription to "
                         + parts.topics().subscriptions().get(i) + " with reason code 0x"
                         + Integer.toHexString(codes[i]) + ": check what it allows this unit";
                 LOG.warn(problem);
+                addProblem(problem);
             }
         }
-        enter("connected", status.attempts(), null, problem);
     }
 
     private void serve(Session mine, Event.Accepted accepted, List<Event.Arrived> early)
             throws LinkFailure, InterruptedException {
         counts.connects.incrementAndGet();
         long began = ticker.nanos();
-        enter("connected", 0, null, status.problem());
+        enter("connected", 0, null, status.problems());
         LOG.info(
                 "connected to {}; the broker {} what was for this unit",
                 parts.address(),
@@ -318,14 +322,20 @@ public final class MqttLink implements Link {
             LOG.warn("{}", failure.getMessage());
         }
         LOG.debug("the link failed", failure);
-        enter("waiting", status.attempts(), failure.getMessage(), failure.getMessage());
+        enter("waiting", status.attempts(), failure.getMessage(), List.of(failure.getMessage()));
     }
 
-    private void enter(String state, long attempts, String error, String problem) {
-        Status before = status;
-        String lastError = error == null ? before.lastError() : error;
-        String shown = problem == null && state.equals("connecting") ? before.problem() : problem;
-        status = new Status(state, clock.instant(), attempts, lastError, shown);
+    private void enter(String state, long attempts, String error, List<String> problems) {
+        String lastError = error == null ? status.lastError() : error;
+        status = new Status(state, clock.instant(), attempts, lastError, problems);
+    }
+
+    /** Of a connection that stays. */
+    private void addProblem(String problem) {
+        Status now = status;
+        List<String> problems = new ArrayList<>(now.problems());
+        problems.add(problem);
+        status = new Status(now.state(), now.since(), now.attempts(), now.lastError(), List.copyOf(problems));
     }
 
     @Override
@@ -341,7 +351,6 @@ public final class MqttLink implements Link {
         if (now.lastError() != null) {
             facts.put("last_error", now.lastError());
         }
-        List<String> problems = now.problem() == null ? List.of() : List.of(now.problem());
-        return new Health(facts, counts.metrics(connected(), traffic), problems);
+        return new Health(facts, counts.metrics(connected(), traffic), now.problems());
     }
 }

@@ -36,11 +36,6 @@ final class Outbox {
         return next;
     }
 
-    synchronized void putBack(Delivery delivery) {
-        waiting.addFirst(delivery);
-        bytes += delivery.message().payload().length;
-    }
-
     synchronized boolean isOpen() {
         return open;
     }

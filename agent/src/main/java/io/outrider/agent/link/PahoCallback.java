@@ -1,6 +1,7 @@
 package io.outrider.agent.link;
 
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
 import org.eclipse.paho.mqttv5.client.MqttActionListener;
@@ -18,7 +19,7 @@ final class PahoCallback implements MqttCallback {
         this.inbox = inbox;
     }
 
-    static MqttActionListener connected(Queue<Event> inbox) {
+    static MqttActionListener connected(Consumer<Event> inbox) {
         return then(inbox, token -> {
             MqttProperties properties = token.getResponseProperties();
             Integer receiveMaximum = properties == null ? null : properties.getReceiveMaximum();
@@ -31,11 +32,11 @@ final class PahoCallback implements MqttCallback {
     }
 
     static MqttActionListener subscribed(Queue<Event> inbox) {
-        return then(inbox, token -> new Event.Subscribed(codes(token)));
+        return then(inbox::add, token -> new Event.Subscribed(codes(token)));
     }
 
     static MqttActionListener published(Queue<Event> inbox, Delivery delivery) {
-        return then(inbox, token -> {
+        return then(inbox::add, token -> {
             int[] codes = codes(token);
             return new Event.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
         });
@@ -46,16 +47,16 @@ final class PahoCallback implements MqttCallback {
         return codes == null ? new int[0] : codes;
     }
 
-    private static MqttActionListener then(Queue<Event> inbox, Function<IMqttToken, Event> event) {
+    private static MqttActionListener then(Consumer<Event> inbox, Function<IMqttToken, Event> event) {
         return new MqttActionListener() {
             @Override
             public void onSuccess(IMqttToken token) {
-                inbox.add(event.apply(token));
+                inbox.accept(event.apply(token));
             }
 
             @Override
             public void onFailure(IMqttToken token, Throwable exception) {
-                inbox.add(new Event.Ended(exception));
+                inbox.accept(new Event.Ended(exception));
             }
         };
     }

@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
-import org.eclipse.paho.mqttv5.client.MqttClientException;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.MqttPingSender;
 import org.eclipse.paho.mqttv5.client.internal.ClientComms;
@@ -84,7 +83,11 @@ final class Session {
             options.setPassword(password);
         }
         try {
-            client.connect(options, null, PahoCallback.connected(inbox));
+            client.connect(options, null, PahoCallback.connected(accepted -> {
+                // Paho has begun to count before it looked what keepalive the broker wants
+                schedulePing(comms.getKeepAlive());
+                inbox.add(accepted);
+            }));
             begun = true;
         } catch (MqttException | RuntimeException e) {
             throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
@@ -109,21 +112,19 @@ final class Session {
     /**
      * Sends a message; {@link Event.Acknowledged} or {@link Event.Ended} follows.
      *
-     * @return false when Paho has no room just now, which it sometimes says without need
+     * @throws MqttException when the connection is over or more than the broker's receive maximum is under way; of no
+     *     use after that
      */
-    boolean publish(String topic, Delivery delivery) throws MqttException {
+    void publish(String topic, Delivery delivery) throws MqttException {
         MqttMessage message = new MqttMessage(delivery.message().payload());
         message.setQos(1);
         message.setRetained(delivery.message().retained());
-        try {
-            client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
-            return true;
-        } catch (MqttException e) {
-            if (e.getReasonCode() == MqttClientException.REASON_CODE_MAX_INFLIGHT) {
-                return false;
-            }
-            throw e;
-        }
+        client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
+    }
+
+    /** What the broker said by TLS about its end of the connection, or null. Any thread. */
+    Throwable alert() {
+        return socket.alert();
     }
 
     /** Any thread, any time. */
@@ -146,6 +147,10 @@ final class Session {
     boolean ping() {
         pingAt = Long.MAX_VALUE;
         return comms.checkForActivity() != null;
+    }
+
+    private void schedulePing(long millis) {
+        pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     /** Says goodbye, so that the will is not sent; waits at most so long. */
@@ -198,7 +203,7 @@ final class Session {
 
         @Override
         public void start() {
-            schedule(comms.getKeepAlive());
+            schedulePing(comms.getKeepAlive());
         }
 
         @Override
@@ -208,7 +213,7 @@ final class Session {
 
         @Override
         public void schedule(long millis) {
-            pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+            schedulePing(millis);
         }
     }
 }

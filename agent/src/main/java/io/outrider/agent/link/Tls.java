@@ -94,7 +94,7 @@ final class Tls {
     }
 
     private static PrivateKey key(String file) throws LinkFailure, GeneralSecurityException {
-        String pem = PrivateFile.read("key", file);
+        String pem = Secrets.read("key", file);
         Matcher other = OTHER_KEY.matcher(pem);
         if (other.find()) {
             throw new LinkFailure("[link] key: " + file + " is " + other.group(1)

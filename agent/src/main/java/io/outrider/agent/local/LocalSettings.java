@@ -1,5 +1,7 @@
 package io.outrider.agent.local;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.nio.file.Path;
 
 /**
@@ -11,7 +13,24 @@ import java.nio.file.Path;
  * @param tokenFile where the token is kept (the file {@code token} in the daemon's directory)
  * @param open no token is asked for: for scripts written for the incumbent (false)
  */
-public record LocalSettings(Boolean enabled, Integer port, String address, String tokenFile, boolean open) {
+public record LocalSettings(
+        @JsonProperty(defaultValue = "true") @JsonPropertyDescription("whether there is a local API at all")
+        Boolean enabled,
+
+        @JsonProperty(defaultValue = "9000")
+        @JsonPropertyDescription("TCP port of the local API, 0 to 65535; 0: any free")
+        Integer port,
+
+        @JsonProperty(defaultValue = "127.0.0.1")
+        @JsonPropertyDescription("address of this machine that nobody else can reach")
+        String address,
+
+        @JsonPropertyDescription("file that keeps the token; else the file token in the daemon's directory")
+        String tokenFile,
+
+        @JsonProperty(defaultValue = "false")
+        @JsonPropertyDescription("no token is asked for: for scripts written for the incumbent")
+        boolean open) {
     public static final int DEFAULT_PORT = 9000;
 
     public LocalSettings {

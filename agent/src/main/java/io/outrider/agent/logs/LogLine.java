@@ -15,16 +15,21 @@ record LogLine(String time, String level, String logger, String message) {
     private static final int LONGEST = 8_192;
 
     static LogLine of(ILoggingEvent event) {
-        String message = event.getFormattedMessage();
-        if (event.getThrowableProxy() != null) {
-            message += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
-        }
-        message = String.valueOf(message).stripTrailing();
+        String message = text(event);
         return new LogLine(
                 Reading.text(event.getInstant()),
                 event.getLevel().toString(),
                 event.getLoggerName(),
                 message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…");
+    }
+
+    /** The message as it is, with the trace if there is one. */
+    static String text(ILoggingEvent event) {
+        String message = String.valueOf(event.getFormattedMessage());
+        if (event.getThrowableProxy() != null) {
+            message += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
+        }
+        return message.stripTrailing();
     }
 
     /** About what it takes in memory. */

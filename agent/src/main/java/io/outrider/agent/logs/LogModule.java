@@ -6,9 +6,14 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** {@code log.*}. */
 public final class LogModule implements Module {
+    /** From the left as much as is wanted, at least year and month. */
+    private static final Pattern TIME = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])"
+            + "([T ]([01]\\d|2[0-3])(:[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?)?)?)?Z?");
+
     /** Which lines. */
     record Query(
             @JsonPropertyDescription("part of the message, in any case")
@@ -29,7 +34,7 @@ public final class LogModule implements Module {
             if (last < 1) {
                 throw new IllegalArgumentException("last: takes 1 or more, not " + last);
             }
-            if (since != null && !since.matches("[0-9]{4}-[0-9]{2}[-0-9:.T ]{0,20}Z?")) {
+            if (since != null && !TIME.matcher(since).matches()) {
                 throw new IllegalArgumentException("since: takes a time such as 2026-01-31T12:00");
             }
             since = since == null ? "" : since.replace(' ', 'T').replace("Z", "");

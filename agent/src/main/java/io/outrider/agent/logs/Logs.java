@@ -58,10 +58,10 @@ public final class Logs {
 
         @Override
         public byte[] encode(ILoggingEvent event) {
-            LogLine line = LogLine.of(event);
             String prefix = "<" + priority(event.getLevel()) + ">";
-            String logger = line.logger().substring(line.logger().lastIndexOf('.') + 1);
-            String text = prefix + logger + ": " + line.message().replaceAll("\\R", "\n" + prefix + "  ") + "\n";
+            String logger =
+                    event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1);
+            String text = prefix + logger + ": " + LogLine.text(event).replaceAll("\\R", "\n" + prefix + "  ") + "\n";
             return text.getBytes(StandardCharsets.UTF_8);
         }
 

@@ -75,6 +75,23 @@ class HostTest {
     }
 
     @Test
+    void diskUsageOfAFileIsOfItsFileSystemAndOfARelativePathOfNone() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        Path mounts = Files.writeString(folder.resolve("mounts"), "/dev/x " + folder + " ext4 rw 0 0\n");
+        Functions disks = with(new DiskModule(mounts));
+        assertThat(run(disks, "disk.usage", file.toString()).keySet()).hasToString("[" + folder + "]");
+        assertThat(run(disks, "disk.usage", folder + "/x/../gone").keySet()).hasToString("[" + folder + "]");
+        for (String wrong : List.of("file", "./file", "", "~")) {
+            assertThatThrownBy(() -> run(disks, "disk.usage", wrong))
+                    .hasMessage("disk.usage: path: takes an absolute path");
+        }
+        assertThatThrownBy(() -> run(disks, "disk.usage", folder + "/../elsewhere"))
+                .hasMessageContaining("on no local file system");
+        assertThatThrownBy(() -> run(with(new DiskModule(folder.resolve("gone"))), "disk.usage"))
+                .hasMessageContaining("cannot be read");
+    }
+
+    @Test
     void wrongArgumentsAreRefusedByName() {
         functions.all().forEach(each -> WrongArguments.check(functions, each));
     }

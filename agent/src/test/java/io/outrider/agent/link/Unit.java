@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 
 /** A unit with a link, and everything that its link said. */
 final class Unit implements AutoCloseable, Listener {
@@ -27,17 +28,18 @@ final class Unit implements AutoCloseable, Listener {
     private final boolean acknowledging;
 
     Unit(LinkSettings settings, String id, boolean acknowledging, Timing timing) {
+        this(settings, id, acknowledging, timing, Ticker.system(), new Random(20261121));
+    }
+
+    Unit(
+            LinkSettings settings,
+            String id,
+            boolean acknowledging,
+            Timing timing,
+            Ticker ticker,
+            RandomGenerator random) {
         this.acknowledging = acknowledging;
-        link = new MqttLink(
-                settings,
-                id,
-                "1.2.3",
-                List.of("command"),
-                this,
-                Clock.systemUTC(),
-                Ticker.system(),
-                new Random(20261121),
-                timing);
+        link = new MqttLink(settings, id, "1.2.3", List.of("command"), this, Clock.systemUTC(), ticker, random, timing);
         link.start();
     }
 
@@ -65,6 +67,11 @@ final class Unit implements AutoCloseable, Listener {
     static LinkSettings keepalive(int port, int seconds) {
         return new LinkSettings(
                 "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, seconds, 3, null, null, null);
+    }
+
+    static LinkSettings window(int port, int window) {
+        return new LinkSettings(
+                "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, null, 3, null, window, null);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.outrider.agent.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +63,57 @@ class LogsTest {
             LOG.warn("{}", "x".repeat(100_000));
         }
         assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MOST_BYTES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "x",
+                "2026",
+                "2026-",
+                "2026-13",
+                "2026-00",
+                "2026-01-32",
+                "2026-01-00",
+                "2026-1-1",
+                "2026-01-01T24:00",
+                "2026-01-01T12:60",
+                "2026-01-01T12:00:60",
+                "2026-01----",
+                "2026-01-01T12:00:00.",
+                "2026-01-01T12:00+01:00",
+                "now",
+                "-1",
+                "1700000000"
+            })
+    void aTimeThatIsNoneIsRefused(String since) {
+        assertThatThrownBy(() -> query(Map.of("since", since)))
+                .hasMessage("log.query: since: takes a time such as 2026-01-31T12:00");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"2020-01", "2020-01-31", "2020-01-31T12", "2020-01-31 12:00", "2020-01-31T12:00:00.123456Z"})
+    void aTimeIsTakenAsFarAsItIsGiven(String since) throws Exception {
+        LOG.warn("later");
+        assertThat(query(Map.of("since", since))).isNotEmpty();
+    }
+
+    @Test
+    void aLongLineReachesTheJournalWholeAndTheMemoryCut() {
+        String message = "x".repeat(20_000);
+        LoggingEvent event = new LoggingEvent(
+                "",
+                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("C"),
+                Level.WARN,
+                message,
+                null,
+                null);
+        assertThat(new String(new Logs.JournalEncoder().encode(event), StandardCharsets.UTF_8))
+                .isEqualTo("<4>C: " + message + "\n");
+        assertThat(LogLine.of(event).message()).hasSize(8_193).endsWith("x…");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,7 +29,8 @@ public final class Mosquitto implements AutoCloseable {
         private boolean anonymous = true;
         private boolean persistent;
         private Map<String, String> users = Map.of();
-        private boolean confined;
+        private final StringBuilder general = new StringBuilder();
+        private List<String> acl = List.of();
 
         /** User names and passwords. */
         public Lock users(Map<String, String> passwords) {
@@ -55,7 +57,24 @@ public final class Mosquitto implements AutoCloseable {
 
         /** A unit may read and write only below {@code outrider/v1/<its user name>}. */
         public Lock confined() {
-            confined = true;
+            return allowed("pattern readwrite outrider/v1/%u/#");
+        }
+
+        /** Lines of mosquitto's acl file; all else is forbidden. */
+        public Lock allowed(String... lines) {
+            acl = List.of(lines);
+            return this;
+        }
+
+        /** A line of mosquitto.conf for this door, such as {@code max_topic_alias 0}. */
+        public Lock door(String line) {
+            lines.append(line).append('\n');
+            return this;
+        }
+
+        /** A line of mosquitto.conf for the whole broker, such as {@code max_keepalive 10}. */
+        public Lock broker(String line) {
+            general.append(line).append('\n');
             return this;
         }
 
@@ -99,6 +118,7 @@ public final class Mosquitto implements AutoCloseable {
                 .append('\n');
         text.append("persistence ").append(lock.persistent).append('\n');
         text.append("persistence_location ").append(folder).append("/\n");
+        text.append(lock.general);
         text.append("listener ").append(port).append(" 127.0.0.1\n").append(lock.lines);
         text.append("allow_anonymous ").append(lock.anonymous).append('\n');
         if (!lock.users.isEmpty()) {
@@ -107,8 +127,8 @@ public final class Mosquitto implements AutoCloseable {
                     Programs.find("mosquitto_passwd", "mosquitto"), "-b", passwords.toString(), user, password)));
             text.append("password_file ").append(passwords).append('\n');
         }
-        if (lock.confined) {
-            Path acl = Files.writeString(folder.resolve("acl"), "pattern readwrite outrider/v1/%u/#\n");
+        if (!lock.acl.isEmpty()) {
+            Path acl = Files.write(folder.resolve("acl"), lock.acl);
             text.append("acl_file ").append(acl).append('\n');
         }
         text.append("listener ").append(openPort).append(" 127.0.0.1\nallow_anonymous true\n");
@@ -182,6 +202,12 @@ public final class Mosquitto implements AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Whether a persistent one has written a message with this text to disk. */
+    public boolean hasSaved(String text) throws IOException {
+        return new String(Files.readAllBytes(folder.resolve("mosquitto.db")), StandardCharsets.ISO_8859_1)
+                .contains(text);
     }
 
     @Override

@@ -30,6 +30,17 @@ public final class Programs {
                         "these tests need the program " + name + ": apt-get install " + debianPackage));
     }
 
+    /** The path of a plugin that a package brings, in whatever folder the machine's kind has for libraries. */
+    public static Path library(String name, String debianPackage) {
+        try (var all = Files.find(Path.of("/usr/lib"), 2, (file, about) -> file.endsWith(name))) {
+            return all.findFirst()
+                    .orElseThrow(() -> new AssertionError(
+                            "these tests need the library " + name + ": apt-get install " + debianPackage));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Runs to the end, at most 20 s, and returns what it printed; fails unless it exits with 0. */
     public static String run(List<String> command) {
         try {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate authority for one test, with keys on the curve P-256 as PKCS#8, made by the openssl command line. */
+/** A certificate authority for one test, with keys as PKCS#8, on the curve P-256 unless asked for others, made by the openssl command line. */
 public final class ThrowAwayCa {
     private final Path folder;
     private final String name;
@@ -35,6 +35,7 @@ public final class ThrowAwayCa {
         make(
                 name,
                 name,
+                "ec",
                 List.of("-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign,cRLSign"));
     }
 
@@ -58,7 +59,34 @@ public final class ThrowAwayCa {
         return signed(unit, List.of("-addext", "extendedKeyUsage=clientAuth"));
     }
 
+    /** A unit's certificate whose key is of this kind, as openssl names it: {@code rsa:2048}, {@code ed25519}. */
+    public Pair client(String unit, String key) {
+        return signed(unit, key, List.of("-addext", "extendedKeyUsage=clientAuth"));
+    }
+
+    /** A certificate for a broker on this machine that ended in the second in which it began. */
+    public Pair expiredServer() {
+        Path request = folder.resolve(name + "-expired.csr");
+        Path key = folder.resolve(name + "-expired.key");
+        Path certificate = folder.resolve(name + "-expired.crt");
+        List<String> make = new ArrayList<>(List.of(openssl.toString(), "req", "-new", "-newkey", "ec"));
+        make.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", config.toString()));
+        make.addAll(List.of("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"));
+        make.addAll(List.of("-keyout", key.toString(), "-out", request.toString()));
+        Programs.run(make);
+        List<String> sign = new ArrayList<>(List.of(openssl.toString(), "x509", "-req", "-days", "0"));
+        sign.addAll(List.of("-in", request.toString(), "-out", certificate.toString(), "-copy_extensions", "copy"));
+        sign.addAll(List.of("-CA", certificate().toString(), "-CAcreateserial"));
+        sign.addAll(List.of("-CAkey", folder.resolve(name + ".key").toString()));
+        Programs.run(sign);
+        return new Pair(certificate, key);
+    }
+
     private Pair signed(String commonName, List<String> extensions) {
+        return signed(commonName, "ec", extensions);
+    }
+
+    private Pair signed(String commonName, String key, List<String> extensions) {
         List<String> arguments = new ArrayList<>(List.of(
                 "-CA",
                 certificate().toString(),
@@ -67,14 +95,17 @@ public final class ThrowAwayCa {
                 "-addext",
                 "basicConstraints=critical,CA:FALSE"));
         arguments.addAll(extensions);
-        return make(name + "-" + commonName, commonName, arguments);
+        return make(name + "-" + commonName, commonName, key, arguments);
     }
 
-    private Pair make(String file, String commonName, List<String> arguments) {
+    private Pair make(String file, String commonName, String kind, List<String> arguments) {
         Path certificate = folder.resolve(file + ".crt");
         Path key = folder.resolve(file + ".key");
-        List<String> command = new ArrayList<>(List.of(openssl.toString(), "req", "-x509", "-newkey", "ec"));
-        command.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"));
+        List<String> command = new ArrayList<>(List.of(openssl.toString(), "req", "-x509", "-newkey", kind));
+        if (kind.equals("ec")) {
+            command.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256"));
+        }
+        command.addAll(List.of("-nodes", "-days", "2"));
         command.addAll(List.of("-config", config.toString(), "-subj", "/CN=" + commonName));
         command.addAll(List.of("-out", certificate.toString(), "-keyout", key.toString()));
         command.addAll(arguments);

@@ -73,20 +73,45 @@ public final class WrongArguments {
         };
     }
 
-    /** Binds them all, and runs none: each is taken, or refused with a sentence that names an argument. */
+    /**
+     * Binds them all, and runs none: each is taken, or refused with a sentence that names the one that is wrong. The
+     * first argument is given by its place, too.
+     */
     public static void check(Functions functions, Function<?> function) {
-        List<String> names =
-                Parameter.of(function.arguments()).stream().map(Parameter::name).toList();
+        List<Parameter> parameters = Parameter.of(function.arguments());
         for (Wrong wrong : of(function)) {
-            String shown = function.name() + " " + wrong.argument() + "=" + clip(wrong.value());
-            try {
-                functions.prepare(function.name(), List.of(), wrong.keywords());
-            } catch (Failure e) {
-                isRefusal(e, function.name(), names, shown);
-            } catch (RuntimeException e) {
-                throw new AssertionError(shown, e);
+            check(functions, function, parameters, wrong, List.of(), wrong.keywords());
+            if (wrong.argument().equals(parameters.get(0).name())) {
+                Map<String, Object> others = new LinkedHashMap<>(wrong.keywords());
+                others.remove(wrong.argument());
+                check(functions, function, parameters, wrong, Arrays.asList(wrong.value()), others);
             }
         }
+    }
+
+    private static void check(
+            Functions functions,
+            Function<?> function,
+            List<Parameter> parameters,
+            Wrong wrong,
+            List<?> positional,
+            Map<String, Object> keywords) {
+        String shown = function.name() + " " + wrong.argument() + "=" + clip(wrong.value());
+        try {
+            functions.prepare(function.name(), positional, keywords);
+        } catch (Failure e) {
+            isRefusal(e, function.name(), named(parameters, wrong), shown);
+        } catch (RuntimeException e) {
+            throw new AssertionError(shown, e);
+        }
+    }
+
+    /** The wrong one, and the other required ones, whose sample values have their kind but maybe not their meaning. */
+    private static List<String> named(List<Parameter> parameters, Wrong wrong) {
+        return parameters.stream()
+                .filter(each -> each.required() || each.name().equals(wrong.argument()))
+                .map(Parameter::name)
+                .toList();
     }
 
     private static void isRefusal(Failure e, String function, List<String> names, String shown) {

@@ -5,6 +5,7 @@ import io.outrider.api.State;
 import io.outrider.api.Step;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,6 +37,9 @@ record Plan(String sls, List<Step> steps) {
     private static void check(String sls, List<Step> steps, Set<String> taken) throws Failure {
         Set<String> all = new HashSet<>();
         for (Step step : steps) {
+            if (step.requires() == null || step.requires().stream().anyMatch(Objects::isNull)) {
+                throw bad(sls, "has a step " + step.id() + " that does not say what it requires");
+            }
             if (!all.add(step.id())) {
                 throw bad(sls, "has two steps called " + step.id());
             }
@@ -76,7 +80,7 @@ record Plan(String sls, List<Step> steps) {
                 if (!step.look().changes().isEmpty()) {
                     return true;
                 }
-            } catch (Failure | RuntimeException e) {
+            } catch (Failure | RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
                 return true;
             }
         }

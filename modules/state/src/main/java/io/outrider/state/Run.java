@@ -123,7 +123,7 @@ final class Run {
             return new Ended(true, acted.changes(), acted.comment());
         } catch (Failure e) {
             return Ended.failed(e.getMessage());
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
             LOG.warn("{}.{}: a fault in this step", sls, step.id(), e);
             return Ended.failed("a fault in outrider; please report it: " + e);
         }

@@ -96,6 +96,8 @@ class CatalogueTest {
                 Arguments.of("which does not come before it", steps(new TestStep("a", "b"), new TestStep("b", "a"))),
                 Arguments.of("a requires a, which does not come before it", steps(new TestStep("a", "a"))),
                 Arguments.of("has two steps called a", steps(new TestStep("a"), new TestStep("a"))),
+                Arguments.of(
+                        "has a step a that does not say what it requires", steps(new TestStep("a").requiringNull())),
                 Arguments.of("that the run has already", steps(new TestStep("before"))));
     }
 

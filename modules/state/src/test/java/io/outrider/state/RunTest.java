@@ -84,6 +84,30 @@ class RunTest {
     }
 
     @Test
+    @Announces("toy.a.(overflow|assertion|linkage): a fault in this step")
+    void anErrorOfAStepIsAFailureOfTheStepToo() throws Exception {
+        unit.with(
+                "toy.a",
+                new TestStep("overflow").looks(call -> {
+                    throw new StackOverflowError("oops");
+                }),
+                new TestStep("assertion").acts(call -> {
+                    throw new AssertionError("oops");
+                }),
+                new TestStep("linkage").acts(call -> {
+                    throw new NoClassDefFoundError("oops");
+                }),
+                new TestStep("next"));
+        Object returned = unit.sls("toy.a");
+        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        for (String id : List.of("overflow", "assertion", "linkage")) {
+            assertThat(of(Unit.json(returned), id).get("comment").asText()).contains("please report it", "oops");
+        }
+        assertThat(of(Unit.json(returned), "next").get("result").booleanValue()).isTrue();
+        assertThat(unit.running()).isEmpty();
+    }
+
+    @Test
     void aDryRunTellsAndChangesNothing() throws Exception {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");

@@ -15,7 +15,7 @@ final class TestStep implements Step {
     }
 
     private final String id;
-    private final List<String> requires;
+    private List<String> requires;
     private Map<String, Object> changes = Map.of("what", "new");
     private Deed look = call -> {};
     private Deed act = call -> {};
@@ -24,6 +24,11 @@ final class TestStep implements Step {
     TestStep(String id, String... requires) {
         this.id = id;
         this.requires = List.of(requires);
+    }
+
+    TestStep requiringNull() {
+        requires = null;
+        return this;
     }
 
     TestStep unchanged() {

@@ -1,0 +1,120 @@
+package io.outrider.agent.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.LossProxy;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.agent.testing.MqttPair;
+import io.outrider.api.Ticker;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Coming back, whatever it was that ended. */
+class RecoveryTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @Announces("as planned by the test")
+    void aThreadOfPahosThatDiesEndsTheConnectionAndTheNextOneIsWhole() {
+        AtomicBoolean deadly = new AtomicBoolean();
+        AtomicBoolean died = new AtomicBoolean();
+        Ticker ticker = new Ticker() {
+            @Override
+            public long nanos() {
+                // our stream asks for the time of what it has read, on the thread that Paho reads with
+                if (Thread.currentThread().getName().startsWith("MQTT Rec") && deadly.compareAndSet(true, false)) {
+                    died.set(true);
+                    throw new NoClassDefFoundError("as planned by the test");
+                }
+                return Ticker.system().nanos();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                Ticker.system().sleep(nanos);
+            }
+        };
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, Unit.FAST, ticker, new Random(7))) {
+            unit.awaitConnected();
+            Await.until("acknowledged", unit.publish("job", "1")::isAcknowledged);
+            deadly.set(true);
+            fleet.publish("outrider/v1/u1/command", "deadly");
+            Await.until("it died", died::get);
+            Await.until("a new connection", () -> unit.connects.get() == 2 && unit.link.connected());
+            Await.until("nothing is lost", () -> unit.texts().contains("deadly"));
+            Await.until("acknowledged", unit.publish("job", "2")::isAcknowledged);
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended|nothing accepts")
+    void aBrokerThatIsKilledAndSavesOftenDeliversWhatWasWaiting() {
+        Mosquitto.Lock lock = new Mosquitto.Lock()
+                .persistent()
+                .broker("autosave_on_changes true")
+                .broker("autosave_interval 1");
+        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", false, Unit.FAST).awaitConnected()) {
+            fleet.publish("outrider/v1/u1/command", "kept");
+            Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
+            AtomicInteger changes = new AtomicInteger();
+            Await.until("saved", () -> {
+                fleet.retain("other", "change " + changes.incrementAndGet());
+                return broker.hasSaved("kept");
+            });
+            broker.kill();
+            broker.start();
+            Await.until(
+                    "again", () -> unit.texts().contains("kept") && unit.texts().size() >= 2);
+        }
+    }
+
+    @Test
+    @Announces("nothing accepts connections|closed the connection|ended")
+    void aStableConnectionStartsThePausesAnew() {
+        RandomGenerator longest = new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                return Long.MAX_VALUE;
+            }
+
+            @Override
+            public long nextLong(long bound) {
+                return bound - 1;
+            }
+        };
+        Timing timing = new Timing(
+                Duration.ofMillis(10),
+                Duration.ofMinutes(5),
+                Duration.ofMillis(200),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(500));
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            network.mode(LossProxy.Mode.CLOSE);
+            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
+                Await.until("pauses of more than a second", () -> network.accepted() == 8);
+                network.mode(LossProxy.Mode.PASS);
+                unit.awaitConnected();
+                long start = System.nanoTime();
+                Await.until("stable", () -> System.nanoTime() - start > 300_000_000L);
+                network.cut();
+                // with the pauses as they were, the next would be 2.5 s
+                Await.until("back at once", Duration.ofMillis(2_000), () -> unit.connects.get() == 2);
+            }
+            assertThat(network.mostOpen()).isEqualTo(1);
+        }
+    }
+}
