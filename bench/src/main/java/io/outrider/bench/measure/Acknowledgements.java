@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -50,11 +51,19 @@ final class Acknowledgements {
         }
         tally = new Tally(jids);
         try (PahoClient client = new PahoClient(broker.openPort(), "fleet-busy");
-                JavaProgram busy = new JavaProgram(BusyUnit.class, home.toString(), Integer.toString(port))) {
+                JavaProgram busy =
+                        new JavaProgram(home.resolve("log"), BusyUnit.class, home.toString(), Integer.toString(port))) {
             client.subscribe(topic + "job", payload -> heard(Exchange.json(payload)));
             client.subscribe(
                     topic + "return",
                     payload -> tally.returned(Exchange.json(payload).path("jid").asText()));
+            CountDownLatch linked = new CountDownLatch(1); // before that, the broker knows nobody to keep commands for
+            client.subscribe(topic + "presence", payload -> {
+                if (Exchange.json(payload).path("online").asBoolean()) {
+                    linked.countDown();
+                }
+            });
+            linked.await(30, TimeUnit.SECONDS);
             publish(client, jids.subList(0, WARM_UP));
             long before = Long.parseLong(busy.ask("how many"));
             publish(client, jids.subList(WARM_UP, jids.size()));
@@ -93,8 +102,8 @@ final class Acknowledgements {
         boolean complete =
                 received.keySet().containsAll(jids) && acknowledged.keySet().containsAll(jids);
         if (!complete || !tally.isExact() || queriesASecond == 0) {
-            throw new IllegalStateException(
-                    tally.text() + "; " + received.size() + " received, " + queriesASecond + " queries a second");
+            throw new IllegalStateException(tally.text() + "; " + received.size() + " received, " + queriesASecond
+                    + " queries a second, see " + home.resolve("log"));
         }
         Times ours = times(jids, received);
         Times broker = times(jids, acknowledged);

@@ -39,7 +39,12 @@ final class Answers {
 
     List<Figure> measure() throws Exception {
         List<Figure> figures = new ArrayList<>();
-        try (JavaProgram echo = new JavaProgram(Echo.class, Integer.toString(broker.openPort()), "bench/a", "bench/b");
+        try (JavaProgram echo = new JavaProgram(
+                        folder.resolve("echo.log"),
+                        Echo.class,
+                        Integer.toString(broker.openPort()),
+                        "bench/a",
+                        "bench/b");
                 Exchange ours = Exchange.withUnit(broker.openPort(), "20260101", unit);
                 Exchange bare = new Exchange(broker.openPort(), "20260102", "bench/a", "bench/b")) {
             figures.addAll(oneByOne(ours, bare));

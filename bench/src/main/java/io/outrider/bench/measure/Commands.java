@@ -30,15 +30,40 @@ final class Commands {
                 .start()
                 .waitFor(); // as an installation does
         try (Mosquitto broker = Mosquitto.open(folder)) {
-            try (LinkedDaemon daemon =
-                    new LinkedDaemon(folder, UNIT, broker, "url = \"mqtt://127.0.0.1:" + broker.port() + "\"")) {
+            try (LinkedDaemon daemon = daemon(folder, broker)) {
                 out.accept(List.of(start(daemon)));
                 idle(folder, daemon);
-                out.accept(new Answers(broker, UNIT, folder).measure());
-                out.accept(List.of(memory(daemon, "after the commands above")));
+                answers(folder, broker, daemon);
             }
             out.accept(List.of(new Acknowledgements(broker, folder).measure()));
         }
+    }
+
+    /** A part of it: how long answers take, and the memory then. */
+    void measureAnswers() throws Exception {
+        Path folder = Files.createTempDirectory("outrider-measure");
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LinkedDaemon daemon = daemon(folder, broker)) {
+            daemon.start();
+            answers(folder, broker, daemon);
+        }
+    }
+
+    /** Another part. */
+    void measureAcknowledgements() throws Exception {
+        Path folder = Files.createTempDirectory("outrider-measure");
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            out.accept(List.of(new Acknowledgements(broker, folder).measure()));
+        }
+    }
+
+    private static LinkedDaemon daemon(Path folder, Mosquitto broker) {
+        return new LinkedDaemon(folder, UNIT, broker, "url = \"mqtt://127.0.0.1:" + broker.port() + "\"");
+    }
+
+    private void answers(Path folder, Mosquitto broker, LinkedDaemon daemon) throws Exception {
+        out.accept(new Answers(broker, UNIT, folder).measure());
+        out.accept(List.of(memory(daemon, "after the commands above")));
     }
 
     /** Leaves the daemon running. */

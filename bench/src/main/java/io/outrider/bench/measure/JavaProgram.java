@@ -21,33 +21,37 @@ final class JavaProgram implements AutoCloseable {
     private final Process process;
     private final BufferedReader lines;
 
-    /** Starts it and waits for its first line. */
-    JavaProgram(Class<?> program, String... arguments) throws IOException {
+    /**
+     * Starts it and waits for its first line.
+     *
+     * @param log gets what it says on its standard error
+     */
+    JavaProgram(Path log, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
         process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         lines = process.inputReader(StandardCharsets.UTF_8);
         if (lines.readLine() == null) {
-            throw new IOException(program.getSimpleName() + " ended before it began");
+            throw new IOException(program.getSimpleName() + " ended before it began, see " + log);
         }
     }
 
     /** Seconds until a Java program that does nothing has said so. */
     static double bareStart() throws IOException {
         long begun = System.nanoTime();
-        try (JavaProgram bare = new JavaProgram(Bare.class)) {
+        try (JavaProgram bare = new JavaProgram(Path.of("/dev/null"), Bare.class)) {
             return (System.nanoTime() - begun) / 1e9;
         }
     }
 
     /** What a Java program that does nothing holds. */
     static double bareMegabytes() throws IOException {
-        try (JavaProgram bare = new JavaProgram(Bare.class)) {
+        try (JavaProgram bare = new JavaProgram(Path.of("/dev/null"), Bare.class)) {
             return megabytes(bare.process.pid(), 0);
         }
     }

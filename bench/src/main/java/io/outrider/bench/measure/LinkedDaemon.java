@@ -34,11 +34,11 @@ final class LinkedDaemon implements AutoCloseable {
                 payload -> presence.add(Exchange.json(payload).path("online").asBoolean()));
     }
 
-    /** Seconds until it is linked. */
+    /** Seconds until it is linked. Java gets {@code -Doutrider.options} of this program, to look closer. */
     double start() throws InterruptedException {
         presence.clear();
         long begun = System.nanoTime();
-        daemon.start("");
+        daemon.start(System.getProperty("outrider.options", ""));
         Boolean online = false;
         while (online != null && !online) {
             online = presence.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measuring side of {@code bench/measure}: {@code formula COLLECTED} and {@code commands} anywhere; {@code can BUS
- * START-SCRIPT}, or a part of it ({@code exchanges}, {@code frames}, {@code programs}), where there is a bus. Prints a
- * line a figure and exits with 1 if any is short.
+ * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere, as is {@code commands} or a part of it
+ * ({@code answers}, {@code acknowledgements}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
+ * {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
     private Measure() {}
@@ -28,6 +28,8 @@ public final class Measure {
             case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
             case "commands" -> new Commands(some -> print(figures, some)).measure();
+            case "answers" -> new Commands(some -> print(figures, some)).measureAnswers();
+            case "acknowledgements" -> new Commands(some -> print(figures, some)).measureAcknowledgements();
             default -> {
                 System.err.println("usage: bench/measure [bus|commands]");
                 System.exit(2);
