@@ -23,7 +23,7 @@ class ExchangeTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 JavaProgram echo = echo(broker);
                 Exchange exchange = new Exchange(broker.port(), "20260101", "a", "b")) {
-            assertThat(exchange.oneByOne(20)).hasSize(20).allMatch(nanos -> nanos > 0);
+            assertThat(exchange.oneByOne(20)).hasSize(20).doesNotContain(0);
             assertThat(exchange.atOnce(200, tallies)).isPositive();
             assertThat(exchange.oneByOne(1)).hasSize(1);
         }
