@@ -24,7 +24,12 @@ public final class BenchAgent {
     }
 
     public static Agent on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker) throws Failure {
-        return new Agent(List.of(new Factory(bus)), settings, data, clock, ticker);
+        return new Agent(List.of(obd(bus)), settings, data, clock, ticker);
+    }
+
+    /** The diagnostics module on this bus, which it takes over. */
+    public static ModuleFactory obd(CanBus bus) {
+        return new Factory(bus);
     }
 
     private record Factory(CanBus bus) implements ModuleFactory {

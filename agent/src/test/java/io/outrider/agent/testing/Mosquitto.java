@@ -116,6 +116,8 @@ public final class Mosquitto implements AutoCloseable {
         text.append("max_queued_messages 1000000\nlog_dest file ")
                 .append(folder.resolve("log"))
                 .append('\n');
+        // else it holds a PUBLISH back behind a PUBACK until the client's system acknowledges that, 40 ms later
+        text.append("set_tcp_nodelay true\n");
         text.append("persistence ").append(lock.persistent).append('\n');
         text.append("persistence_location ").append(folder).append("/\n");
         text.append(lock.general);

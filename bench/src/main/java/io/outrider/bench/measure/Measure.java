@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere; {@code can BUS START-SCRIPT}, or a
- * part of it ({@code exchanges}, {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
+ * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere, as is {@code commands} or a part of it
+ * ({@code answers}, {@code acknowledgements}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
+ * {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
     private Measure() {}
@@ -26,8 +27,11 @@ public final class Measure {
             case "frames" -> print(figures, List.of(new Frames(arguments[1]).measure()));
             case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
+            case "commands" -> new Commands(some -> print(figures, some)).measure();
+            case "answers" -> new Commands(some -> print(figures, some)).measureAnswers();
+            case "acknowledgements" -> new Commands(some -> print(figures, some)).measureAcknowledgements();
             default -> {
-                System.err.println("usage: bench/measure [bus]");
+                System.err.println("usage: bench/measure [bus|commands]");
                 System.exit(2);
             }
         }
@@ -51,7 +55,7 @@ public final class Measure {
         try (CanBus can = new SocketCanBus(bus, Ticker.system());
                 SimulatedCar car = new SimulatedCar(
                         can, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT)) {
-            print(figures, new Programs(outrider, bus, System.getProperty("java.class.path")).measure());
+            print(figures, new Programs(outrider, bus).measure());
         }
     }
 

@@ -3,12 +3,9 @@ package io.outrider.bench.measure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The program as it is installed, from outside: how long from its start to its first answer, and what memory it holds
@@ -18,7 +15,6 @@ final class Programs {
     private static final int SECONDS = 60;
     private static final double MOST_MEGABYTES = 80;
     private static final double MOST_TIMES_A_BARE_START = 8;
-    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final List<String> POLLED = List.of(
             "RPM",
             "SPEED",
@@ -33,24 +29,23 @@ final class Programs {
 
     private final Path outrider;
     private final String bus;
-    private final String classPath;
 
     /** @param outrider the start script; {@code bus} has a vehicle on it */
-    Programs(Path outrider, String bus, String classPath) {
+    Programs(Path outrider, String bus) {
         this.outrider = outrider;
         this.bus = bus;
-        this.classPath = classPath;
     }
 
     List<Figure> measure() throws Exception {
         new ProcessBuilder(outrider + "-archive").inheritIO().start().waitFor(); // as an installation does
-        double bare = Rounds.median(bareStart(), bareStart(), bareStart());
+        double bare = Rounds.median(JavaProgram.bareStart(), JavaProgram.bareStart(), JavaProgram.bareStart());
         double[] starts = new double[3];
         for (int i = 0; i < starts.length; i++) {
             starts[i] = start(List.of("obd.query", "RPM"), false);
         }
         double start = Rounds.median(starts);
         double resident = start(polling(), true);
+        double bareMegabytes = JavaProgram.bareMegabytes();
         return List.of(
                 new Figure(
                         "start to first answered query",
@@ -62,8 +57,8 @@ final class Programs {
                 new Figure(
                         "resident memory, ten PIDs a second for a minute",
                         String.format("%.1f MB", resident),
-                        "a Java program that does nothing " + String.format("%.1f MB", bareMegabytes()),
-                        resident / bareMegabytes(),
+                        "a Java program that does nothing " + String.format("%.1f MB", bareMegabytes),
+                        resident / bareMegabytes,
                         "at most " + (int) MOST_MEGABYTES + " MB",
                         resident <= MOST_MEGABYTES));
     }
@@ -91,61 +86,12 @@ final class Programs {
                 if (!line.contains("\"value\"")) {
                     throw new IllegalStateException("the vehicle did not answer: " + line);
                 }
-                resident = memory ? megabytes(program.pid(), resident) : 0;
+                resident = memory ? JavaProgram.megabytes(program.pid(), resident) : 0;
             }
         }
         if (program.waitFor() != 0) {
             throw new IllegalStateException(command + " ended with " + program.exitValue());
         }
         return memory ? resident : first;
-    }
-
-    /** The resident set, or the last known one if the process has just ended. */
-    private static double megabytes(long pid, double otherwise) {
-        try {
-            Matcher matcher = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
-            return matcher.find() ? Integer.parseInt(matcher.group(1)) / 1024.0 : otherwise;
-        } catch (IOException e) {
-            return otherwise;
-        }
-    }
-
-    private double bareStart() throws IOException, InterruptedException {
-        long begun = System.nanoTime();
-        Process program = bare("0");
-        program.inputReader().readLine();
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        program.waitFor();
-        return seconds;
-    }
-
-    private double bareMegabytes() throws IOException, InterruptedException {
-        Process program = bare("2000");
-        program.inputReader().readLine();
-        double megabytes = megabytes(program.pid(), 0);
-        program.waitFor();
-        return megabytes;
-    }
-
-    private Process bare(String millis) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        classPath,
-                        Bare.class.getName(),
-                        millis)
-                .start();
-    }
-
-    /** The Java program that does nothing. */
-    static final class Bare {
-        private Bare() {}
-
-        public static void main(String[] arguments) throws InterruptedException {
-            System.out.println("up");
-            Thread.sleep(Long.parseLong(arguments[0]));
-        }
     }
 }

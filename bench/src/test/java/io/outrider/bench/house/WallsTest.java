@@ -90,7 +90,9 @@ class WallsTest {
     /** So that each can be replaced by changing one package. */
     @Test
     void eachLibraryOfTheAgentHasOneRoom() {
-        everywhereBut("io.outrider.agent.link..", PAHO).check(Room.classes(Room.values()));
+        everywhereBut("io.outrider.agent.link..", PAHO)
+                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT));
+        everywhereBut("io.outrider.bench.paho..", PAHO).check(Room.classes(Room.BENCH)); // the yardstick
         everywhereBut("io.outrider.agent.notify..", JNA).check(Room.classes(Room.values()));
         everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(Room.classes(Room.values()));
         everywhereBut("io.outrider.agent.logs..", LOGBACK).check(Room.classes(Room.values()));

@@ -1,0 +1,15 @@
+package io.outrider.bench.paho;
+
+/** {@code Echo PORT FROM TO}: publishes to one topic what arrives on another, until its input ends. Says {@code up}. */
+public final class Echo {
+    private Echo() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String to = arguments[2];
+        try (PahoClient client = new PahoClient(Integer.parseInt(arguments[0]), "echo")) {
+            client.subscribe(arguments[1], payload -> client.publish(to, payload, () -> {}));
+            System.out.println("up");
+            System.in.readAllBytes();
+        }
+    }
+}
