@@ -136,7 +136,8 @@ public final class Daemon implements AutoCloseable {
                 world.fault());
     }
 
-    private Functions functions() {
+    /** What can be called just now. */
+    Functions functions() {
         return agent.functions();
     }
 

@@ -126,6 +126,7 @@ class DaemonTest {
             MqttPair.Heard returns = fleet.subscribe(TOPIC + "/return");
             unit.settings(RunningDaemon.linkTo(broker.port()), "jobs.running = 1")
                     .start();
+            awaitLink();
             fleet.publish(TOPIC + "/command", command("j1", "toy.slow", "60"));
             awaitRunning("toy.slow");
             fleet.publish(TOPIC + "/command", command("j2", "toy.say", "\"later\""));
@@ -196,8 +197,7 @@ class DaemonTest {
             unit.settings(RunningDaemon.linkTo(broker.port())).start();
             awaitLink();
             unit.close();
-            unit.file("[link\nurl = ");
-            unit.start();
+            unit.file("[link\nurl = ").start();
             fleet.publish(TOPIC + "/command", command("j1", "test.ping", ""));
             heard.await(got -> got.text().contains("\"j1\""));
             assertThat(unit.problems()).anyMatch(each -> each.startsWith("settings: ") && each.contains("TOML"));

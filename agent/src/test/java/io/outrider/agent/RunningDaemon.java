@@ -14,9 +14,7 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -124,17 +122,14 @@ final class RunningDaemon implements AutoCloseable {
         return problems;
     }
 
-    String metrics() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
-                .header(
-                        "Authorization",
-                        "Bearer "
-                                + Files.readString(home.resolve("run").resolve("token"))
-                                        .strip())
-                .build();
-        return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+    String metrics() throws IOException {
+        var connection =
+                URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openConnection();
+        String token = Files.readString(home.resolve("run").resolve("token")).strip();
+        connection.setRequestProperty("Authorization", "Bearer " + token);
+        try (var in = connection.getInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Override
