@@ -14,6 +14,7 @@ import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,11 @@ public final class Agent implements AutoCloseable {
     private volatile Map<String, Module> modules = Map.of();
 
     private volatile Functions functions;
-    private Settings settings;
+    private final Map<String, Settings> inForce = new LinkedHashMap<>(); // by module; guarded by this
+    private boolean closed; // guarded by this
+
+    /** By module, why its present settings are not in force. Replaced whole. */
+    private volatile Map<String, String> refused = Map.of();
 
     /**
      * Opens a module from each factory.
@@ -53,7 +58,6 @@ public final class Agent implements AutoCloseable {
         this.data = data;
         this.clock = clock;
         this.ticker = ticker;
-        this.settings = settings;
         factories.forEach(factory -> this.factories.put(factory.name(), factory));
         try {
             Map<String, Class<? extends Record>> shapes = new TreeMap<>();
@@ -61,6 +65,7 @@ public final class Agent implements AutoCloseable {
             new Sections(shapes).validate(settings);
             for (ModuleFactory factory : this.factories.values()) {
                 replace(factory.name(), open(factory, settings));
+                inForce.put(factory.name(), settings);
             }
             functions = new Functions(binder, modules.values());
         } catch (Failure | RuntimeException e) {
@@ -70,32 +75,50 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * Opens the modules of the given sections again, with other settings. A module that cannot be opened with them is
-     * opened as before.
+     * Opens the modules of the given sections again, with other settings, and those that were refused theirs before. A
+     * module that cannot be opened with them is opened as before, and {@link #health()} tells until it can be.
      *
-     * @throws Failure why one could not be opened; the others have their new settings
+     * @throws Failure why some could not be opened; the others have their new settings
      */
     public synchronized void apply(Settings newer, Set<String> changed) throws Failure {
-        Failure failure = null;
-        for (String name : new TreeSet<>(changed)) {
-            ModuleFactory factory = factories.get(name);
-            if (factory == null) {
-                continue;
-            }
+        if (closed) {
+            throw new Failure(Failure.Actor.AGENT, "STOPPING", "outrider is being stopped");
+        }
+        Set<String> names = new TreeSet<>(changed);
+        names.addAll(refused.keySet());
+        names.retainAll(factories.keySet());
+        Map<String, String> problems = new TreeMap<>();
+        for (String name : names) {
             modules.get(name).close(); // first: both may want the same device
             try {
-                replace(name, open(factory, newer));
-            } catch (Failure e) {
-                failure = e;
-                LOG.error("{} does not open with its new settings and goes on with the old: {}", name, e.getMessage());
-                replace(name, open(factory, settings));
+                replace(name, open(factories.get(name), newer));
+                inForce.put(name, newer);
+            } catch (Failure | RuntimeException e) {
+                problems.put(name, asBefore(name, e));
             }
         }
         functions = new Functions(binder, modules.values());
-        settings = newer;
-        if (failure != null) {
-            throw failure;
+        refused = Map.copyOf(problems);
+        if (!problems.isEmpty()) {
+            String all = String.join("\n", problems.values());
+            LOG.error("{}", all);
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", all);
         }
+    }
+
+    private String asBefore(String name, Exception why) {
+        String sentence = "[" + name + "] does not open with its new settings (" + words(why) + ")";
+        try {
+            replace(name, open(factories.get(name), inForce.get(name)));
+            return sentence + " and goes on with the old; correct them and run outrider reload";
+        } catch (Failure | RuntimeException e) {
+            return sentence + ", nor with the old (" + words(e)
+                    + "), and does not work; correct them and run outrider reload";
+        }
+    }
+
+    private static String words(Exception e) {
+        return e instanceof Failure ? e.getMessage() : "a fault in outrider, please report it: " + e;
     }
 
     private Module open(ModuleFactory factory, Settings with) throws Failure {
@@ -126,12 +149,18 @@ public final class Agent implements AutoCloseable {
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         modules.forEach((name, module) -> all.put(name, module.health()));
+        refused.forEach((name, why) -> all.computeIfPresent(name, (same, health) -> {
+            List<String> problems = new ArrayList<>(health.problems());
+            problems.add(why);
+            return new Health(health.facts(), health.metrics(), problems);
+        }));
         all.values().removeIf(Health.NOTHING::equals);
         return all;
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         List.copyOf(modules.values()).forEach(Module::close);
     }
 

@@ -18,8 +18,8 @@ import io.outrider.agent.notify.Loops;
 import io.outrider.agent.notify.ServiceManager;
 import io.outrider.agent.notify.Watchdog;
 import io.outrider.agent.settings.Change;
+import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Reload;
-import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
 import io.outrider.agent.stream.Broadcast;
@@ -76,9 +76,10 @@ public final class Daemon implements AutoCloseable {
     private final Vitals vitals;
     private final Jobs jobs;
     private final Agent agent;
-    private final Uplink uplink = new Uplink();
+    private final Uplink uplink = new Uplink(this::say);
     private final Broadcast broadcast = new Broadcast();
     private final Closing closing = new Closing();
+    private volatile LocalApi local; // null if there is none
 
     /**
      * Reads the settings, opens everything and starts it.
@@ -93,18 +94,17 @@ public final class Daemon implements AutoCloseable {
         vitals = new Vitals(world.ticker());
         try {
             logs = closing.add(LogBuffer.attach());
-            Sections sections = OwnModules.sections(found);
-            Settings first = files.load();
-            sections.validate(first);
+            closing.add(DataLock.of(world.data()));
+            settings = new Reload(files, OwnModules.sections(found), new LastGood(world.data()), world.clock());
+            Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
-            settings = new Reload(files, sections, first, newer -> {}, world.clock());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
-            jobs = closing.add(new Jobs(jobsWorld(), first.section("jobs", JobSettings.class)));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
             agent = closing.add(new Agent(modules, first.only(names), world.data(), world.clock(), world.ticker()));
+            jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
+            closing.add(this::endWork);
             jobs.start();
-            closing.add(uplink);
             openLink(first);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));
@@ -119,7 +119,7 @@ public final class Daemon implements AutoCloseable {
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {
         List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
         all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
-        all.add(Own.of("saltutil", given -> new JobsModule(jobs)));
+        all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
         return all;
     }
 
@@ -136,12 +136,22 @@ public final class Daemon implements AutoCloseable {
                 world.fault());
     }
 
-    private Functions functions() {
+    /** What can be called just now. */
+    Functions functions() {
         return agent.functions();
+    }
+
+    private Jobs jobs() {
+        return jobs;
+    }
+
+    private void say(String link) {
+        manager.status("unit " + unit + ", " + link);
     }
 
     private void openLink(Settings from) throws Failure {
         LinkSettings link = from.section("link", LinkSettings.class);
+        say(link.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
         uplink.open(
                 listener -> new MqttLink(
                         link,
@@ -156,12 +166,12 @@ public final class Daemon implements AutoCloseable {
                 jobs);
     }
 
-    private void openLocalApi(LocalSettings local) throws Failure {
-        if (local.enabled()) {
+    private void openLocalApi(LocalSettings from) throws Failure {
+        if (from.enabled()) {
             Map<String, String> versions =
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
             Unit served = new Unit(() -> unit, versions, jobs, this::health, broadcast, this::reload);
-            closing.add(new LocalApi(local, world.runtime(), served, world.clock()));
+            local = closing.add(new LocalApi(from, world.runtime(), served, world.clock()));
         }
     }
 
@@ -172,6 +182,7 @@ public final class Daemon implements AutoCloseable {
         all.putAll(agent.health());
         all.put("jobs", jobs.health());
         all.put("settings", settings.health());
+        all.put("local", local == null ? Health.NOTHING : local.health());
         all.put("process", vitals.health());
         all.put("loops", loops.health());
         return all;
@@ -214,6 +225,18 @@ public final class Daemon implements AutoCloseable {
     /** The unit's id in the fleet. */
     public String unit() {
         return unit;
+    }
+
+    /** Both at once, as each may take nearly two seconds; before the modules, so that their functions can end well. */
+    private void endWork() {
+        Thread link = new Thread(uplink::close, "link ends");
+        link.start();
+        jobs.close();
+        try {
+            link.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Ends what was opened, the last first: presence is said, running jobs are told to end. At most some seconds. */

@@ -9,6 +9,7 @@ import io.outrider.agent.functions.Json;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.Logs;
 import io.outrider.agent.settings.ConfigCheck;
+import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsExample;
@@ -90,11 +91,30 @@ public final class Main implements Service {
 
     @Override
     public Place api(Path config) throws Failure {
-        LocalSettings local = files(config).load().section("local", LocalSettings.class);
+        LocalSettings local = settings(config).section("local", LocalSettings.class);
         return new Place(
                 local.address(),
                 local.port(),
                 List.of(local.tokenIn(runtime()), local.tokenIn(SERVICE_RUNTIME), local.tokenIn(SERVICE_DATA)));
+    }
+
+    /** If the files are bad, those that the daemon goes on with: it has to be found just then. */
+    private static Settings settings(Path config) throws Failure {
+        SettingsFiles files = files(config);
+        Sections sections = OwnModules.sections(modules());
+        try {
+            Settings settings = files.load();
+            sections.validate(settings);
+            return settings;
+        } catch (Failure e) {
+            for (Path data : List.of(data(), SERVICE_DATA)) {
+                Optional<Settings> kept = new LastGood(data).settings(files, sections);
+                if (kept.isPresent()) {
+                    return kept.get();
+                }
+            }
+            throw e;
+        }
     }
 
     @Override

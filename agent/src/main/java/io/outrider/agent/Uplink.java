@@ -10,16 +10,25 @@ import io.outrider.agent.link.Message;
 import io.outrider.agent.link.Receipt;
 import io.outrider.api.Health;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Between the jobs and the link, which a change of settings replaces. */
 final class Uplink implements Outlet, Health.Source, AutoCloseable {
+    private final Consumer<String> state;
     private volatile Link link;
+    private boolean ended;
+
+    /** @param state told in a few words how the link is, on its thread */
+    Uplink(Consumer<String> state) {
+        this.state = state;
+    }
 
     /** What the link brings goes to the jobs. */
-    private record Inbound(Jobs jobs) implements Listener {
+    private record Inbound(Jobs jobs, Consumer<String> state) implements Listener {
         @Override
         public void connected() {
+            state.accept("connected to the fleet");
             jobs.connected();
         }
 
@@ -32,7 +41,7 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
 
         @Override
         public void disconnected() {
-            // what was not acknowledged has been reported as failed
+            state.accept("not connected to the fleet"); // what was not acknowledged has been reported as failed
         }
     }
 
@@ -51,8 +60,11 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
 
     /** Ends the present link, if there is one, before the next is made: a broker knows a unit once. */
     synchronized void open(Function<Listener, Link> maker, Jobs jobs) {
-        close();
-        Link made = maker.apply(new Inbound(jobs));
+        end();
+        if (ended) {
+            return; // settings that come while the daemon stops
+        }
+        Link made = maker.apply(new Inbound(jobs, state));
         link = made;
         made.start();
     }
@@ -71,6 +83,11 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
 
     @Override
     public synchronized void close() {
+        ended = true;
+        end();
+    }
+
+    private void end() {
         Link now = link;
         link = null;
         if (now != null) {

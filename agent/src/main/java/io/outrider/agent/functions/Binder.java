@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
  * the record is for keywords. Every error names the argument.
  */
 public final class Binder {
+    private static final int LONGEST_SENTENCE = 500;
+
     private final ObjectMapper mapper;
 
     public Binder(ObjectMapper mapper) {
@@ -107,8 +109,7 @@ public final class Binder {
     private static Failure explain(JsonProcessingException e) {
         if (e instanceof ValueInstantiationException invalid
                 && invalid.getCause() instanceof IllegalArgumentException) {
-            return new Failure(
-                    Failure.Actor.CALLER, "BAD_ARGUMENT", invalid.getCause().getMessage(), e);
+            return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", sentence(invalid.getCause()), e);
         }
         String where =
                 e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
@@ -128,6 +129,12 @@ public final class Binder {
             }
         }
         return path.toString();
+    }
+
+    /** A record's own, which may repeat a value that is as long as somebody likes. */
+    private static String sentence(Throwable refused) {
+        String text = String.valueOf(refused.getMessage());
+        return text.length() <= LONGEST_SENTENCE ? text : text.substring(0, LONGEST_SENTENCE) + "…";
     }
 
     static String shorten(String text) {

@@ -12,6 +12,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,8 +95,7 @@ public record Parameter(
 
     /** The value as JSON; of a list, what is to be added to it. */
     JsonNode read(ObjectMapper mapper, Object value) throws Failure {
-        return isList() && value == null
-                ? mapper.createArrayNode().addNull()
-                : new Typed(mapper).read(name, type, value);
+        Object given = isList() && value == null ? Collections.singletonList(null) : value;
+        return new Typed(mapper).read(name, type, given);
     }
 }

@@ -35,6 +35,9 @@ record Typed(ObjectMapper mapper) {
         Object given = value instanceof String text && text.startsWith("[") ? json(name, text) : value;
         ArrayNode array = mapper.createArrayNode();
         for (Object each : given instanceof Collection<?> several ? several : List.of(given)) {
+            if (each == null && element == String.class) { // functions count on text where they ask for it
+                throw Failure.argument(name, "a value in the list is null; leave it out");
+            }
             array.add(read(name, element, each));
         }
         return array;

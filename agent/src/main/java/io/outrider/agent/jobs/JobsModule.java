@@ -7,12 +7,14 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The functions {@code saltutil.*} over the jobs of the unit, which it does not own. */
 public final class JobsModule implements Module {
-    private final Jobs jobs;
+    private final Supplier<Jobs> jobs;
 
-    public JobsModule(Jobs jobs) {
+    /** @param jobs asked for at each call, as they are made after the modules that they run */
+    public JobsModule(Supplier<Jobs> jobs) {
         this.jobs = jobs;
     }
 
@@ -31,7 +33,7 @@ public final class JobsModule implements Module {
                         "saltutil.running",
                         "Lists the jobs that wait, run or hang",
                         Nothing.class,
-                        none -> jobs.running()),
+                        none -> jobs.get().running()),
                 new Function<>(
                         "saltutil.find_job",
                         "Shows a job that goes on, or the answer of one of the fleet's that has ended",
@@ -41,12 +43,12 @@ public final class JobsModule implements Module {
     }
 
     private Object find(Which which) throws Failure {
-        Object found = jobs.find(which.jid());
+        Object found = jobs.get().find(which.jid());
         return found == null ? Map.of() : found; // as the incumbent answers
     }
 
     private Object kill(Which which) throws Failure {
-        if (!jobs.cancel(which.jid())) {
+        if (!jobs.get().cancel(which.jid())) {
             throw Failure.argument("jid", "no job " + Texts.name(which.jid()) + " waits or runs; see saltutil.running");
         }
         return "job " + which.jid() + " was told to end";

@@ -165,6 +165,7 @@ public final class MqttLink implements Link {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        loop.close(); // also if the thread never began, or takes longer: nobody waits for it any more
         Session last = session;
         if (last != null) {
             last.abort();

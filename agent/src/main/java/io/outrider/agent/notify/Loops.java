@@ -1,6 +1,7 @@
 package io.outrider.agent.notify;
 
 import io.outrider.api.Health;
+import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -38,10 +39,11 @@ public final class Loops implements Health.Source {
 
     @Override
     public Health health() {
+        List<Loop> stuck = stuck();
         return new Health(
                 Map.of(),
-                List.of(),
-                stuck().stream()
+                List.of(Metric.gauge("watchdog_stuck_loops", "Loops that have not turned in time", stuck.size())),
+                stuck.stream()
                         .map(loop -> loop.problem() + "; restart outrider if this stays, and report it")
                         .toList());
     }

@@ -2,43 +2,56 @@ package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.Metric;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Holds the settings in force: the last ones that were good. Any thread. */
+/** Holds the settings in force: the last ones that were good, also across a restart. Any thread. */
 public final class Reload implements Supplier<Settings>, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(Reload.class);
 
-    /** Says whether settings may be put in force. */
-    @FunctionalInterface
-    public interface Validator {
-        /** @throws Failure if not, saying why */
-        void check(Settings settings) throws Failure;
-    }
-
     private final SettingsFiles files;
     private final Sections sections;
-    private final Validator validator;
+    private final LastGood lastGood;
     private final Clock clock;
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
     private volatile Settings inForce;
     private volatile String problem = "";
 
     /**
-     * @param first what is in force until the first reload
-     * @param validator asked after the sections found nothing wrong
+     * Puts in force what the files say; or, if anything is wrong with them, what they said when nothing was, and {@link
+     * #health()} tells until a reload succeeds.
+     *
+     * @throws Failure if they are bad and nothing is known of before
      */
-    public Reload(SettingsFiles files, Sections sections, Settings first, Validator validator, Clock clock) {
+    public Reload(SettingsFiles files, Sections sections, LastGood lastGood, Clock clock) throws Failure {
         this.files = files;
         this.sections = sections;
-        this.inForce = first;
-        this.validator = validator;
+        this.lastGood = lastGood;
         this.clock = clock;
+        try {
+            inForce = read();
+        } catch (Failure e) {
+            inForce = lastGood.settings(files, sections).orElseThrow(() -> e);
+            problem = problem(e) + "; those that were good before are: correct the files, then run outrider reload";
+            LOG.error("{}", problem);
+        }
+    }
+
+    private Settings read() throws Failure {
+        List<SettingsFiles.Text> texts = files.texts();
+        Settings settings = files.parse(texts);
+        sections.validate(settings);
+        lastGood.keep(files, texts);
+        return settings;
     }
 
     @Override
@@ -53,27 +66,42 @@ public final class Reload implements Supplier<Settings>, Health.Source {
      * @throws Failure if anything is wrong; then nothing changed, and {@link #health()} tells until a reload succeeds
      */
     public synchronized List<Change> reload() throws Failure {
-        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         try {
-            Settings newer = files.load();
-            sections.validate(newer);
-            validator.check(newer);
+            Settings newer = read();
             List<Change> changes = sections.changes(inForce, newer);
             inForce = newer;
             problem = "";
+            done.incrementAndGet();
             LOG.info("new settings are in force: {}", changes.isEmpty() ? "nothing changed" : changes);
             return changes;
         } catch (Failure e) {
-            problem = "the settings of " + now + " are not in force: "
-                    + e.getMessage().replace("\n", "; ");
+            problem = problem(e);
+            failed.incrementAndGet();
             LOG.warn("{}", problem);
             throw e;
         }
     }
 
+    private String problem(Failure e) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        return "the settings of " + now + " are not in force: " + e.getMessage().replace("\n", "; ");
+    }
+
     @Override
     public Health health() {
         String now = problem;
-        return new Health(Map.of(), List.of(), now.isEmpty() ? List.of() : List.of(now));
+        return new Health(
+                Map.of(),
+                List.of(reloads("done", done.get()), reloads("failed", failed.get())),
+                now.isEmpty() ? List.of() : List.of(now));
+    }
+
+    private static Metric reloads(String outcome, long count) {
+        return new Metric(
+                "settings_reloads_total",
+                Metric.Kind.COUNTER,
+                "Times the settings were read again",
+                Map.of("outcome", outcome),
+                count);
     }
 }

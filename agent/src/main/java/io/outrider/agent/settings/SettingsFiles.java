@@ -33,18 +33,43 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return new SettingsFiles(main.toAbsolutePath().normalize(), true, commandLine);
     }
 
+    /** A file as it was read. */
+    record Text(String file, String text) {}
+
     /**
      * Reads them all. What they say has still to be checked, by {@link Sections#validate}.
      *
      * @throws Failure with a line for each file that cannot be read or is not TOML
      */
     public Settings load() throws Failure {
-        TomlFile toml = new TomlFile();
-        Settings all = Settings.none();
+        return parse(texts());
+    }
+
+    /** @throws Failure with a line for each file that cannot be read */
+    List<Text> texts() throws Failure {
+        List<Text> texts = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Path file : files()) {
             try {
-                all = all.with(toml.read(file.toString(), TextFile.read(file, LARGEST)));
+                texts.add(new Text(file.toString(), TextFile.read(file, LARGEST)));
+            } catch (Failure e) {
+                problems.add(e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw Problems.failure(problems);
+        }
+        return texts;
+    }
+
+    /** @throws Failure with a line for each that is not TOML */
+    Settings parse(List<Text> texts) throws Failure {
+        TomlFile toml = new TomlFile();
+        Settings all = Settings.none();
+        List<String> problems = new ArrayList<>();
+        for (Text each : texts) {
+            try {
+                all = all.with(toml.read(each.file(), each.text()));
             } catch (Failure e) {
                 problems.add(e.getMessage());
             }

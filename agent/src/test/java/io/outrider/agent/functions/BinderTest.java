@@ -217,6 +217,18 @@ class BinderTest {
     }
 
     @Test
+    void aListOfTextHasNoHoles() {
+        List<Object> hole = new ArrayList<>(List.of("first"));
+        hole.add(null);
+        assertThatThrownBy(() -> binder.bind(Listed.class, hole, Map.of()))
+                .isInstanceOf(Failure.class)
+                .hasMessage("rest: a value in the list is null; leave it out");
+        assertThatThrownBy(() -> binder.bind(Listed.class, List.of(), Map.of("rest", hole)))
+                .isInstanceOf(Failure.class)
+                .hasMessage("rest: a value in the list is null; leave it out");
+    }
+
+    @Test
     void aTableTakesWordsForItsValues() throws Failure {
         Tables tables = binder.bind(
                 Tables.class,

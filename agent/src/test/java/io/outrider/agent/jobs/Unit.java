@@ -49,7 +49,7 @@ final class Unit implements AutoCloseable {
                     new Jobs.World(folder, ID, functions::get, broker, observer(), clock(), Ticker.system(), fault),
                     settings,
                     bounds);
-            functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(jobs))));
+            functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));
             jobs.start();
             return this;
         } catch (Failure e) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +43,11 @@ public final class MetricsDocument {
 
     Map<String, List<String>> rows() {
         return rows;
+    }
+
+    /** The metrics it tells of, without the prefix. */
+    public Set<String> names() {
+        return Set.copyOf(rows.keySet());
     }
 
     /** Every metric has its row, and each name, help and label is fit for Prometheus. */

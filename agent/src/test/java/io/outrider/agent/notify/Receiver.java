@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** systemd's end of the socket, as a process that is not Java's. Stands in for systemd, which runs in no test. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
     private static final String SCRIPT = """
             import socket, sys
             name = sys.argv[1]
@@ -27,7 +27,7 @@ final class Receiver implements AutoCloseable {
     private final Thread reader;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    Receiver(String name) throws Exception {
+    public Receiver(String name) throws Exception {
         process = new ProcessBuilder("python3", "-c", SCRIPT, name)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -48,7 +48,7 @@ final class Receiver implements AutoCloseable {
     }
 
     /** The next message, with | for its newlines; null if none comes. */
-    String next() throws InterruptedException {
+    public String next() throws InterruptedException {
         return lines.poll(SECONDS, TimeUnit.SECONDS);
     }
 

@@ -23,9 +23,9 @@ class ReloadTest {
         return Files.writeString(directory.resolve("outrider.toml"), text);
     }
 
-    private Reload reload(Path file, Reload.Validator validator) throws Failure {
+    private Reload reload(Path file) throws Failure {
         SettingsFiles files = SettingsFiles.named(file, Settings.none());
-        return new Reload(files, Shapes.SECTIONS, files.load(), validator, CLOCK);
+        return new Reload(files, Shapes.SECTIONS, new LastGood(directory.resolve("data")), CLOCK);
     }
 
     private static int waiting(Reload reload) throws Failure {
@@ -34,7 +34,7 @@ class ReloadTest {
 
     @Test
     void goodSettingsComeIntoForce() throws Exception {
-        Reload reload = reload(write("jobs.waiting = 1"), settings -> {});
+        Reload reload = reload(write("jobs.waiting = 1"));
         write("jobs.waiting = 2");
         assertThat(waiting(reload)).isEqualTo(1);
         assertThat(reload.reload()).containsExactly(new Change("jobs", "waiting", "1", "2"));
@@ -47,7 +47,7 @@ class ReloadTest {
     @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
     void badOnesAreKeptBackAndHealthTellsUntilTheyAreGood() throws Exception {
         Path file = write("jobs.waiting = 1");
-        Reload reload = reload(file, settings -> {});
+        Reload reload = reload(file);
         write("[jobs]\nwaiting = 0\nstrict = 3\n");
         assertThatThrownBy(reload::reload).isInstanceOf(Failure.class);
         assertThat(waiting(reload)).isEqualTo(1);
@@ -64,13 +64,15 @@ class ReloadTest {
     }
 
     @Test
-    @Announces("no such interface")
-    void whoeverUsesThemMayObject() throws Exception {
-        Reload reload = reload(write("jobs.waiting = 1"), settings -> {
-            throw new Failure(Failure.Actor.OPERATOR, "X", "no such interface");
-        });
-        write("jobs.waiting = 2");
-        assertThatThrownBy(reload::reload).hasMessage("no such interface");
-        assertThat(waiting(reload)).isEqualTo(1);
+    @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
+    void reloadsAreCountedByOutcome() throws Exception {
+        Reload reload = reload(write("jobs.waiting = 1"));
+        reload.reload();
+        reload.reload();
+        write("jobs.waiting = 0");
+        assertThatThrownBy(reload::reload).isInstanceOf(Failure.class);
+        assertThat(reload.health().metrics())
+                .extracting(each -> each.labels().get("outcome") + "=" + each.value())
+                .containsExactly("done=2.0", "failed=1.0");
     }
 }

@@ -94,7 +94,7 @@ class HabitsTest {
 
     /** What runs on the vehicle. */
     private static JavaClasses unit() {
-        return Room.classes(Room.API, Room.CAN, Room.OBD, Room.AGENT);
+        return Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT);
     }
 
     @Test

@@ -1,0 +1,55 @@
+package io.outrider.agent;
+
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Keeps a second daemon off the data: two would run the same jobs, write into one journal and take the link from each
+ * other. The kernel lets go of it whatever ends the process.
+ */
+record DataLock(FileChannel channel) implements AutoCloseable {
+    /** @throws Failure if the folder cannot be written, or somebody has it */
+    static DataLock of(Path data) throws Failure {
+        FileChannel channel = null;
+        try {
+            Files.createDirectories(data);
+            channel = FileChannel.open(data.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (isFree(channel)) {
+                return new DataLock(channel);
+            }
+            channel.close();
+        } catch (IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "AGENT_DISK",
+                    "the data folder " + data + " cannot be written (" + e
+                            + "); give it to the user of the daemon, and look whether the disk is mounted and not full",
+                    e);
+        }
+        throw new Failure(
+                Failure.Actor.OPERATOR,
+                "RUNS_ALREADY",
+                "another outrider daemon works on " + data + ": systemctl status outrider; end it, or give this one a"
+                        + " folder of its own in STATE_DIRECTORY");
+    }
+
+    private static boolean isFree(FileChannel channel) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // this process has it
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,141 @@
+package io.outrider.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.client.LocalClient;
+import io.outrider.agent.client.Place;
+import io.outrider.agent.jobs.Fault;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.agent.testing.ToyFactory;
+import io.outrider.api.Failure;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.ServiceLoader;
+
+/** A whole daemon in this process, with the modules of the class path and toys, and files of its own. One thread. */
+final class RunningDaemon implements AutoCloseable {
+    static final String UNIT = "u-7";
+
+    private final Path home;
+    private final int port = Mosquitto.freePort();
+    private Daemon daemon;
+
+    /** Not started yet. */
+    RunningDaemon(Path home) {
+        this.home = home;
+    }
+
+    Path file() {
+        return home.resolve("outrider.toml");
+    }
+
+    Path data() {
+        return home.resolve("data");
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** What makes it a unit of its own; lines come after it. */
+    RunningDaemon settings(String... lines) {
+        return file("unit.id = \"" + UNIT + "\"\nlocal.port = " + port + "\n" + String.join("\n", lines) + "\n");
+    }
+
+    RunningDaemon file(String text) {
+        try {
+            Files.writeString(file(), text);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String linkTo(int port) {
+        return "link.url = \"mqtt://127.0.0.1:" + port + "\"";
+    }
+
+    RunningDaemon start() throws Failure {
+        daemon = new Daemon(
+                modules(), SettingsFiles.named(file(), Settings.none()), world(home.resolve("machine-id"), Map.of()));
+        return this;
+    }
+
+    static List<ModuleFactory> modules() {
+        List<ModuleFactory> modules = new ArrayList<>();
+        ServiceLoader.load(ModuleFactory.class).forEach(modules::add);
+        modules.add(new ToyFactory());
+        return modules;
+    }
+
+    Daemon.World world(Path machineId, Map<String, String> environment) {
+        return new Daemon.World(
+                data(),
+                home.resolve("run"),
+                machineId,
+                environment,
+                Clock.systemUTC(),
+                Ticker.system(),
+                new Random(7),
+                Fault.NONE);
+    }
+
+    Daemon daemon() {
+        return daemon;
+    }
+
+    LocalClient client() {
+        return new LocalClient(
+                new Place("127.0.0.1", port, List.of(home.resolve("run").resolve("token"))));
+    }
+
+    Object run(String function, Object... arguments) throws Failure {
+        return client().execute(function, List.of(arguments), Map.of(), progress -> {})
+                .value();
+    }
+
+    JsonNode status() throws Failure {
+        return client().get("/status");
+    }
+
+    String linkState() throws Failure {
+        return status().path("sections").path("link").path("state").asText();
+    }
+
+    List<String> problems() throws Failure {
+        List<String> problems = new ArrayList<>();
+        status().path("problems")
+                .forEach(each -> problems.add(each.path("section").asText() + ": "
+                        + each.path("problem").asText()));
+        return problems;
+    }
+
+    String metrics() throws IOException {
+        var connection =
+                URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openConnection();
+        String token = Files.readString(home.resolve("run").resolve("token")).strip();
+        connection.setRequestProperty("Authorization", "Bearer " + token);
+        try (var in = connection.getInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (daemon != null) {
+            daemon.close();
+        }
+    }
+}
