@@ -28,10 +28,10 @@ final class Ends {
             throws LinkFailure, InterruptedException {
         Event end = event;
         if (event instanceof Event.Ended ended && ended.cause() == null) {
-            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
+            long deadline = session.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
             Event next = event;
             while (next != null && !explains(next)) {
-                next = session.inbox().poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                next = session.inbox().poll(deadline - session.nanos(), TimeUnit.NANOSECONDS);
             }
             end = next == null ? new Event.Ended(otherwise) : next;
         }

@@ -163,6 +163,11 @@ final class Session {
         }
     }
 
+    /** The time by the ticker of this session. */
+    long nanos() {
+        return ticker.nanos();
+    }
+
     /** Closes the socket. Any thread; does not block. */
     void abort() {
         over = true;
