@@ -33,6 +33,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ import org.slf4j.LoggerFactory;
 /** The composition root: everything that runs on a unit, wired together. */
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+
+    /** The jobs' timer waits for the disk now and then. */
+    private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
 
     /** Sections that a reload does not put in force. */
     private static final Set<String> FROM_THE_NEXT_START = Set.of("unit", "local");
@@ -105,6 +109,7 @@ public final class Daemon implements AutoCloseable {
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
             jobs.start();
+            jobs.beat(loops.register("jobs", LONGEST_BEAT));
             openLink(first);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));

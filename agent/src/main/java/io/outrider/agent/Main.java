@@ -85,7 +85,7 @@ public final class Main implements Service {
         try {
             log.info("told to reload: {}", daemon.reload());
         } catch (Failure e) {
-            log.error("told to reload: {}", e.getMessage());
+            log.debug("told to reload, and has logged why not", e);
         }
     }
 

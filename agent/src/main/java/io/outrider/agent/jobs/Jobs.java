@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.notify.Loop;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
+    private static final long BEAT_SECONDS = 10;
 
     /** What is given to running jobs when the agent stops. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
@@ -138,6 +140,11 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         }
         desk.takeUp();
         timer.scheduleWithFixedDelay(this::tidy, 0, TIDY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
+    public void beat(Loop loop) {
+        timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
     private void tidy() {
