@@ -2,6 +2,7 @@ package io.outrider.agent.jobs;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Range;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +50,11 @@ public record JobSettings(
     public JobSettings {
         allow = allow == null ? List.of("*") : patterns("allow", allow);
         deny = deny == null ? List.of() : patterns("deny", deny);
-        running = orElse("running", running, 8, 1, 256);
-        waiting = orElse("waiting", waiting, 1024, 0, 100_000);
-        limit = orElse("limit", limit, 600, 1, WEEK_SECONDS);
+        running = Range.orElse("running", running, 8, 1, 256);
+        waiting = Range.orElse("waiting", waiting, 1024, 0, 100_000);
+        limit = Range.orElse("limit", limit, 600, 1, WEEK_SECONDS);
         limits = limits == null ? Map.of("state.*", 14_400) : checked(limits);
-        abandoned = orElse("abandoned", abandoned, 16, 1, 1_000);
+        abandoned = Range.orElse("abandoned", abandoned, 16, 1, 1_000);
     }
 
     /** What holds where nothing is set. */
@@ -91,18 +92,8 @@ public record JobSettings(
             if (seconds == null) {
                 throw new IllegalArgumentException("limits." + pattern + ": is missing");
             }
-            orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
+            Range.orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
         });
         return Map.copyOf(limits);
-    }
-
-    private static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
-        if (value == null) {
-            return otherwise;
-        }
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
-        }
-        return value;
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.agent.link;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Range;
 
 /** The section {@code [link]} of the settings. */
 public record LinkSettings(
@@ -49,11 +50,11 @@ public record LinkSettings(
             throw new IllegalArgumentException(
                     "prefix: '" + prefix + "' cannot begin topics: no #, no +, no $ in front, no / at the end");
         }
-        keepalive = orElse("keepalive", keepalive, 240, 1, 3_600);
-        connectTimeout = orElse("connect_timeout", connectTimeout, 30, 1, 600);
-        session = orElse("session", session, 14, 0, 3_650);
-        window = orElse("window", window, 10, 1, 1_000);
-        longest = orElse("longest", longest, 256 * 1024, 1_024, 16 * 1024 * 1024);
+        keepalive = Range.orElse("keepalive", keepalive, 240, 1, 3_600);
+        connectTimeout = Range.orElse("connect_timeout", connectTimeout, 30, 1, 600);
+        session = Range.orElse("session", session, 14, 0, 3_650);
+        window = Range.orElse("window", window, 10, 1, 1_000);
+        longest = Range.orElse("longest", longest, 256 * 1024, 1_024, 16 * 1024 * 1024);
         boolean tls = url != null && Address.parse(url).tls();
         if (!tls && url != null && (ca != null || certificate != null || key != null)) {
             throw new IllegalArgumentException("url: '" + url
@@ -66,15 +67,5 @@ public record LinkSettings(
         if (passwordFile != null && user == null) {
             throw new IllegalArgumentException("user: is missing beside password_file");
         }
-    }
-
-    private static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
-        if (value == null) {
-            return otherwise;
-        }
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
-        }
-        return value;
     }
 }

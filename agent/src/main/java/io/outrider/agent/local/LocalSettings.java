@@ -2,6 +2,7 @@ package io.outrider.agent.local;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Range;
 import java.nio.file.Path;
 
 /**
@@ -35,10 +36,7 @@ public record LocalSettings(
 
     public LocalSettings {
         enabled = enabled == null || enabled;
-        port = port == null ? DEFAULT_PORT : port;
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("port: " + port + " is not from 0 to 65535");
-        }
+        port = Range.orElse("port", port, DEFAULT_PORT, 0, 65_535);
         address = address == null ? "127.0.0.1" : address;
         if (!Loopback.isAddress(address)) {
             throw new IllegalArgumentException(

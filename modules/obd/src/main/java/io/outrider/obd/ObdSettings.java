@@ -3,6 +3,7 @@ package io.outrider.obd;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.Range;
 import io.outrider.obd.query.Protocol;
 
 /** The section {@code [obd]} of the settings. */
@@ -42,25 +43,15 @@ public record ObdSettings(
         } catch (Failure e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        responseTimeoutMs = orElse("response_timeout_ms", responseTimeoutMs, 500, 10, 30_000);
-        quietTimeMs = orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
-        shareMs = orElse("share_ms", shareMs, 5, 0, 1_000);
-        minimumGapMs = orElse("minimum_gap_ms", minimumGapMs, 0, 0, 10_000);
-        padding = orElse("padding", padding, 0, -1, 255);
+        responseTimeoutMs = Range.orElse("response_timeout_ms", responseTimeoutMs, 500, 10, 30_000);
+        quietTimeMs = Range.orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
+        shareMs = Range.orElse("share_ms", shareMs, 5, 0, 1_000);
+        minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 10_000);
+        padding = Range.orElse("padding", padding, 0, -1, 255);
     }
 
     /** What holds where nothing is set. */
     public static ObdSettings defaults() {
         return new ObdSettings(null, null, null, null, null, null, false, null);
-    }
-
-    private static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
-        if (value == null) {
-            return otherwise;
-        }
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
-        }
-        return value;
     }
 }
