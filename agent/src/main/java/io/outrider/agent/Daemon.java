@@ -133,6 +133,7 @@ public final class Daemon implements AutoCloseable {
         return new Jobs.World(
                 world.data().resolve("jobs"),
                 unit,
+                Boot.id(),
                 this::functions,
                 uplink,
                 watchers,

@@ -20,13 +20,20 @@ sealed interface Entry {
      */
     record Accepted(String jid, long received, boolean complete, byte[] command) implements Entry {}
 
-    /** Its body may have run, wholly or in part. */
-    record Started(String jid) implements Entry {}
+    /**
+     * Its body is about to be called.
+     *
+     * @param boot of the machine; as long as it is the same, all that was noted is still there
+     */
+    record Started(String jid, String boot) implements Entry {}
+
+    /** Its body is being called, and may have run, wholly or in part. Noted, not forced. */
+    record Begun(String jid) implements Entry {}
 
     /** Stands for itself: when it is there, no earlier entry of the job is needed. */
     record Ended(String jid, long received, Answer answer) implements Entry {}
 
-    /** The broker has the answer. */
+    /** The broker has the answer. Noted, not forced: an answer sent twice does no harm. */
     record Sent(String jid) implements Entry {}
 
     default byte[] bytes() {
@@ -38,9 +45,10 @@ sealed interface Entry {
                 out.writeLong(accepted.received);
                 out.writeBoolean(accepted.complete);
                 out.write(accepted.command);
-            } else if (this instanceof Started) {
+            } else if (this instanceof Started started) {
                 out.writeByte(2);
                 out.writeUTF(jid());
+                out.writeUTF(started.boot);
             } else if (this instanceof Ended ended) {
                 out.writeByte(3);
                 out.writeUTF(jid());
@@ -48,7 +56,7 @@ sealed interface Entry {
                 out.writeUTF(ended.answer.topic());
                 out.write(ended.answer.payload());
             } else {
-                out.writeByte(4);
+                out.writeByte(this instanceof Sent ? 4 : 5);
                 out.writeUTF(jid());
             }
         } catch (IOException e) {
@@ -64,9 +72,10 @@ sealed interface Entry {
             String jid = in.readUTF();
             return switch (kind) {
                 case 1 -> new Accepted(jid, in.readLong(), in.readBoolean(), in.readAllBytes());
-                case 2 -> new Started(jid);
+                case 2 -> new Started(jid, in.readUTF());
                 case 3 -> new Ended(jid, in.readLong(), new Answer(in.readUTF(), in.readAllBytes()));
                 case 4 -> new Sent(jid);
+                case 5 -> new Begun(jid);
                 default -> throw new IOException("an entry of the unknown kind " + kind);
             };
         }

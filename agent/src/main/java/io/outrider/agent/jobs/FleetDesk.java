@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
 final class FleetDesk implements Inbox.Desk {
     private static final Logger LOG = LoggerFactory.getLogger(FleetDesk.class);
 
+    private static final String UNKNOWN =
+            "the agent was restarted while the job ran; whether it finished is not known, look before you send it again";
+
     private final Function<Command, Job> jobs;
     private final Supplier<JobSettings> settings;
     private final JobSteps steps;
@@ -24,6 +27,7 @@ final class FleetDesk implements Inbox.Desk {
     private final Announcer announcer;
     private final Counts counts;
     private final CommandStore store;
+    private final String boot;
 
     FleetDesk(
             Function<Command, Job> jobs,
@@ -35,7 +39,8 @@ final class FleetDesk implements Inbox.Desk {
             Sender sender,
             Announcer announcer,
             Counts counts,
-            CommandStore store) {
+            CommandStore store,
+            String boot) {
         this.jobs = jobs;
         this.settings = settings;
         this.steps = steps;
@@ -46,6 +51,7 @@ final class FleetDesk implements Inbox.Desk {
         this.announcer = announcer;
         this.counts = counts;
         this.store = store;
+        this.boot = boot;
     }
 
     @Override
@@ -142,14 +148,20 @@ final class FleetDesk implements Inbox.Desk {
     void takeUp() {
         journal.at(Journal.Stage.ENDED).forEach(sender::add);
         List<Entry.Ended> interrupted = new ArrayList<>();
-        for (String jid : journal.at(Journal.Stage.STARTED)) {
-            interrupted.add(interrupted(
-                    jobs.apply(command(jid)),
-                    "the agent was restarted while the job ran; whether it finished is not known, look before you send"
-                            + " it again"));
+        for (String jid : journal.at(Journal.Stage.BEGUN)) {
+            interrupted.add(interrupted(jobs.apply(command(jid)), UNKNOWN));
         }
+        List<String> untouched = new ArrayList<>();
+        for (String jid : journal.at(Journal.Stage.STARTED)) {
+            if (boot.equals(journal.boot(jid))) {
+                untouched.add(jid); // else the note that it had begun would still be there
+            } else {
+                interrupted.add(interrupted(jobs.apply(command(jid)), UNKNOWN));
+            }
+        }
+        untouched.addAll(journal.at(Journal.Stage.ACCEPTED));
         List<Job> runnable = new ArrayList<>();
-        for (String jid : journal.at(Journal.Stage.ACCEPTED)) {
+        for (String jid : untouched) {
             Job job = jobs.apply(command(jid));
             if (isComplete(jid)) {
                 runnable.add(job);

@@ -22,6 +22,7 @@ final class JobSteps implements Workbench.Steps {
     private final Clock clock;
     private final Ticker ticker;
     private final ObjectMapper mapper;
+    private final String boot;
 
     JobSteps(
             Runner runner,
@@ -31,7 +32,8 @@ final class JobSteps implements Workbench.Steps {
             Counts counts,
             Clock clock,
             Ticker ticker,
-            ObjectMapper mapper) {
+            ObjectMapper mapper,
+            String boot) {
         this.runner = runner;
         this.keeper = keeper;
         this.answers = answers;
@@ -40,6 +42,7 @@ final class JobSteps implements Workbench.Steps {
         this.clock = clock;
         this.ticker = ticker;
         this.mapper = mapper;
+        this.boot = boot;
     }
 
     @Override
@@ -57,7 +60,7 @@ final class JobSteps implements Workbench.Steps {
 
     @Override
     public boolean start(Job job) {
-        if (job.isOfFleet() && !keeper.write(List.of(new Entry.Started(job.jid())))) {
+        if (job.isOfFleet() && !keeper.write(List.of(new Entry.Started(job.jid(), boot)))) {
             return false;
         }
         announcer.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
@@ -65,8 +68,18 @@ final class JobSteps implements Workbench.Steps {
     }
 
     @Override
+    public boolean begin(Job job) {
+        return !job.isOfFleet() || keeper.note(new Entry.Begun(job.jid()));
+    }
+
+    @Override
     public Return run(Job job) {
         return runner.run(job);
+    }
+
+    @Override
+    public Return unwritable(Job job) {
+        return failed(job, new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", "it did not run: " + keeper.advice()));
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      *
      * @param folder where the journal is; made if it is not there
      * @param unit the unit's id, for the returns
+     * @param boot an id of this boot of the machine: while it is the same, what was written is there, forced or not
      * @param functions what there is to call, asked for each call, because a reload replaces them
      * @param clock for stamps and expiry; it may jump
      * @param ticker for durations
@@ -45,6 +46,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     public record World(
             Path folder,
             String unit,
+            String boot,
             Supplier<Functions> functions,
             Outlet outlet,
             Observer observer,
@@ -88,7 +90,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         Answers answers = new Answers(world.unit(), mapper);
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
-        steps = new JobSteps(runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper);
+        steps = new JobSteps(
+                runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper, world.boot());
         workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault());
         desk = new FleetDesk(
                 command -> job(command, Origin.FLEET, each -> {}),
@@ -100,7 +103,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 sender,
                 announcer,
                 counts,
-                new CommandStore(mapper));
+                new CommandStore(mapper),
+                world.boot());
         inbox = new Inbox(new CommandReader(world.functions()), desk, keeper, sender, world.clock(), world.fault());
     }
 

@@ -29,6 +29,7 @@ final class Journal implements AutoCloseable {
     enum Stage {
         ACCEPTED,
         STARTED,
+        BEGUN,
         ENDED,
         SENT
     }
@@ -61,7 +62,16 @@ final class Journal implements AutoCloseable {
     /** Writes entries with one sync; they are on the disk when this returns. */
     void append(List<? extends Entry> entries) throws IOException {
         List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
-        List<Position> places = log.append(payloads);
+        learn(entries, payloads, log.append(payloads));
+    }
+
+    /** Writes entries that the death of the process does not take away, but that of the machine may. */
+    void note(List<? extends Entry> entries) throws IOException {
+        List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
+        learn(entries, payloads, log.note(payloads));
+    }
+
+    private void learn(List<? extends Entry> entries, List<byte[]> payloads, List<Position> places) {
         for (int i = 0; i < places.size(); i++) {
             learn(entries.get(i), places.get(i), payloads.get(i).length);
         }
@@ -81,8 +91,11 @@ final class Journal implements AutoCloseable {
             if (entry instanceof Entry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.received = accepted.received();
                 known.isAt(place, length);
-            } else if (entry instanceof Entry.Started && known.stage == Stage.ACCEPTED) {
+            } else if (entry instanceof Entry.Started started && known.stage.compareTo(Stage.BEGUN) < 0) {
                 known.stage = Stage.STARTED;
+                known.boot = started.boot();
+            } else if (entry instanceof Entry.Begun && known.stage.compareTo(Stage.ENDED) < 0) {
+                known.stage = Stage.BEGUN;
             } else if (entry instanceof Entry.Ended ended) {
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
@@ -107,6 +120,14 @@ final class Journal implements AutoCloseable {
                     .sorted((one, other) -> stage.compareTo(Stage.ENDED) < 0 ? 0 : one.compareTo(other))
                     .map(each -> each.jid)
                     .toList();
+        }
+    }
+
+    /** During which boot of the machine a job was started; null if it was not. */
+    String boot(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known == null ? null : known.boot;
         }
     }
 
@@ -172,7 +193,9 @@ final class Journal implements AutoCloseable {
         try {
             needed.add(Entry.of(log.read(job.place)));
             if (job.stage == Stage.STARTED) {
-                needed.add(new Entry.Started(job.jid));
+                needed.add(new Entry.Started(job.jid, job.boot));
+            } else if (job.stage == Stage.BEGUN) {
+                needed.add(new Entry.Begun(job.jid));
             }
         } catch (IOException e) {
             LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, e.toString());
@@ -234,6 +257,7 @@ final class Journal implements AutoCloseable {
     private static final class Known implements Comparable<Known> {
         final String jid;
         Stage stage = Stage.ACCEPTED;
+        String boot; // null until it was started
         long received;
         Position place; // of its answer, before that of what was accepted; null if that was lost
         int length;

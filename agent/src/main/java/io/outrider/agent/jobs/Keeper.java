@@ -57,6 +57,19 @@ final class Keeper {
         return true;
     }
 
+    /** @return whether the entry is safe from the death of this process */
+    boolean note(Entry entry) {
+        try {
+            journal.note(List.of(entry));
+            return true;
+        } catch (IOException e) {
+            if (!closed) {
+                isInTrouble(e);
+            }
+            return false;
+        }
+    }
+
     /** Sends answers as soon as they are on the disk, which is tried until it works. */
     void keep(List<Entry.Ended> ends) {
         if (ends.isEmpty()) {

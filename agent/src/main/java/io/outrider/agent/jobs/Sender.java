@@ -24,9 +24,6 @@ final class Sender {
     private static final long FIRST_PAUSE_SECONDS = 1;
     private static final long LONGEST_PAUSE_SECONDS = 60;
 
-    /** A kill within it sends answers twice that the broker has; shorter, and each delivery costs a sync of its own. */
-    private static final long NOTE_MILLIS = 50;
-
     private final Journal journal;
     private final Outlet outlet;
     private final ScheduledExecutorService timer;
@@ -151,12 +148,12 @@ final class Sender {
             }
         }
         if (!noted) {
-            later(NOTE_MILLIS, this::note);
+            later(0, this::note); // not on the thread of the link, which must not wait for the disk
         }
         pump();
     }
 
-    /** Writes down what the broker has, from time to time: an answer sent twice does no harm. */
+    /** Notes what the broker has. */
     void note() {
         List<Entry.Sent> all;
         synchronized (this) {
@@ -167,7 +164,7 @@ final class Sender {
             return;
         }
         try {
-            journal.append(all);
+            journal.note(all);
         } catch (IOException e) {
             LOG.debug("that {} answers were delivered could not be written down: {}", all.size(), e.toString());
             return;

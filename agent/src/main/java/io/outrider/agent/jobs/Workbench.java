@@ -34,10 +34,16 @@ final class Workbench {
         /** @return false if that could not be written down; it is asked again later */
         boolean start(Job job);
 
+        /** @return false if it could not be noted that the body is called now, so that it must not be */
+        boolean begin(Job job);
+
         Return run(Job job);
 
         /** Called once for each job, on any thread; must not wait for anything but the disk. */
         void ended(Job job, Ending ending, String outcome);
+
+        /** The return of a job that could not be run because of the disk. */
+        Return unwritable(Job job);
 
         /** The return of a job that was told to end. */
         Return stopped(Job job, Job.Stop stop);
@@ -130,7 +136,7 @@ final class Workbench {
         Ending ending = refusal;
         fault.at(Fault.Point.STARTED);
         if (refusal == null && begin(job)) {
-            ending = new Ending.Returned(steps.run(job));
+            ending = new Ending.Returned(steps.begin(job) ? steps.run(job) : steps.unwritable(job));
             fault.at(Fault.Point.FINISHED);
         }
         if (finish(job)) {

@@ -103,12 +103,26 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the disk is full, cannot be written or has failed: none of them is in the log
      */
     public List<Position> append(List<byte[]> payloads) throws IOException {
+        return add(payloads, true);
+    }
+
+    /**
+     * Adds records that the death of the process does not take away; that of the machine may, until the next {@link
+     * #append} has returned.
+     *
+     * @throws IOException as of {@link #append}
+     */
+    public List<Position> note(List<byte[]> payloads) throws IOException {
+        return add(payloads, false);
+    }
+
+    private List<Position> add(List<byte[]> payloads, boolean forced) throws IOException {
         for (byte[] payload : payloads) {
             if (payload.length < 1 || payload.length > LARGEST) {
                 throw new IllegalArgumentException("a record of " + payload.length + " bytes");
             }
         }
-        Group mine = new Group(payloads);
+        Group mine = new Group(payloads, forced);
         List<Group> groups = List.of();
         queueing.lock();
         try {
@@ -167,6 +181,9 @@ public final class SegmentedLog implements Closeable {
             throw new IOException("the log is closed");
         }
         boolean rolls = end >= segmentBytes;
+        if (rolls && file != null) {
+            file.force(); // what was noted there must not be missing when later records are found
+        }
         long number = rolls ? head + 1 : head;
         int from = rolls ? 0 : end;
         if (file == null || rolls) {
@@ -184,7 +201,9 @@ public final class SegmentedLog implements Closeable {
         }
         try {
             file.write(bytes.array(), size);
-            file.force();
+            if (groups.stream().anyMatch(group -> group.forced)) {
+                file.force();
+            }
         } catch (IOException e) {
             takeBack(from, e);
             throw e;
@@ -309,11 +328,13 @@ public final class SegmentedLog implements Closeable {
     /** What one caller appends. */
     private static final class Group {
         final List<byte[]> payloads;
+        final boolean forced;
         List<Position> positions; // null until it is written
         IOException failure; // null unless it could not be
 
-        Group(List<byte[]> payloads) {
+        Group(List<byte[]> payloads, boolean forced) {
             this.payloads = payloads;
+            this.forced = forced;
         }
 
         boolean isDone() {

@@ -4,7 +4,9 @@
  * <p>What holds at any time:
  *
  * <ol>
- *   <li>A record whose append has returned is there after any crash, until its segment is dropped.
+ *   <li>A record whose append has returned is there after any crash, until its segment is dropped. One that was only
+ *       noted is there after any crash of the process; a crash of the machine may take it, and then it takes every record
+ *       after it too.
  *   <li>Records are read back in the order in which they were appended, each at most once, and byte for byte.
  *   <li>A record whose append has thrown is not read back by a later opening, unless the machine died, or the disk
  *       refused to shorten the file, before the next append worked.

@@ -183,6 +183,7 @@ final class CrashingUnit implements AutoCloseable {
                     new Jobs.World(
                             folder,
                             "unit-1",
+                            "boot-1",
                             functions::get,
                             next,
                             Observer.NOBODY,

@@ -27,7 +27,7 @@ class JournalTest {
 
     private static void whole(Journal journal, String jid, boolean sent) throws IOException {
         journal.append(List.of(accepted(jid)));
-        journal.append(List.of(new Entry.Started(jid)));
+        journal.append(List.of(new Entry.Started(jid, "boot-1")));
         journal.append(List.of(new Entry.Ended(jid, START.toEpochMilli(), answer(jid))));
         if (sent) {
             journal.append(List.of(new Entry.Sent(jid)));
@@ -44,9 +44,29 @@ class JournalTest {
     }
 
     @Test
+    void whatIsNotedIsThereAfterTheDeathOfTheProcess() throws IOException {
+        try (Journal journal = open(Duration.ZERO)) {
+            journal.append(List.of(accepted("a"), accepted("b"), accepted("c")));
+            journal.append(List.of(new Entry.Started("a", "boot-1"), new Entry.Started("b", "boot-2")));
+            journal.note(List.of(new Entry.Begun("b")));
+            journal.note(List.of(new Entry.Ended("c", 1, answer("c"))));
+            journal.note(List.of(new Entry.Sent("c")));
+        }
+        try (Journal journal = open(Duration.ZERO)) {
+            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("a");
+            assertThat(journal.boot("a")).isEqualTo("boot-1");
+            assertThat(journal.at(Journal.Stage.BEGUN)).containsExactly("b");
+            assertThat(journal.stage("c")).isEqualTo(Journal.Stage.SENT);
+            journal.append(List.of(new Entry.Started("a", "boot-3"), new Entry.Started("b", "boot-3")));
+            assertThat(journal.boot("a")).isEqualTo("boot-3");
+            assertThat(journal.stage("b")).as("never back").isEqualTo(Journal.Stage.BEGUN);
+        }
+    }
+
+    @Test
     void aJobIsAtTheSameStageAfterReopening() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
-            journal.append(List.of(accepted("a"), accepted("b"), new Entry.Started("b"), accepted("c")));
+            journal.append(List.of(accepted("a"), accepted("b"), new Entry.Started("b", "boot-1"), accepted("c")));
             journal.append(List.of(new Entry.Ended("c", 1, answer("c"))));
             whole(journal, "d", true);
         }
@@ -91,7 +111,7 @@ class JournalTest {
     @Test
     void whatHasNotEndedOrWasNotSentIsNeverForgotten() throws IOException {
         try (Journal journal = open(Duration.ofDays(366))) {
-            journal.append(List.of(accepted("waits"), accepted("runs"), new Entry.Started("runs")));
+            journal.append(List.of(accepted("waits"), accepted("runs"), new Entry.Started("runs", "boot-1")));
             whole(journal, "unsent", false);
             for (int i = 0; i < 200; i++) {
                 whole(journal, "j" + i, true);

@@ -63,6 +63,7 @@ class LatencyTest {
                 new Jobs.World(
                         folder,
                         "unit-1",
+                        "boot-1",
                         () -> functions,
                         outlet,
                         Observer.NOBODY,

@@ -36,6 +36,7 @@ final class Unit implements AutoCloseable {
     JobSettings settings = JobSettings.defaults();
     Journal.Bounds bounds = Journal.Bounds.USUAL;
     Fault fault = Fault.NONE;
+    String boot = "boot-1";
     Jobs jobs;
 
     Unit(Path folder) {
@@ -46,7 +47,8 @@ final class Unit implements AutoCloseable {
         try {
             AtomicReference<Functions> functions = new AtomicReference<>();
             jobs = new Jobs(
-                    new Jobs.World(folder, ID, functions::get, broker, observer(), clock(), Ticker.system(), fault),
+                    new Jobs.World(
+                            folder, ID, boot, functions::get, broker, observer(), clock(), Ticker.system(), fault),
                     settings,
                     bounds);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));

@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 
 /**
  * {@code bench/kill [--runs N]}: the installed daemon, a real broker, SIGKILL at each point of a job's life in turn. Every
- * job has to be executed at most once and answered exactly once, and what the answer says has to be true.
+ * job has to be executed once and answered once, and what the answer says has to be true.
  */
 public final class Kill {
     private static final int LANES = 2;

@@ -11,14 +11,9 @@ import java.util.Locale;
 record Moment(Fault.Point point) {
     static final Moment INSIDE = new Moment(null);
 
-    /** How often the function does its work: not at all if the program died between saying so and doing it. */
-    int executions() {
-        return point == Fault.Point.STARTED ? 0 : 1;
-    }
-
     /** Whether what became of it cannot be known any more, so that the return is an error that says so. */
     boolean interrupted() {
-        return point == null || point == Fault.Point.STARTED || point == Fault.Point.FINISHED;
+        return point == null || point == Fault.Point.FINISHED;
     }
 
     /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */

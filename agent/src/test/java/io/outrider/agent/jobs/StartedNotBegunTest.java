@@ -1,0 +1,79 @@
+package io.outrider.agent.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process or a machine that died when it was on disk that a job starts. */
+class StartedNotBegunTest {
+    private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
+
+    @TempDir
+    Path folder;
+
+    private Unit unit;
+
+    @AfterEach
+    void close() {
+        unit.close();
+    }
+
+    /** What the last process has left. */
+    private void left(boolean complete, String boot, boolean begun) throws IOException {
+        byte[] command = "{\"fun\":\"t.echo\",\"arg\":[7],\"kwarg\":{}}".getBytes(StandardCharsets.UTF_8);
+        List<Entry> entries = new ArrayList<>(
+                List.of(new Entry.Accepted("1", NOW.toEpochMilli(), complete, command), new Entry.Started("1", boot)));
+        if (begun) {
+            entries.add(new Entry.Begun("1"));
+        }
+        try (Journal journal = new Journal(folder, Journal.Bounds.USUAL, Clock.fixed(NOW, ZoneOffset.UTC))) {
+            journal.append(entries);
+        }
+        unit = new Unit(folder);
+        unit.boot = "this boot";
+        unit.started();
+    }
+
+    private String answer() {
+        return unit.broker.answer("1").path("return").asText();
+    }
+
+    @Test
+    void inTheSameBootWhatHasNotBegunIsRunNow() throws IOException {
+        left(true, "this boot", false);
+        assertThat(answer()).isEqualTo("7");
+        assertThat(unit.bodies.runs("1")).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasBegunIsNotRunAgain() throws IOException {
+        left(true, "this boot", true);
+        assertThat(answer()).startsWith("ERROR: the agent was restarted while the job ran");
+        assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    /** The note that it had begun may have been lost with the power. */
+    @Test
+    void afterAnotherBootNobodyKnows() throws IOException {
+        left(true, "the boot before", false);
+        assertThat(answer()).startsWith("ERROR: the agent was restarted while the job ran");
+        assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    @Test
+    void whatHadASecretHasToBeSentAgain() throws IOException {
+        left(false, "this boot", false);
+        assertThat(answer()).startsWith("ERROR: interrupted by a restart before it ran");
+        assertThat(unit.bodies.runs("1")).isZero();
+    }
+}
