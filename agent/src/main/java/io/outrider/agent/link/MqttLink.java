@@ -6,11 +6,8 @@ import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -29,6 +26,7 @@ public final class MqttLink implements Link {
     private final String unit;
     private final Presence presence;
     private final Clock clock;
+    private final Condition condition;
     private final Ticker ticker;
     private final Timing timing;
     private final Backoff backoff;
@@ -40,14 +38,11 @@ public final class MqttLink implements Link {
     private final Thread thread;
     private volatile Session session;
     private final Loop loop;
-    private volatile Status status;
 
     /** How long one turn of the thread may take: an attempt to connect, or a minute of waiting, and what comes of it. */
     public static Duration longestTurn(LinkSettings settings) {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
-
-    private record Status(String state, Instant since, long attempts, String lastError, List<String> problems) {}
 
     /**
      * @param unit the unit's id; also its client id at the broker
@@ -108,6 +103,7 @@ public final class MqttLink implements Link {
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
+        this.condition = new Condition(clock);
         this.ticker = ticker;
         this.timing = timing;
         this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
@@ -126,8 +122,7 @@ public final class MqttLink implements Link {
                 ticker,
                 loop,
                 this::isClosing,
-                this::addProblem);
-        this.status = new Status("off", clock.instant(), 0, null, List.of());
+                condition::addProblem);
         this.thread = new Thread(this::run, "link");
         // it ends by close(); a forgotten one must not keep a dying process alive
         thread.setDaemon(true);
@@ -197,7 +192,7 @@ public final class MqttLink implements Link {
         } catch (InterruptedException e) {
             LOG.error("the thread of the link was interrupted, which nobody should do: restart the agent");
         } finally {
-            status = new Status("off", clock.instant(), status.attempts(), status.lastError(), List.of());
+            condition.off();
         }
     }
 
@@ -205,7 +200,7 @@ public final class MqttLink implements Link {
         Session mine = null;
         try {
             loop.turned();
-            enter("connecting", status.attempts() + 1, null, status.problems());
+            condition.connecting();
             var socket = new BrokerSocket(
                     parts.address(),
                     parts.address().tls() ? Tls.context(settings) : null,
@@ -276,14 +271,14 @@ public final class MqttLink implements Link {
     }
 
     private void subscribed(int[] codes) {
-        enter("connected", status.attempts(), null, List.of());
+        condition.accepted();
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
                         + parts.topics().subscriptions().get(i) + " with reason code 0x"
                         + Integer.toHexString(codes[i]) + ": check what it allows this unit";
                 LOG.warn(problem);
-                addProblem(problem);
+                condition.addProblem(problem);
             }
         }
     }
@@ -292,7 +287,7 @@ public final class MqttLink implements Link {
             throws LinkFailure, InterruptedException {
         counts.connects.incrementAndGet();
         long began = ticker.nanos();
-        enter("connected", 0, null, status.problems());
+        condition.serving();
         LOG.info(
                 "connected to {}; the broker {} what was for this unit",
                 parts.address(),
@@ -319,39 +314,14 @@ public final class MqttLink implements Link {
     private void failed(LinkFailure failure) {
         counts.failures.incrementAndGet();
         // the same again and again is said once; health has it, and the number of attempts
-        if (status.attempts() == 0 || !failure.getMessage().equals(status.lastError())) {
+        if (condition.failed(failure.getMessage())) {
             LOG.warn("{}", failure.getMessage());
         }
         LOG.debug("the link failed", failure);
-        enter("waiting", status.attempts(), failure.getMessage(), List.of(failure.getMessage()));
-    }
-
-    private void enter(String state, long attempts, String error, List<String> problems) {
-        String lastError = error == null ? status.lastError() : error;
-        status = new Status(state, clock.instant(), attempts, lastError, problems);
-    }
-
-    /** Of a connection that stays. */
-    private void addProblem(String problem) {
-        Status now = status;
-        List<String> problems = new ArrayList<>(now.problems());
-        problems.add(problem);
-        status = new Status(now.state(), now.since(), now.attempts(), now.lastError(), List.copyOf(problems));
     }
 
     @Override
     public Health health() {
-        Status now = status;
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("state", now.state());
-        if (parts.address() != null) {
-            facts.put("broker", parts.address().toString());
-        }
-        facts.put("since", now.since().toString());
-        facts.put("attempts", now.attempts());
-        if (now.lastError() != null) {
-            facts.put("last_error", now.lastError());
-        }
-        return new Health(facts, counts.metrics(connected(), traffic), now.problems());
+        return new Health(condition.facts(parts.address()), counts.metrics(connected(), traffic), condition.problems());
     }
 }
