@@ -3,6 +3,7 @@ package io.outrider.agent.settings;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.store.Folders;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -70,6 +71,8 @@ public final class LastGood {
                 channel.force(true);
             }
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            Folders.force(folder);
+            Folders.force(folder.getParent());
         } finally {
             Files.deleteIfExists(fresh);
         }

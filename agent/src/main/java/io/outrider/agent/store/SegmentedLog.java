@@ -42,6 +42,7 @@ public final class SegmentedLog implements Closeable {
     private long head; // number of the segment that is appended to
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
+    private boolean folderIsForced;
     private boolean closed;
 
     private SegmentedLog(Segments segments, int segmentBytes, SegmentFile.Disk disk) throws IOException {
@@ -63,7 +64,7 @@ public final class SegmentedLog implements Closeable {
     }
 
     static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, SegmentFile.Disk disk) throws IOException {
-        Files.createDirectories(folder);
+        Folders.make(folder);
         SegmentedLog log = new SegmentedLog(new Segments(folder), segmentBytes, disk);
         log.readAll(visitor);
         return log;
@@ -218,11 +219,12 @@ public final class SegmentedLog implements Closeable {
 
     private void open(long number, int from) throws IOException {
         forgetFile();
-        boolean isNew = !Files.exists(segments.path(number));
+        folderIsForced &= Files.exists(segments.path(number));
         file = disk.open(segments.path(number));
         file.startAt(from); // cuts off what a crash or a failed append has left
-        if (isNew) {
-            segments.force();
+        if (!folderIsForced) { // the file is new, or nobody knows whether the last process got that far
+            Folders.force(segments.folder());
+            folderIsForced = true;
         }
     }
 
@@ -295,7 +297,7 @@ public final class SegmentedLog implements Closeable {
             synchronized (lengths) {
                 lengths.remove(segment);
             }
-            segments.force();
+            Folders.force(segments.folder());
         } finally {
             writing.unlock();
         }

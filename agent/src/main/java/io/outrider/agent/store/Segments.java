@@ -1,11 +1,8 @@
 package io.outrider.agent.store;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -31,24 +28,5 @@ record Segments(Path folder) {
             }
         }
         return found;
-    }
-
-    /** Makes additions and deletions last. A thread that was interrupted does it all the same, and stays interrupted. */
-    void force() throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                    channel.force(true);
-                    return;
-                } catch (ClosedByInterruptException e) {
-                    interrupted |= Thread.interrupted();
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }

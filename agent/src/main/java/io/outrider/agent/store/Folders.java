@@ -1,0 +1,47 @@
+package io.outrider.agent.store;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** What is in a folder, made to last. A thread that is interrupted does it all the same, and stays interrupted. */
+public final class Folders {
+    private Folders() {}
+
+    /** Makes the folder and those above it, each so that it is there after a power cut. */
+    public static void make(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path above = folder.toAbsolutePath().getParent();
+        if (above != null) {
+            make(above);
+        }
+        Files.createDirectories(folder);
+        if (above != null) {
+            force(above);
+        }
+    }
+
+    /** Makes additions, deletions and renamings last. */
+    public static void force(Path folder) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                    channel.force(true);
+                    return;
+                } catch (ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

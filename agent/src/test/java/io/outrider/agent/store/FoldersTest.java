@@ -1,0 +1,40 @@
+package io.outrider.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FoldersTest {
+    @TempDir
+    Path root;
+
+    @Test
+    void aFolderIsMadeWithAllAboveItAndAgainWithoutHarm() throws IOException {
+        Path folder = root.resolve("a/b/c");
+        Folders.make(folder);
+        Folders.make(folder);
+        Folders.force(folder);
+        assertThat(folder).isDirectory();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedDoesItAndStaysInterrupted() throws IOException {
+        Thread.currentThread().interrupt();
+        Folders.make(root.resolve("x"));
+        Folders.force(root.resolve("x"));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(root.resolve("x")).isDirectory();
+    }
+
+    @Test
+    void whatIsNoFolderIsSaid() throws IOException {
+        Path file = Files.writeString(root.resolve("file"), "");
+        assertThatThrownBy(() -> Folders.make(file.resolve("x"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Folders.force(root.resolve("missing"))).isInstanceOf(IOException.class);
+    }
+}
