@@ -3,15 +3,17 @@ package io.outrider.agent.store;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** What is in a folder, made to last. A thread that is interrupted does it all the same, and stays interrupted. */
 public final class Folders {
     private Folders() {}
 
-    /** Makes the folder and those above it, each so that it is there after a power cut. */
+    /** Makes the folder and those above it, for this user alone, and so that they are there after a power cut. */
     public static void make(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -20,7 +22,14 @@ public final class Folders {
         if (above != null) {
             make(above);
         }
-        Files.createDirectories(folder);
+        try {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
+        }
         if (above != null) {
             force(above);
         }

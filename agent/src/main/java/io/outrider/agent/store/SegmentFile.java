@@ -3,7 +3,9 @@ package io.outrider.agent.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The file that is appended to. Not a {@link java.nio.channels.FileChannel}, because that closes itself when a thread is
@@ -24,8 +26,11 @@ interface SegmentFile extends Closeable {
     /** Returns when all that was written is on the disk. */
     void force() throws IOException;
 
-    /** A file of the operating system; made if it is not there. */
+    /** A file of the operating system; made, for this user alone, if it is not there. */
     static SegmentFile open(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         return new SegmentFile() {
             @Override

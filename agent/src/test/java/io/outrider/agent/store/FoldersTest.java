@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +23,21 @@ class FoldersTest {
         Folders.make(folder);
         Folders.force(folder);
         assertThat(folder).isDirectory();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void nobodyElseReadsALog() throws IOException {
+        try (SegmentedLog log = SegmentedLog.open(root.resolve("log"), 1000, (position, payload) -> {})) {
+            log.append(List.of(new byte[] {1}));
+        }
+        try (Stream<Path> files = Files.list(root.resolve("log"))) {
+            assertThat(files)
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
     }
 
     @Test
