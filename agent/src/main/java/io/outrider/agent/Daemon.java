@@ -99,7 +99,12 @@ public final class Daemon implements AutoCloseable {
         try {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
-            settings = new Reload(files, OwnModules.sections(found), new LastGood(world.data()), world.clock());
+            settings = new Reload(
+                    files,
+                    OwnModules.sections(found),
+                    OwnModules::checkFiles,
+                    new LastGood(world.data()),
+                    world.clock());
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());

@@ -120,7 +120,8 @@ public final class Main implements Service {
     @Override
     public String checkConfig(Path config) throws Failure {
         Sections sections = OwnModules.sections(modules());
-        ConfigCheck.Report report = new ConfigCheck(files(config), sections).check(inForce(config));
+        ConfigCheck.Report report =
+                new ConfigCheck(files(config), sections, OwnModules::checkFiles).check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);

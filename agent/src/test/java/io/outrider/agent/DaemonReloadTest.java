@@ -12,7 +12,9 @@ import io.outrider.agent.testing.LossProxy;
 import io.outrider.agent.testing.Mosquitto;
 import io.outrider.api.Failure;
 import io.outrider.api.testing.Announces;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -80,6 +82,23 @@ class DaemonReloadTest {
             assertThat(quiet).doesNotContain("test.ping");
         } finally {
             reload();
+        }
+    }
+
+    @Test
+    @Announces("are not in force")
+    void aSecretFileThatIsOpenToAllKeepsTheOldSettingsAndTheLink() throws Exception {
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            String link = RunningDaemon.linkTo(broker.port());
+            unit.settings(link).start();
+            awaitLink();
+            Path password = Files.writeString(folder.resolve("pw"), "secret");
+            Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r--r--"));
+            assertThatThrownBy(() -> reload(link, "link.user = \"u\"", "link.password_file = \"" + password + "\""))
+                    .hasMessageContaining("password_file")
+                    .hasMessageContaining("chmod");
+            assertThat(unit.linkState()).isEqualTo("connected");
+            assertThat(unit.run("config.get", "link.user")).hasToString("null");
         }
     }
 
@@ -158,7 +177,9 @@ class DaemonReloadTest {
         unit.settings("jobs.running = 3").start();
         unit.settings("jobs.running = 4");
         ConfigCheck check = new ConfigCheck(
-                SettingsFiles.named(unit.file(), Settings.none()), OwnModules.sections(RunningDaemon.modules()));
+                SettingsFiles.named(unit.file(), Settings.none()),
+                OwnModules.sections(RunningDaemon.modules()),
+                OwnModules::checkFiles);
         Optional<com.fasterxml.jackson.databind.JsonNode> inForce =
                 Optional.of(Json.mapper().valueToTree(unit.run("config.get")));
         List<String> lines = check.check(inForce).lines();

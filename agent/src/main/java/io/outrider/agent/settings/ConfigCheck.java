@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 public final class ConfigCheck {
     private final SettingsFiles files;
     private final Sections sections;
+    private final FileCheck named;
     private final ObjectMapper mapper = Json.mapper();
 
     /**
@@ -24,7 +25,8 @@ public final class ConfigCheck {
      */
     public record Report(boolean valid, List<String> lines) {}
 
-    public ConfigCheck(SettingsFiles files, Sections sections) {
+    public ConfigCheck(SettingsFiles files, Sections sections, FileCheck named) {
+        this.named = named;
         this.files = files;
         this.sections = sections;
     }
@@ -40,6 +42,7 @@ public final class ConfigCheck {
             if (!problems.isEmpty()) {
                 return new Report(false, problems);
             }
+            named.check(settings);
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));
             if (inForce.isEmpty()) {

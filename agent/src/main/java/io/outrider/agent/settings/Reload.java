@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ public final class Reload implements Supplier<Settings>, Health.Source {
 
     private final SettingsFiles files;
     private final Sections sections;
+    private final FileCheck named;
     private final LastGood lastGood;
     private final Clock clock;
     private final AtomicLong done = new AtomicLong();
@@ -32,24 +34,41 @@ public final class Reload implements Supplier<Settings>, Health.Source {
      *
      * @throws Failure if they are bad and nothing is known of before
      */
-    public Reload(SettingsFiles files, Sections sections, LastGood lastGood, Clock clock) throws Failure {
+    public Reload(SettingsFiles files, Sections sections, FileCheck named, LastGood lastGood, Clock clock)
+            throws Failure {
         this.files = files;
         this.sections = sections;
+        this.named = named;
         this.lastGood = lastGood;
         this.clock = clock;
+        inForce = first();
+    }
+
+    /** What can be had: a unit that does not start because a password is missing cannot be mended from afar. */
+    private Settings first() throws Failure {
         try {
-            inForce = read();
+            return read();
         } catch (Failure e) {
-            inForce = lastGood.settings(files, sections).orElseThrow(() -> e);
-            problem = problem(e) + "; those that were good before are: correct the files, then run outrider reload";
+            Optional<Settings> before = lastGood.settings(files, sections);
+            Settings instead = before.isPresent() ? before.get() : valid(files.texts());
+            problem = before.isPresent()
+                    ? problem(e) + "; those that were good before are: correct the files, then run outrider reload"
+                    : e.getMessage().replace("\n", "; ");
             LOG.error("{}", problem);
+            return instead;
         }
+    }
+
+    private Settings valid(List<SettingsFiles.Text> texts) throws Failure {
+        Settings settings = files.parse(texts);
+        sections.validate(settings);
+        return settings;
     }
 
     private Settings read() throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
-        Settings settings = files.parse(texts);
-        sections.validate(settings);
+        Settings settings = valid(texts);
+        named.check(settings);
         lastGood.keep(files, texts);
         return settings;
     }

@@ -27,7 +27,8 @@ class ConfigCheckTest {
         Optional<JsonNode> running = inForce == null
                 ? Optional.empty()
                 : Optional.of(JSON.readTree(JSON.writeValueAsString(Shapes.SECTIONS.effective(inForce))));
-        return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS).check(running);
+        return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, FileCheck.NONE)
+                .check(running);
     }
 
     @Test

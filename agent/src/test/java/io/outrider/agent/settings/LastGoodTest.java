@@ -52,7 +52,7 @@ class LastGoodTest {
 
     private Reload start(Sections sections, String... commandLine) throws Failure {
         SettingsFiles files = SettingsFiles.named(main, Settings.of(List.of(commandLine)));
-        return new Reload(files, sections, new LastGood(data()), CLOCK);
+        return new Reload(files, sections, FileCheck.NONE, new LastGood(data()), CLOCK);
     }
 
     private static Shapes.Jobs jobs(Reload reload) throws Failure {

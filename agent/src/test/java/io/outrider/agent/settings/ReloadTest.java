@@ -25,7 +25,7 @@ class ReloadTest {
 
     private Reload reload(Path file) throws Failure {
         SettingsFiles files = SettingsFiles.named(file, Settings.none());
-        return new Reload(files, Shapes.SECTIONS, new LastGood(directory.resolve("data")), CLOCK);
+        return new Reload(files, Shapes.SECTIONS, FileCheck.NONE, new LastGood(directory.resolve("data")), CLOCK);
     }
 
     private static int waiting(Reload reload) throws Failure {
