@@ -184,10 +184,14 @@ final class Session {
                     client.disconnectForcibly(0, 0, false);
                 } catch (InterruptedException | MqttException e) {
                     // was over already
+                } finally {
+                    // not earlier: without its sender the opener waits for the receiver, which waits for the sender
+                    threads.shutdown();
                 }
             });
+        } else {
+            threads.shutdown();
         }
-        threads.shutdown();
     }
 
     /** Whether all of Paho's threads are gone, after waiting for at most so long. */
