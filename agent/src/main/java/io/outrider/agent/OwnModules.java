@@ -9,7 +9,7 @@ import io.outrider.agent.host.DiskModule;
 import io.outrider.agent.host.GrainsModule;
 import io.outrider.agent.host.StatusModule;
 import io.outrider.agent.jobs.JobSettings;
-import io.outrider.agent.link.LinkFiles;
+import io.outrider.agent.link.LinkCheck;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.LogSettings;
@@ -49,7 +49,7 @@ final class OwnModules {
 
     /** The files that settings name. */
     static void checkFiles(Settings settings) throws Failure {
-        LinkFiles.check(settings.section("link", LinkSettings.class));
+        LinkCheck.check(settings.section("link", LinkSettings.class));
     }
 
     /** What can be set, with the modules of the class path. */

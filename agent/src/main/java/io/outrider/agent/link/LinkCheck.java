@@ -3,8 +3,8 @@ package io.outrider.agent.link;
 import io.outrider.api.Failure;
 
 /** The files that {@code [link]} names. */
-public final class LinkFiles {
-    private LinkFiles() {}
+public final class LinkCheck {
+    private LinkCheck() {}
 
     /**
      * Whether an attempt to connect could use them now.
