@@ -176,7 +176,7 @@ public final class Daemon implements AutoCloseable {
         if (from.enabled()) {
             Map<String, String> versions =
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
-            Unit served = new Unit(() -> unit, versions, jobs, this::health, broadcast, this::reload);
+            Unit served = new Unit(() -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload);
             local = closing.add(new LocalApi(from, world.runtime(), served, world.clock()));
         }
     }

@@ -36,7 +36,10 @@ class ExecutionTest {
     private final AtomicInteger served = new AtomicInteger();
     private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyModule()));
     private final Execution execution = new Execution(
-            new DirectCalls(functions), new Body(Json.mapper()), callers, TimeUnit.MILLISECONDS.toNanos(10));
+            new DirectCalls(functions),
+            new Body(Json.mapper(), () -> functions),
+            callers,
+            TimeUnit.MILLISECONDS.toNanos(10));
     private HttpServer server;
 
     @BeforeEach
