@@ -5,8 +5,6 @@ import io.outrider.agent.jobs.Fault;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.JobsModule;
-import io.outrider.agent.link.LinkSettings;
-import io.outrider.agent.link.MqttLink;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
@@ -17,7 +15,6 @@ import io.outrider.agent.logs.Logs;
 import io.outrider.agent.notify.Loops;
 import io.outrider.agent.notify.ServiceManager;
 import io.outrider.agent.notify.Watchdog;
-import io.outrider.agent.settings.Change;
 import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Reload;
 import io.outrider.agent.settings.Settings;
@@ -50,9 +47,6 @@ public final class Daemon implements AutoCloseable {
     /** The jobs' timer waits for the disk now and then. */
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
 
-    /** Sections that a reload does not put in force. */
-    private static final Set<String> FROM_THE_NEXT_START = Set.of("unit", "local");
-
     /**
      * What the daemon is given of the world.
      *
@@ -80,6 +74,7 @@ public final class Daemon implements AutoCloseable {
     private final Vitals vitals;
     private final Jobs jobs;
     private final Agent agent;
+    private final Reloading reloading;
     private final Uplink uplink = new Uplink(this::say);
     private final Broadcast broadcast = new Broadcast();
     private final Closing closing = new Closing();
@@ -110,7 +105,9 @@ public final class Daemon implements AutoCloseable {
             closing.add(this::endWork);
             jobs.start();
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
-            openLink(first);
+            FleetLink link = new FleetLink(world, unit, loops, uplink, this::say);
+            link.open(first, jobs);
+            reloading = new Reloading(settings, parts(link), agent::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));
         } catch (Failure | RuntimeException e) {
@@ -126,6 +123,16 @@ public final class Daemon implements AutoCloseable {
         all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
         all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
         return all;
+    }
+
+    private Map<String, Reloading.Part> parts(FleetLink link) {
+        return Map.of(
+                "jobs",
+                now -> jobs.configure(now.section("jobs", JobSettings.class)),
+                "log",
+                now -> Logs.level(now.section("log", LogSettings.class).level()),
+                "link",
+                now -> link.open(now, jobs));
     }
 
     private Jobs.World jobsWorld() {
@@ -153,23 +160,6 @@ public final class Daemon implements AutoCloseable {
 
     private void say(String link) {
         manager.status("unit " + unit + ", " + link);
-    }
-
-    private void openLink(Settings from) throws Failure {
-        LinkSettings link = from.section("link", LinkSettings.class);
-        say(link.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
-        uplink.open(
-                listener -> new MqttLink(
-                        link,
-                        unit,
-                        Version.text(),
-                        List.of("command"),
-                        listener,
-                        world.clock(),
-                        world.ticker(),
-                        world.random(),
-                        loops.register("link", MqttLink.longestTurn(link))),
-                jobs);
     }
 
     private void openLocalApi(LocalSettings from) throws Failure {
@@ -200,32 +190,13 @@ public final class Daemon implements AutoCloseable {
      * @return for people: what changed, a line each
      * @throws Failure if they are bad; those in force stay
      */
-    public synchronized String reload() throws Failure {
+    public String reload() throws Failure {
         manager.reloading();
         try {
-            List<Change> changes = settings.reload();
-            Settings now = settings.get();
-            Set<String> changed = changes.stream().map(Change::section).collect(Collectors.toSet());
-            if (changed.contains("jobs")) {
-                jobs.configure(now.section("jobs", JobSettings.class));
-            }
-            if (changed.contains("log")) {
-                Logs.level(now.section("log", LogSettings.class).level());
-            }
-            if (changed.contains("link")) {
-                openLink(now);
-            }
-            agent.apply(now, changed);
-            return changes.isEmpty()
-                    ? "nothing changed"
-                    : changes.stream().map(Daemon::describe).collect(Collectors.joining("\n"));
+            return reloading.reload();
         } finally {
             manager.ready();
         }
-    }
-
-    private static String describe(Change change) {
-        return change + (FROM_THE_NEXT_START.contains(change.section()) ? " (from the next start)" : "");
     }
 
     /** The unit's id in the fleet. */
