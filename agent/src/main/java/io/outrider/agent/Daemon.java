@@ -1,7 +1,6 @@
 package io.outrider.agent;
 
 import io.outrider.agent.functions.Functions;
-import io.outrider.agent.jobs.Fault;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.JobsModule;
@@ -27,15 +26,11 @@ import io.outrider.agent.vitals.Vitals;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Ticker;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,24 +41,6 @@ public final class Daemon implements AutoCloseable {
 
     /** The jobs' timer waits for the disk now and then. */
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
-
-    /**
-     * What the daemon is given of the world.
-     *
-     * @param data outlives restarts
-     * @param runtime where others on the unit find the token of the local API
-     * @param machineId machine-id(5)
-     * @param environment what systemd says: NOTIFY_SOCKET and its like
-     */
-    public record World(
-            Path data,
-            Path runtime,
-            Path machineId,
-            Map<String, String> environment,
-            Clock clock,
-            Ticker ticker,
-            RandomGenerator random,
-            Fault fault) {}
 
     private final World world;
     private final ServiceManager manager;

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** Makes the link that the settings describe, and knows whether its files hold something else since. One thread. */
 final class FleetLink {
-    private final Daemon.World world;
+    private final World world;
     private final String unit;
     private final Loops loops;
     private final Uplink uplink;
@@ -21,7 +21,7 @@ final class FleetLink {
     private LinkFiles read; // null before the first
 
     /** @param state told in a few words how the link is */
-    FleetLink(Daemon.World world, String unit, Loops loops, Uplink uplink, Consumer<String> state) {
+    FleetLink(World world, String unit, Loops loops, Uplink uplink, Consumer<String> state) {
         this.world = world;
         this.unit = unit;
         this.loops = loops;

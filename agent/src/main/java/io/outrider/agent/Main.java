@@ -68,7 +68,7 @@ public final class Main implements Service {
         Signals.handle("HUP", hangup); // the first of all: until then it ends the process
         Signals.handle("TERM", told::countDown);
         Signals.handle("INT", told::countDown);
-        Daemon.World world = new Daemon.World(
+        World world = new World(
                 data(),
                 runtime(),
                 MACHINE_ID,
