@@ -1,12 +1,9 @@
 package io.outrider.agent;
 
 import io.outrider.agent.functions.Functions;
-import io.outrider.agent.jobs.Fault;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.JobsModule;
-import io.outrider.agent.link.LinkSettings;
-import io.outrider.agent.link.MqttLink;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
@@ -17,7 +14,6 @@ import io.outrider.agent.logs.Logs;
 import io.outrider.agent.notify.Loops;
 import io.outrider.agent.notify.ServiceManager;
 import io.outrider.agent.notify.Watchdog;
-import io.outrider.agent.settings.Change;
 import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Reload;
 import io.outrider.agent.settings.Settings;
@@ -30,15 +26,11 @@ import io.outrider.agent.vitals.Vitals;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Ticker;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,27 +42,6 @@ public final class Daemon implements AutoCloseable {
     /** The jobs' timer waits for the disk now and then. */
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
 
-    /** Sections that a reload does not put in force. */
-    private static final Set<String> FROM_THE_NEXT_START = Set.of("unit", "local");
-
-    /**
-     * What the daemon is given of the world.
-     *
-     * @param data outlives restarts
-     * @param runtime where others on the unit find the token of the local API
-     * @param machineId machine-id(5)
-     * @param environment what systemd says: NOTIFY_SOCKET and its like
-     */
-    public record World(
-            Path data,
-            Path runtime,
-            Path machineId,
-            Map<String, String> environment,
-            Clock clock,
-            Ticker ticker,
-            RandomGenerator random,
-            Fault fault) {}
-
     private final World world;
     private final ServiceManager manager;
     private final Loops loops;
@@ -80,6 +51,7 @@ public final class Daemon implements AutoCloseable {
     private final Vitals vitals;
     private final Jobs jobs;
     private final Agent agent;
+    private final Reloading reloading;
     private final Uplink uplink = new Uplink(this::say);
     private final Broadcast broadcast = new Broadcast();
     private final Closing closing = new Closing();
@@ -115,7 +87,9 @@ public final class Daemon implements AutoCloseable {
             closing.add(this::endWork);
             jobs.start();
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
-            openLink(first);
+            FleetLink link = new FleetLink(world, unit, loops, uplink, this::say);
+            link.open(first, jobs);
+            reloading = new Reloading(settings, parts(link), agent::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));
         } catch (Failure | RuntimeException e) {
@@ -131,6 +105,16 @@ public final class Daemon implements AutoCloseable {
         all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
         all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
         return all;
+    }
+
+    private Map<String, Reloading.Part> parts(FleetLink link) {
+        return Map.of(
+                "jobs",
+                now -> jobs.configure(now.section("jobs", JobSettings.class)),
+                "log",
+                now -> Logs.level(now.section("log", LogSettings.class).level()),
+                "link",
+                now -> link.open(now, jobs));
     }
 
     private Jobs.World jobsWorld() {
@@ -160,28 +144,11 @@ public final class Daemon implements AutoCloseable {
         manager.status("unit " + unit + ", " + link);
     }
 
-    private void openLink(Settings from) throws Failure {
-        LinkSettings link = from.section("link", LinkSettings.class);
-        say(link.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
-        uplink.open(
-                listener -> new MqttLink(
-                        link,
-                        unit,
-                        Version.text(),
-                        List.of("command"),
-                        listener,
-                        world.clock(),
-                        world.ticker(),
-                        world.random(),
-                        loops.register("link", MqttLink.longestTurn(link))),
-                jobs);
-    }
-
     private void openLocalApi(LocalSettings from) throws Failure {
         if (from.enabled()) {
             Map<String, String> versions =
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
-            Unit served = new Unit(() -> unit, versions, jobs, this::health, broadcast, this::reload);
+            Unit served = new Unit(() -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload);
             local = closing.add(new LocalApi(from, world.runtime(), served, world.clock()));
         }
     }
@@ -205,32 +172,13 @@ public final class Daemon implements AutoCloseable {
      * @return for people: what changed, a line each
      * @throws Failure if they are bad; those in force stay
      */
-    public synchronized String reload() throws Failure {
+    public String reload() throws Failure {
         manager.reloading();
         try {
-            List<Change> changes = settings.reload();
-            Settings now = settings.get();
-            Set<String> changed = changes.stream().map(Change::section).collect(Collectors.toSet());
-            if (changed.contains("jobs")) {
-                jobs.configure(now.section("jobs", JobSettings.class));
-            }
-            if (changed.contains("log")) {
-                Logs.level(now.section("log", LogSettings.class).level());
-            }
-            if (changed.contains("link")) {
-                openLink(now);
-            }
-            agent.apply(now, changed);
-            return changes.isEmpty()
-                    ? "nothing changed"
-                    : changes.stream().map(Daemon::describe).collect(Collectors.joining("\n"));
+            return reloading.reload();
         } finally {
             manager.ready();
         }
-    }
-
-    private static String describe(Change change) {
-        return change + (FROM_THE_NEXT_START.contains(change.section()) ? " (from the next start)" : "");
     }
 
     /** The unit's id in the fleet. */

@@ -62,10 +62,13 @@ public final class Main implements Service {
     @Override
     public void daemon(Path config) throws Failure, InterruptedException {
         Logs.asDaemon(System.getenv("JOURNAL_STREAM") != null);
+        Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
         CountDownLatch told = new CountDownLatch(1);
+        Hangup hangup = new Hangup();
+        Signals.handle("HUP", hangup); // the first of all: until then it ends the process
         Signals.handle("TERM", told::countDown);
         Signals.handle("INT", told::countDown);
-        Daemon.World world = new Daemon.World(
+        World world = new World(
                 data(),
                 runtime(),
                 MACHINE_ID,
@@ -75,7 +78,7 @@ public final class Main implements Service {
                 new SecureRandom(),
                 ArmedFaults.in(System.getProperty("outrider.faults")));
         try (Daemon daemon = new Daemon(modules(), files(config), world)) {
-            Signals.handle("HUP", () -> reload(daemon));
+            hangup.ready(() -> reload(daemon));
             told.await();
         }
     }
@@ -86,6 +89,8 @@ public final class Main implements Service {
             log.info("told to reload: {}", daemon.reload());
         } catch (Failure e) {
             log.debug("told to reload, and has logged why not", e);
+        } catch (RuntimeException e) {
+            log.error("told to reload, which a fault in outrider kept; please report it, and try again", e);
         }
     }
 

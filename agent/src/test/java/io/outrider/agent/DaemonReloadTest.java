@@ -186,4 +186,26 @@ class DaemonReloadTest {
         assertThat(lines).endsWith("would change:", "  jobs.running: 3 -> 4");
         assertThat(unit.client().post("/reload").path("result").asText()).isEqualTo("jobs.running: 3 -> 4");
     }
+
+    @Test
+    void theLinkIsMadeAnewWhenOneOfItsFilesHoldsSomethingElse() throws Exception {
+        Path password = folder.resolve("password");
+        Files.writeString(password, "first\n");
+        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            String[] link = {
+                RunningDaemon.linkTo(network.port()), "link.user = \"u\"", "link.password_file = \"" + password + "\""
+            };
+            unit.settings(link).start();
+            awaitLink();
+            assertThat(reload(link)).isEqualTo("nothing changed");
+            assertThat(network.accepted()).isEqualTo(1);
+            Files.writeString(password, "other\n");
+            assertThat(reload(link)).isEqualTo("link.password_file: " + password + " holds something else");
+            awaitLink();
+            assertThat(network.accepted()).isEqualTo(2);
+            assertThat(reload(link)).isEqualTo("nothing changed");
+        }
+    }
 }

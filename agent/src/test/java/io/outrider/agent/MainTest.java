@@ -137,4 +137,15 @@ class MainTest {
         assertThat(ended.out()).contains("is not TOML");
         assertThat(outrider("status").code()).isEqualTo(3);
     }
+
+    @Test
+    void aReloadWishedWhileItStartsDoesNotEndIt() throws Exception {
+        daemon = run(folder.resolve("log").toFile(), "daemon");
+        Await.until("it is nearly there", START, () -> log().contains("local API on"));
+        signal("HUP");
+        Await.until("it has reloaded", START, () -> {
+            assertThat(daemon.isAlive()).as(log()).isTrue();
+            return log().contains("told to reload: nothing changed");
+        });
+    }
 }

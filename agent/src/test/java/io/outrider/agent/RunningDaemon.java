@@ -80,8 +80,8 @@ final class RunningDaemon implements AutoCloseable {
         return modules;
     }
 
-    Daemon.World world(Path machineId, Map<String, String> environment) {
-        return new Daemon.World(
+    World world(Path machineId, Map<String, String> environment) {
+        return new World(
                 data(),
                 home.resolve("run"),
                 machineId,

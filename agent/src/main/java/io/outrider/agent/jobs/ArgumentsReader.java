@@ -18,15 +18,17 @@ import java.util.function.Supplier;
  * as the incumbent's clients write them, {@code {"__kwarg__": true, key: value}} and, where the function has such a
  * parameter, {@code "key=value"}.
  */
-final class ArgumentsReader {
+public final class ArgumentsReader {
     private static final String MARK = "__kwarg__";
 
-    record Given(List<Object> positional, Map<String, Object> keywords) {}
+    /** What the function is called with. */
+    public record Given(List<Object> positional, Map<String, Object> keywords) {}
 
     private final Supplier<Functions> functions;
     private final ObjectMapper mapper;
 
-    ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
+    /** @param functions tell which words of the form key=value are keywords */
+    public ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
         this.functions = functions;
         this.mapper = mapper;
     }
@@ -35,7 +37,7 @@ final class ArgumentsReader {
      * @param words of the line, behind the function's name; they come before the list
      * @throws Failure for what is of the wrong kind or given twice
      */
-    Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
+    public Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
         Words typed = Words.of(words);
         Given given = new Given(new ArrayList<>(typed.positional()), new LinkedHashMap<>(typed.keywords()));
         if (arg.isArray()) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.link;
 
+import io.outrider.api.Ticker;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -26,7 +28,8 @@ import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
 final class BrokerSocket implements NetworkModule {
     private final Address address;
     private final SSLContext tls;
-    private final int timeoutMillis;
+    private final Duration timeout;
+    private final Ticker ticker;
     private final Traffic traffic;
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
@@ -35,11 +38,15 @@ final class BrokerSocket implements NetworkModule {
     private volatile SSLException alert;
     private volatile boolean heard;
 
-    /** @param tls null for none */
-    BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic) {
+    /**
+     * @param tls null for none
+     * @param timeout for all addresses of the broker's name together
+     */
+    BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker) {
         this.address = address;
         this.tls = tls;
-        this.timeoutMillis = Math.toIntExact(timeout.toMillis());
+        this.timeout = timeout;
+        this.ticker = ticker;
         this.traffic = traffic;
     }
 
@@ -60,13 +67,17 @@ final class BrokerSocket implements NetworkModule {
         socket = secured;
     }
 
-    private Socket connect(InetAddress[] all) throws IOException {
+    /** Each address has its share of the time that is left: one where nobody answers does not hide the next. */
+    Socket connect(InetAddress... all) throws IOException {
+        long deadline = ticker.nanos() + timeout.toNanos();
         IOException last = null;
+        int left = all.length;
         for (InetAddress each : all) {
+            long share = TimeUnit.NANOSECONDS.toMillis(deadline - ticker.nanos()) / left--;
             Socket next = fresh();
             try {
                 next.setTcpNoDelay(true);
-                next.connect(new InetSocketAddress(each, address.port()), timeoutMillis);
+                next.connect(new InetSocketAddress(each, address.port()), Math.toIntExact(Math.max(1, share)));
                 return next;
             } catch (IOException e) {
                 next.close();

@@ -3,7 +3,7 @@ package io.outrider.agent.link;
 /** A message under way and whom to tell. Identity counts: the same message may be under way twice. */
 final class Delivery {
     private final Message message;
-    private final Receipt receipt;
+    private Receipt receipt;
     private long sentAt;
 
     Delivery(Message message, Receipt receipt) {
@@ -19,11 +19,36 @@ final class Delivery {
         return receipt;
     }
 
+    /**
+     * Gives the verdict; whatever verdict follows is told to nobody.
+     *
+     * @param code of the PUBACK
+     */
+    void settle(int code) {
+        Receipt told = receipt;
+        receipt = Settled.INSTANCE;
+        Conversation.tell(code < 0x80 ? told::acknowledged : told::failed);
+    }
+
     void sent(long nanos) {
         sentAt = nanos;
     }
 
     long sentAt() {
         return sentAt;
+    }
+
+    private enum Settled implements Receipt {
+        INSTANCE;
+
+        @Override
+        public void acknowledged() {
+            // was told before
+        }
+
+        @Override
+        public void failed() {
+            // was told before
+        }
     }
 }

@@ -31,6 +31,9 @@ final class Ends {
             long deadline = session.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
             Event next = event;
             while (next != null && !explains(next)) {
+                if (next instanceof Event.Acknowledged last) {
+                    last.delivery().settle(last.code()); // else what the broker has would be sent again
+                }
                 next = session.inbox().poll(deadline - session.nanos(), TimeUnit.NANOSECONDS);
             }
             end = next == null ? new Event.Ended(otherwise) : next;

@@ -205,7 +205,8 @@ public final class MqttLink implements Link {
                     parts.address(),
                     parts.address().tls() ? Tls.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
-                    traffic);
+                    traffic,
+                    ticker);
             mine = new Session(unit, socket, ticker);
             session = mine;
             List<Event.Arrived> early = new ArrayList<>();
@@ -215,7 +216,9 @@ public final class MqttLink implements Link {
             }
         } catch (LinkFailure e) {
             failed(e);
-        } catch (RuntimeException e) {
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) { // errors too: without this thread the unit would be cut off for ever
             LOG.error("the link failed, which is a fault in this program; it tries again", e);
             failed(new LinkFailure("a fault in this program: " + e, e));
         } finally {
@@ -236,7 +239,7 @@ public final class MqttLink implements Link {
         byte[] password = settings.passwordFile() == null
                 ? null
                 : Session.passwordBytes(Secrets.read("password_file", settings.passwordFile()));
-        mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will());
+        mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will(clock.instant()));
         Event.Accepted accepted = null;
         while (!isClosing()) {
             Event event = mine.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);

@@ -18,17 +18,17 @@ record Presence(String agent) {
         return message(false, since);
     }
 
-    /** What the broker says when the unit vanishes; when that will be, nobody knows now. */
-    Message will() {
-        return message(false, null);
+    /** What the broker says when the unit vanishes; when that will be, nobody knows now, but not before this. */
+    Message will(Instant connecting) {
+        return message(false, connecting);
     }
 
     private Message message(boolean online, Instant since) {
-        ObjectNode object = JsonNodeFactory.instance.objectNode().put("online", online);
-        if (since != null) {
-            object.put("since", since.truncatedTo(ChronoUnit.MILLIS).toString());
-        }
-        object.put("agent", agent);
+        ObjectNode object = JsonNodeFactory.instance
+                .objectNode()
+                .put("online", online)
+                .put("since", since.truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("agent", agent);
         return new Message(TOPIC, object.toString().getBytes(StandardCharsets.UTF_8), true);
     }
 }

@@ -69,9 +69,11 @@ final class Session {
         options.setKeepAliveInterval(settings.keepalive());
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
-        // bounds what the broker sends before the receiver has made it safe
+        // together they bound what gathers before the receiver has made it safe; what is a little too long still comes,
+        // and
+        // can be told so
         options.setReceiveMaximum(20);
-        options.setMaximumPacketSize(16L * settings.longest());
+        options.setMaximumPacketSize(2L * settings.longest());
         MqttMessage message = new MqttMessage(will.payload());
         message.setQos(1);
         message.setRetained(will.retained());

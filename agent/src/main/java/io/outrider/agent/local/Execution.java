@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs functions for callers who wait. */
 final class Execution {
@@ -75,7 +76,8 @@ final class Execution {
 
     private void serveLines(Request request, Command command) throws IOException, InterruptedException {
         BlockingQueue<Object> news = new LinkedBlockingQueue<>();
-        Future<?> call = start(command, news);
+        AtomicBoolean begun = new AtomicBoolean();
+        Future<?> call = start(command, news, begun);
         try {
             Request.Pieces answer = request.begin(LINES);
             answer.line(Map.of("jid", command.jid()));
@@ -92,14 +94,20 @@ final class Execution {
             answer.end();
         } finally {
             call.cancel(true); // matters only if nobody is there any more to be told the end
+            if (begun.compareAndSet(false, true)) {
+                free.release(); // cancelled before its thread came to it, a task runs nothing at all
+            }
         }
     }
 
-    /** The last thing in {@code news} is a map, the end. */
-    private Future<?> start(Command command, BlockingQueue<Object> news) {
+    /** The last thing in {@code news} is a map, the end. Whoever sets {@code begun} has to free the place. */
+    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun) {
         boolean started = false;
         try {
             Future<?> call = callers.submit(() -> {
+                if (!begun.compareAndSet(false, true)) {
+                    return;
+                }
                 try {
                     news.add(end(command, news));
                 } finally {

@@ -62,7 +62,8 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.server = bind(settings);
         this.threads = new Threads(Execution.MOST, Following.MOST);
         this.deadline = new Deadline(threads.timer(), pace.writeNanos());
-        this.execution = new Execution(unit.calls(), new Body(mapper), threads.callers(), pace.callNanos());
+        this.execution =
+                new Execution(unit.calls(), new Body(mapper, unit.functions()), threads.callers(), pace.callNanos());
         this.following = new Following(unit.broadcast(), mapper, pace.streamNanos());
         this.routes = new Routes(unit, gate, new StatusPage(unit, clock), execution, following);
         server.createContext("/", this::serve);

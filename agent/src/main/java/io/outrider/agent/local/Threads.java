@@ -49,7 +49,11 @@ final class Threads {
 
     private static ThreadFactory named(String prefix) {
         AtomicInteger count = new AtomicInteger();
-        return task -> new Thread(task, prefix + count.incrementAndGet());
+        return task -> {
+            Thread thread = new Thread(task, prefix + count.incrementAndGet());
+            thread.setDaemon(true); // a call that does not end must not keep a dying process alive
+            return thread;
+        };
     }
 
     ExecutorService handlers() {

@@ -60,7 +60,7 @@ final class Token {
             return null;
         }
         PosixFileAttributes about = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!about.isRegularFile() || !MODE.containsAll(about.permissions())) {
+        if (!about.isRegularFile() || !MODE.containsAll(about.permissions()) || !isOurs(file)) {
             LOG.warn("{} was not for the daemon and its group alone; the token in it is replaced", file);
             return null;
         }
@@ -72,6 +72,12 @@ final class Token {
             return null;
         }
         return text;
+    }
+
+    /** Whose file it is may open it to anybody later; root can read it anyhow. */
+    private static boolean isOurs(Path file) throws IOException {
+        Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
     /** Whole and with its mode before it has its name, so that nobody ever sees half of it. */

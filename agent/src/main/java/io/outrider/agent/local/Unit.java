@@ -1,5 +1,6 @@
 package io.outrider.agent.local;
 
+import io.outrider.agent.functions.Functions;
 import io.outrider.agent.jobs.Calls;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.api.Failure;
@@ -11,6 +12,7 @@ import java.util.function.Supplier;
  * What the local API gives access to.
  *
  * @param id the unit's, asked at every request
+ * @param functions that can be called just now
  * @param health by section, in the order to show; must not block
  * @param versions of what runs: {@code outrider}, {@code java}
  */
@@ -18,6 +20,7 @@ public record Unit(
         Supplier<String> id,
         Map<String, String> versions,
         Calls calls,
+        Supplier<Functions> functions,
         Supplier<Map<String, Health>> health,
         Broadcast broadcast,
         Reload reload) {

@@ -77,8 +77,8 @@ class BrokersRulesTest {
         Ticker ticker = Ticker.system();
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
             LinkSettings settings = Unit.keepalive(broker.port(), 3_600);
-            BrokerSocket socket =
-                    new BrokerSocket(Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker));
+            BrokerSocket socket = new BrokerSocket(
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker);
             Session session = new Session("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new Message("will", new byte[0], false));

@@ -35,8 +35,8 @@ class CrowdedTest {
                 LossProxy network = new LossProxy(broker.port())) {
             MqttPair.Heard heard = fleet.subscribe("+/topic");
             LinkSettings settings = Unit.plain(network.port());
-            BrokerSocket socket =
-                    new BrokerSocket(Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker));
+            BrokerSocket socket = new BrokerSocket(
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker);
             Session session = new Session("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new Message("will", new byte[0], false));

@@ -47,7 +47,7 @@ class PresenceTest {
                 Unit unit = new Unit(network.port()).awaitConnected()) {
             MqttPair.Heard heard = fleet.subscribe(TOPIC);
             network.cut();
-            heard.await(got -> got.text().equals("{\"online\":false,\"agent\":\"1.2.3\"}"));
+            heard.await(got -> got.text().matches("\\{\"online\":false,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}"));
             unit.awaitConnected();
             Await.until(
                     "the last word is online",

@@ -2,9 +2,11 @@ package io.outrider.agent.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.outrider.api.Failure;
 import io.outrider.api.testing.Announces;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -153,5 +155,23 @@ class GateTest {
         assertThatThrownBy(() -> new LocalSettings(null, null, null, "token", false))
                 .hasMessageStartingWith("token_file: ");
         assertThat(LocalSettings.defaults()).isEqualTo(new LocalSettings(true, 9000, "127.0.0.1", null, false));
+    }
+
+    @Test
+    @Announces("was not for the daemon and its group alone")
+    void aTokenThatBelongsToSomebodyElseIsReplaced() throws Exception {
+        Path file = directory.resolve("token");
+        Files.writeString(file, "a".repeat(64) + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        try {
+            Files.setAttribute(file, "unix:uid", 65_534);
+        } catch (FileSystemException e) {
+            abort("only root can give a file away");
+        }
+        try (LocalUnit unit = new LocalUnit(directory)) {
+            assertThat(unit.token()).isNotEqualTo("a".repeat(64));
+            assertThat(Files.getAttribute(file, "unix:uid"))
+                    .isEqualTo(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+        }
     }
 }

@@ -76,6 +76,11 @@ class LocalApiTest {
                 "execute/ | {'command':'toy.say 0105','kwarg':{'loud':'yes'}} | 0105 | null | true",
                 "execute/ | {'command':'toy.say 0105','arg':null,'kwarg':null} | 0105 | null | false",
                 "execute/ | {'command':'toy.say','arg':'0105'} | 0105 | null | false",
+                "execute/ | {'command':'toy.say','arg':['0105','loud=true']} | 0105 | null | true",
+                "execute/ | {'command':'toy.say','arg':['other=true']} | other=true | null | false",
+                "execute/ | {'command':'toy.say','arg':['it',{'__kwarg__':true,'times':3,'loud':true}]} | it | 3 | true",
+                "execute/ | {'command':'toy.say 0105 times=2','arg':['loud=true']} | 0105 | 2 | true",
+                "execute/ | {'fun':'toy.say','arg':['0105']} | 0105 | null | false",
                 "execute_raw/ | {'command':'toy.say it','arg':['a','b'],'kwarg':7} | it | null | false",
             })
     void argumentsComeAsJsonOrAsWords(String path, String body, String text, String times, String loud)
@@ -126,7 +131,8 @@ class LocalApiTest {
                 "{\"command\":\"''\"}",
                 "{\"command\":\"toy.rpm\"} {}",
                 "{\"command\":\"toy.say a=1 a=2\"}",
-                "{\"command\":\"toy.say\",\"arg\":{}}",
+                "{\"fun\":null}",
+                "{\"command\":\"toy.say\",\"arg\":[\"text=1\",\"text=2\"]}",
                 "{\"command\":\"toy.say\",\"kwarg\":[]}",
                 "{\"command\":\"toy.say text=1\",\"kwarg\":{\"text\":2}}",
             })

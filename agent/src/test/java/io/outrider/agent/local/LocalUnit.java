@@ -42,6 +42,7 @@ public final class LocalUnit implements AutoCloseable {
                 () -> "u-1",
                 Map.of("outrider", "test"),
                 new DirectCalls(functions),
+                () -> functions,
                 this::health,
                 broadcast,
                 this::reload);

@@ -1,6 +1,7 @@
 package io.outrider.bench.measure;
 
 import io.outrider.agent.Daemon;
+import io.outrider.agent.World;
 import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
 import io.outrider.agent.jobs.Fault;
@@ -80,8 +81,8 @@ final class BusyUnit {
         }
     }
 
-    private static Daemon.World world(Path home) {
-        return new Daemon.World(
+    private static World world(Path home) {
+        return new World(
                 home.resolve("data"),
                 home,
                 Path.of("/etc/machine-id"),

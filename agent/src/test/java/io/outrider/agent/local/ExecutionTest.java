@@ -1,0 +1,105 @@
+package io.outrider.agent.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.outrider.agent.functions.Binder;
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
+import io.outrider.agent.testing.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class ExecutionTest {
+    private static final String BODY = "{\"command\":\"toy.rpm\"}";
+    private static final String REQUEST = "POST /x HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n"
+            + "Content-Length: " + BODY.length() + "\r\n\r\n" + BODY;
+
+    private final ExecutorService handlers = Executors.newCachedThreadPool();
+    private final ExecutorService callers = Executors.newSingleThreadExecutor();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicInteger served = new AtomicInteger();
+    private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyModule()));
+    private final Execution execution = new Execution(
+            new DirectCalls(functions),
+            new Body(Json.mapper(), () -> functions),
+            callers,
+            TimeUnit.MILLISECONDS.toNanos(10));
+    private HttpServer server;
+
+    @BeforeEach
+    void open() throws IOException {
+        Deadline deadline = new Deadline(timer, TimeUnit.SECONDS.toNanos(5));
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
+        server.createContext("/", exchange -> {
+            try {
+                execution.serve(new Request(exchange, Json.mapper(), deadline, status -> {}), false);
+            } catch (Refusal | InterruptedException e) {
+                throw new IOException(e);
+            } finally {
+                served.incrementAndGet();
+                exchange.close();
+            }
+        });
+        server.setExecutor(handlers);
+        server.start();
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        server.stop(0);
+        for (ExecutorService each : List.of(handlers, callers, timer)) {
+            each.shutdownNow();
+            assertThat(each.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private Socket send() throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort());
+        socket.getOutputStream().write(REQUEST.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    @Test
+    void aClientThatResetsBeforeItsCallBeganGivesItsPlaceBack() throws Exception {
+        CountDownLatch busy = new CountDownLatch(1);
+        callers.execute(() -> {
+            try {
+                busy.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        for (int i = 0; i < Execution.MOST; i++) {
+            Socket socket = send();
+            Await.until("the call waits for its thread", () -> execution.running() > 0);
+            socket.setSoLinger(true, 0);
+            socket.close();
+            int ended = i + 1;
+            Await.until("the server has noticed", () -> served.get() == ended);
+            assertThat(execution.running()).isZero();
+        }
+        busy.countDown();
+        try (Socket honest = send()) {
+            assertThat(new String(honest.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+                    .endsWith(" 200");
+        }
+        Await.until("the place is free again", () -> execution.running() == 0);
+    }
+}
