@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +17,6 @@ final class FleetDesk implements Inbox.Desk {
             "the agent was restarted while the job ran; whether it finished is not known, look before you send it again";
 
     private final Function<Command, Job> jobs;
-    private final Supplier<JobSettings> settings;
     private final JobSteps steps;
     private final Workbench workbench;
     private final Journal journal;
@@ -31,7 +29,6 @@ final class FleetDesk implements Inbox.Desk {
 
     FleetDesk(
             Function<Command, Job> jobs,
-            Supplier<JobSettings> settings,
             JobSteps steps,
             Workbench workbench,
             Journal journal,
@@ -42,7 +39,6 @@ final class FleetDesk implements Inbox.Desk {
             CommandStore store,
             String boot) {
         this.jobs = jobs;
-        this.settings = settings;
         this.steps = steps;
         this.workbench = workbench;
         this.journal = journal;
@@ -66,28 +62,15 @@ final class FleetDesk implements Inbox.Desk {
 
     @Override
     public Ending refusal(Job job, int coming) {
-        Ending denied = denied(job);
-        if (denied != null) {
-            return denied;
-        }
-        Ending expired = steps.refusal(job);
-        if (expired != null) {
-            return expired;
+        Ending refusal = steps.refusal(job);
+        if (refusal != null) {
+            return refusal;
         }
         if (journal.isFull()) {
             return new Ending.Rejected(
                     "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
         }
         return job.isUrgent() ? null : workbench.refusal(coming);
-    }
-
-    /** @return the answer to a call that the owner does not allow, else null */
-    Ending denied(Job job) {
-        if (settings.get().allows(job.command.fun())) {
-            return null;
-        }
-        String message = "the unit's owner does not allow " + Texts.name(job.command.fun()) + " ([jobs] allow/deny)";
-        return new Ending.Returned(steps.failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
     }
 
     @Override

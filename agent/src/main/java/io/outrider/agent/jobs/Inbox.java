@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +64,7 @@ final class Inbox {
         fault.at(Fault.Point.RECEIVED);
         Sorted sorted = new Sorted();
         for (Delivery delivery : deliveries) {
-            sort(reader.read(delivery.payload()), sorted);
+            sort(delivery, sorted);
         }
         boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
         if (!written && keeper.isClosed()) {
@@ -74,12 +75,22 @@ final class Inbox {
         fault.at(Fault.Point.ACKNOWLEDGED);
         if (written) {
             sorted.refused.forEach(sender::add);
-            sorted.jobs.forEach(desk::run);
+            each(sorted.jobs, desk::run);
         } else {
             sorted.entries.forEach(this::refuseForTheDisk);
         }
-        sorted.cancels.forEach(desk::cancel);
-        sorted.repeats.forEach(desk::repeat);
+        each(sorted.cancels, desk::cancel);
+        each(sorted.repeats, desk::repeat);
+    }
+
+    private static <T> void each(List<T> all, Consumer<T> what) {
+        for (T one : all) {
+            try {
+                what.accept(one);
+            } catch (RuntimeException e) {
+                LOG.error("a fault in outrider; please report it", e);
+            }
+        }
     }
 
     /** What a batch comes to. */
@@ -90,6 +101,23 @@ final class Inbox {
         final List<String> cancels = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
+    }
+
+    /** What one of them does to this program is not to be felt by the others. */
+    private void sort(Delivery delivery, Sorted sorted) {
+        Incoming incoming = new Incoming.Unreadable("it cannot be read", null);
+        try {
+            incoming = reader.read(delivery.payload());
+            sort(incoming, sorted);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
+            if (incoming instanceof Incoming.Run run) {
+                String message = "the command cannot be taken, which is a fault in outrider: " + e;
+                refuse(nothing(run.command().jid()), new Ending.Rejected("INVALID", message), sorted);
+            } else {
+                desk.dropped();
+            }
+        }
     }
 
     private void sort(Incoming incoming, Sorted sorted) {
@@ -110,8 +138,8 @@ final class Inbox {
                 warnOfClocks(command);
                 Ending refusal = desk.refusal(job, sorted.jobs.size());
                 if (refusal == null) {
-                    sorted.jobs.add(job);
                     sorted.entries.add(desk.accepted(job));
+                    sorted.jobs.add(job);
                 } else {
                     refuse(job, refusal, sorted);
                 }
@@ -128,9 +156,9 @@ final class Inbox {
     }
 
     private void refuse(Job job, Ending ending, Sorted sorted) {
-        desk.refused(job, ending);
-        sorted.refused.add(job.jid());
         sorted.entries.add(desk.ended(job, ending));
+        sorted.refused.add(job.jid());
+        desk.refused(job, ending);
     }
 
     private void refuseForTheDisk(Entry entry) {

@@ -91,11 +91,19 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
         steps = new JobSteps(
-                runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper, world.boot());
-        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault());
+                () -> this.settings,
+                runner,
+                keeper,
+                answers,
+                announcer,
+                counts,
+                world.clock(),
+                world.ticker(),
+                mapper,
+                world.boot());
+        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
         desk = new FleetDesk(
                 command -> job(command, Origin.FLEET, each -> {}),
-                () -> this.settings,
                 steps,
                 workbench,
                 journal,
@@ -182,7 +190,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     public Return call(Command command, Origin origin, Consumer<JobEvent.Progress> progress)
             throws InterruptedException {
         Job job = job(command, Origin.LOCAL, progress);
-        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : desk.denied(job);
+        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
         if (refusal == null && !job.isUrgent()) {
             refusal = workbench.refusal(0);
         }

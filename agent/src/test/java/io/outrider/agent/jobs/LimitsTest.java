@@ -137,6 +137,34 @@ class LimitsTest {
     }
 
     @Test
+    void whatWaitsWhenItIsForbiddenIsNotRun() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"), Unit.command("3", "t.echo", "x"));
+        unit.awaitRun("1");
+        unit.jobs.configure(new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16));
+        unit.bodies.gate.countDown();
+        for (String jid : List.of("2", "3")) {
+            assertThat(unit.broker.answer(jid).path("return").asText())
+                    .isEqualTo("ERROR: the unit's owner does not allow t.echo ([jobs] allow/deny)");
+            assertThat(unit.bodies.runs(jid)).isZero();
+        }
+        unit.broker.await(() -> unit.metric("jobs_ended_total", "denied") == 2);
+    }
+
+    @Test
+    void whatWaitedAtARestartThatForbidsItIsNotRun() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"));
+        unit.awaitRun("1");
+        unit.settings = new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16);
+        unit.restart();
+        assertThat(unit.broker.answer("2").path("return").asText()).contains("does not allow t.echo");
+        assertThat(unit.bodies.runs("2")).isZero();
+    }
+
+    @Test
     void aJobThatTakesTooLongIsStoppedInTime() {
         unit.settings = new JobSettings(null, null, null, null, 600, Map.of("t.*", 600, "t.wait", 1), null);
         unit.started();
