@@ -38,8 +38,28 @@ final class Announcer {
 
     private void publish(JobEvent event) {
         guarded(() -> {
-            outlet.publish(Outlet.JOB, answers.payload(event), () -> {}, () -> {}); // lost if it is not taken
+            outlet.publish(Outlet.JOB, answers.payload(event), Lost.INSTANCE);
         });
+    }
+
+    /** An event that is not taken is lost. */
+    private enum Lost implements Outlet.Verdict {
+        INSTANCE;
+
+        @Override
+        public void acknowledged() {
+            // nobody waits for it
+        }
+
+        @Override
+        public void failed() {
+            // lost
+        }
+
+        @Override
+        public void refused(String why, boolean forGood) {
+            // lost; the link has logged it
+        }
     }
 
     void ended(Return value) {

@@ -85,9 +85,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
-        sender = new Sender(journal, world.outlet(), timer, world.fault());
-        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
         Answers answers = new Answers(world.unit(), mapper);
+        sender = new Sender(journal, answers, world.clock(), world.outlet(), timer, world.fault());
+        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
         steps = new JobSteps(
