@@ -144,7 +144,11 @@ public final class Binder {
     private static Failure explain(JsonProcessingException e) {
         if (e instanceof ValueInstantiationException invalid
                 && invalid.getCause() instanceof IllegalArgumentException) {
-            return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", sentence(String.valueOf(invalid.getCause().getMessage())), e);
+            return new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_ARGUMENT",
+                    sentence(String.valueOf(invalid.getCause().getMessage())),
+                    e);
         }
         String where =
                 e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";

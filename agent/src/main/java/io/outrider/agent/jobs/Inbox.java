@@ -28,6 +28,12 @@ final class Inbox {
 
         Entry.Ended ended(Job job, Ending ending);
 
+        /** The answer of a job that was cancelled before it began. */
+        Ending cancelled(Job job);
+
+        /** Whether no more may be written down than what is owed already. */
+        boolean isFull();
+
         /** Counts and logs a job that is not run. */
         void refused(Job job, Ending ending);
 
@@ -71,6 +77,7 @@ final class Inbox {
             return; // not acknowledged, so it comes again after the restart
         }
         fault.at(Fault.Point.ACCEPTED);
+        each(sorted.cancels, desk::cancel); // it will not come again
         deliveries.forEach(Inbox::acknowledge);
         fault.at(Fault.Point.ACKNOWLEDGED);
         if (written) {
@@ -79,7 +86,7 @@ final class Inbox {
         } else {
             sorted.entries.forEach(this::refuseForTheDisk);
         }
-        each(sorted.cancels, desk::cancel);
+        sorted.unwritten.forEach(each -> keeper.sendUnwritten(each.jid(), each.answer()));
         each(sorted.repeats, desk::repeat);
     }
 
@@ -99,6 +106,7 @@ final class Inbox {
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
         final List<String> cancels = new ArrayList<>();
+        final List<Entry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
     }
@@ -122,7 +130,7 @@ final class Inbox {
 
     private void sort(Incoming incoming, Sorted sorted) {
         if (incoming instanceof Incoming.Cancel cancel) {
-            sorted.cancels.add(cancel.jid());
+            cancel(cancel.jid(), sorted);
         } else if (incoming instanceof Incoming.Unreadable unreadable) {
             if (unreadable.jid() == null) {
                 LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(unreadable.reason()));
@@ -136,7 +144,10 @@ final class Inbox {
             if (isNew(command.jid(), sorted)) {
                 Job job = desk.job(command);
                 warnOfClocks(command);
-                Ending refusal = desk.refusal(job, sorted.jobs.size());
+                int coming = (int) sorted.jobs.stream()
+                        .filter(each -> !job.isUrgent() || each.isUrgent())
+                        .count();
+                Ending refusal = desk.refusal(job, coming);
                 if (refusal == null) {
                     sorted.entries.add(desk.accepted(job));
                     sorted.jobs.add(job);
@@ -144,6 +155,21 @@ final class Inbox {
                     refuse(job, refusal, sorted);
                 }
             }
+        }
+    }
+
+    /** One that came with its command ends that here, so that this is on disk before both are acknowledged. */
+    private void cancel(String jid, Sorted sorted) {
+        for (Job job : sorted.jobs) {
+            if (job.jid().equals(jid)) {
+                sorted.jobs.remove(job);
+                sorted.entries.removeIf(entry -> entry.jid().equals(jid));
+                refuse(job, desk.cancelled(job), sorted);
+                return;
+            }
+        }
+        if (!sorted.jids.contains(jid)) {
+            sorted.cancels.add(jid);
         }
     }
 
@@ -156,8 +182,13 @@ final class Inbox {
     }
 
     private void refuse(Job job, Ending ending, Sorted sorted) {
-        sorted.entries.add(desk.ended(job, ending));
-        sorted.refused.add(job.jid());
+        Entry.Ended end = desk.ended(job, ending);
+        if (desk.isFull()) {
+            sorted.unwritten.add(end);
+        } else {
+            sorted.entries.add(end);
+            sorted.refused.add(job.jid());
+        }
         desk.refused(job, ending);
     }
 

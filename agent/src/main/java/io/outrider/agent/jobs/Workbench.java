@@ -27,6 +27,9 @@ final class Workbench {
     /** Places that only urgent jobs may take. */
     private static final int SPARE = 4;
 
+    /** Urgent jobs that may be here at a time. */
+    private static final int MOST_URGENT = 64;
+
     /** What happens to a job on its way. */
     interface Steps {
         /** @return how it ends if it must not run any more, else null */
@@ -350,7 +353,14 @@ final class Workbench {
     }
 
     /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
-    synchronized Ending.Rejected refusal(int coming) {
+    synchronized Ending.Rejected refusal(boolean urgent, int coming) {
+        if (urgent) {
+            long here = live.values().stream().filter(Job::isUrgent).count();
+            return here + coming < MOST_URGENT
+                    ? null
+                    : new Ending.Rejected(
+                            "BUSY", here + coming + " jobs of saltutil are here already; try again later");
+        }
         if (abandoned >= settings.abandoned()) {
             return new Ending.Rejected(
                     "BUSY",

@@ -16,6 +16,7 @@
  *   <li>What is secret is in no file and in no line of the log.
  * </ol>
  *
- * <p>The one exception to the second and third: a rejection because the disk cannot be written is kept in memory only.
+ * <p>The one exception to the second and third: what is refused while the disk cannot be written, or the journal is full,
+ * is kept in memory only.
  */
 package io.outrider.agent.jobs;
