@@ -46,15 +46,20 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
     }
 
     /** The outcome of one publish. */
-    private record Verdict(Runnable whenAcknowledged, Runnable whenFailed) implements Receipt {
+    private record Told(Outlet.Verdict verdict) implements Receipt {
         @Override
         public void acknowledged() {
-            whenAcknowledged.run();
+            verdict.acknowledged();
         }
 
         @Override
         public void failed() {
-            whenFailed.run();
+            verdict.failed();
+        }
+
+        @Override
+        public void refused(String why, boolean forGood) {
+            verdict.refused(why, forGood);
         }
     }
 
@@ -70,9 +75,9 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
     }
 
     @Override
-    public boolean publish(String topic, byte[] payload, Runnable acknowledged, Runnable failed) {
+    public boolean publish(String topic, byte[] payload, Verdict verdict) {
         Link now = link;
-        return now != null && now.publish(new Message(topic, payload, false), new Verdict(acknowledged, failed));
+        return now != null && now.publish(new Message(topic, payload, false), new Told(verdict));
     }
 
     @Override

@@ -24,7 +24,7 @@ record Watchers(Broadcast broadcast, Events events, Records records, String unit
         }
         broadcast.publish(events.of(answer, unit));
         if (answer.success()) {
-            for (Map<String, Object> record : records.of(answer.fun(), answer.value(), answer.stamp())) {
+            for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
                 broadcast.publish(events.of(record));
             }
         }

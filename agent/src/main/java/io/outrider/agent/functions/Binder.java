@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ public final class Binder {
                 throw Failure.argument(parameter.name(), "is missing: " + parameter.help());
             }
         }
-        return convert(shape, values);
+        return convert(shape, parameters, values);
     }
 
     private void placePositional(List<Parameter> parameters, List<?> positional, ObjectNode values) throws Failure {
@@ -98,18 +99,56 @@ public final class Binder {
                 : parameters.stream().map(Parameter::name).collect(Collectors.joining(", "));
     }
 
-    private <A> A convert(Class<A> shape, ObjectNode values) throws Failure {
+    private <A> A convert(Class<A> shape, List<Parameter> parameters, ObjectNode values) throws Failure {
         try {
             return mapper.treeToValue(values, shape);
         } catch (JsonProcessingException e) {
-            throw explain(e);
+            throw withoutSecrets(explain(e), e, parameters, values);
         }
+    }
+
+    /** The same failure, if it cannot quote a secret; else one that does not. */
+    private static Failure withoutSecrets(
+            Failure failure, JsonProcessingException e, List<Parameter> parameters, ObjectNode values) {
+        String at =
+                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
+                        ? mapping.getPath().get(0).getFieldName()
+                        : null;
+        boolean isOfRecord = e instanceof ValueInstantiationException;
+        String text = isOfRecord ? String.valueOf(e.getCause().getMessage()) : failure.getMessage(); // not cut yet
+        boolean mayQuote = false;
+        for (Parameter parameter : parameters) {
+            if (!parameter.secret() || !values.hasNonNull(parameter.name())) {
+                continue;
+            }
+            if (!isOfRecord && parameter.name().equals(at)) {
+                return parameter.unquoted();
+            }
+            mayQuote = true;
+            for (String secret : leaves(values.get(parameter.name()))) {
+                text = text.replace(secret, "********");
+            }
+        }
+        return mayQuote ? new Failure(failure.actor(), failure.code(), sentence(text)) : failure;
+    }
+
+    private static List<String> leaves(JsonNode node) {
+        if (!node.isContainerNode()) {
+            return node.asText().isEmpty() ? List.of() : List.of(node.asText());
+        }
+        List<String> all = new ArrayList<>();
+        node.forEach(each -> all.addAll(leaves(each)));
+        return all;
     }
 
     private static Failure explain(JsonProcessingException e) {
         if (e instanceof ValueInstantiationException invalid
                 && invalid.getCause() instanceof IllegalArgumentException) {
-            return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", sentence(invalid.getCause()), e);
+            return new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_ARGUMENT",
+                    sentence(String.valueOf(invalid.getCause().getMessage())),
+                    e);
         }
         String where =
                 e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
@@ -132,8 +171,7 @@ public final class Binder {
     }
 
     /** A record's own, which may repeat a value that is as long as somebody likes. */
-    private static String sentence(Throwable refused) {
-        String text = String.valueOf(refused.getMessage());
+    private static String sentence(String text) {
         return text.length() <= LONGEST_SENTENCE ? text : text.substring(0, LONGEST_SENTENCE) + "…";
     }
 

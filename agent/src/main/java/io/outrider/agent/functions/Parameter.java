@@ -96,6 +96,15 @@ public record Parameter(
     /** The value as JSON; of a list, what is to be added to it. */
     JsonNode read(ObjectMapper mapper, Object value) throws Failure {
         Object given = isList() && value == null ? Collections.singletonList(null) : value;
-        return new Typed(mapper).read(name, type, given);
+        try {
+            return new Typed(mapper).read(name, type, given);
+        } catch (Failure e) {
+            throw secret ? unquoted() : e;
+        }
+    }
+
+    /** What is said of a secret that cannot be taken; not even the cause may quote it. */
+    Failure unquoted() {
+        return Failure.argument(name, "takes " + kind() + "; what was given is not shown, as it is secret");
     }
 }

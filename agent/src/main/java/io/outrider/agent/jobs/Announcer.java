@@ -1,9 +1,16 @@
 package io.outrider.agent.jobs;
 
 import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Tells how far jobs are: the fleet, if the outlet takes it, and whoever watches on the unit. Any thread. */
+/**
+ * Tells how far jobs are: the fleet, if the outlet takes it, and whoever watches on the unit. What these throw does not
+ * reach the job. Any thread.
+ */
 final class Announcer {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
+
     private final Answers answers;
     private final Outlet outlet;
     private final Observer observer;
@@ -18,7 +25,7 @@ final class Announcer {
 
     void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {
         JobEvent event = new JobEvent(jid, state, clock.instant(), progress);
-        observer.at(event);
+        guarded(() -> observer.at(event));
         if (origin == Origin.FLEET) {
             publish(event);
         }
@@ -30,10 +37,40 @@ final class Announcer {
     }
 
     private void publish(JobEvent event) {
-        outlet.publish(Outlet.JOB, answers.payload(event), () -> {}, () -> {}); // lost if it is not taken: see wire.md
+        guarded(() -> {
+            outlet.publish(Outlet.JOB, answers.payload(event), Lost.INSTANCE);
+        });
+    }
+
+    /** An event that is not taken is lost. */
+    private enum Lost implements Outlet.Verdict {
+        INSTANCE;
+
+        @Override
+        public void acknowledged() {
+            // nobody waits for it
+        }
+
+        @Override
+        public void failed() {
+            // lost
+        }
+
+        @Override
+        public void refused(String why, boolean forGood) {
+            // lost; the link has logged it
+        }
     }
 
     void ended(Return value) {
-        observer.ended(value);
+        guarded(() -> observer.ended(value));
+    }
+
+    private static void guarded(Runnable told) {
+        try {
+            told.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a fault in what is told of jobs; please report it", e);
+        }
     }
 }

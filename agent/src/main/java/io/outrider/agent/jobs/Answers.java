@@ -5,15 +5,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.api.Reading;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 
 /** The payloads of {@code …/return} and {@code …/job}, as wire.md has them. Any thread. */
 final class Answers {
+    /** Of the arguments and the function's name together. */
+    private static final int LONGEST_ARGUMENTS = 16 * 1024;
+
+    private static final int LONGEST_NAME = 1024;
+
+    /** Bytes of an answer that are no longer worth to be cut; the errors here have fewer. */
+    private static final int SHORT = 2048;
+
     private final String unit;
     private final ObjectMapper mapper;
 
@@ -44,7 +55,7 @@ final class Answers {
 
     private byte[] payload(Return value) {
         ObjectNode payload = JsonNodeFactory.instance.objectNode();
-        payload.set("fun_args", mapper.valueToTree(value.funArgs()));
+        payload.set("fun_args", arguments(value));
         payload.put("jid", value.jid());
         String json = text(value.value());
         JsonNode cut = Cut.of(value.value(), json);
@@ -53,9 +64,59 @@ final class Answers {
         payload.put("success", value.success());
         payload.put("cmd", "_return");
         payload.put("_stamp", Reading.text(value.stamp()));
-        payload.put("fun", value.fun());
+        payload.put("fun", Texts.shorten(value.fun(), LONGEST_NAME));
         payload.put("id", unit);
         return bytes(payload);
+    }
+
+    /** A list whose only element says so if they are too long, as what somebody was asked is known to the one who asked. */
+    private JsonNode arguments(Return value) {
+        JsonNode arguments = mapper.valueToTree(value.funArgs());
+        int length = utf8(text(arguments)) + utf8(value.fun());
+        return length <= LONGEST_ARGUMENTS
+                ? arguments
+                : JsonNodeFactory.instance
+                        .arrayNode()
+                        .add("… [cut: " + length + " bytes in all, " + LONGEST_ARGUMENTS + " are sent at most]");
+    }
+
+    private static int utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /**
+     * What to send instead of a return that the broker does not take.
+     *
+     * @param why a few words
+     * @return null if a shorter one would not help
+     */
+    Answer shorter(String jid, Answer refused, String why, Instant stamp) {
+        if (!refused.topic().equals(Outlet.RETURN) || refused.payload().length <= SHORT) {
+            return null;
+        }
+        String fun = "?";
+        try {
+            fun = Texts.shorten(mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
+        } catch (IOException e) {
+            // then without its name
+        }
+        return error(
+                jid,
+                fun,
+                "the result of " + Texts.name(fun) + " (" + refused.payload().length + " bytes) is " + why
+                        + "; ask for less, or have the broker take longer messages",
+                stamp);
+    }
+
+    /** What to send instead of an answer that is lost. */
+    Answer lost(String jid, Instant stamp) {
+        return error(jid, "?", "the stored return of this job cannot be read any more", stamp);
+    }
+
+    private Answer error(String jid, String fun, String message, Instant stamp) {
+        JsonNode text = TextNode.valueOf("ERROR: " + message);
+        return new Answer(
+                Outlet.RETURN, payload(new Return(jid, fun, List.of(), text, Runner.FAILED, false, null, stamp)));
     }
 
     private static ObjectNode job(String jid, String state, Instant stamp) {

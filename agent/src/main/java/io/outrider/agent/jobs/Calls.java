@@ -8,6 +8,7 @@ public interface Calls {
      * Runs a function, under the same permissions, limits and time limit as a job of the fleet. It is listed among the
      * running jobs and can be cancelled by its jid.
      *
+     * @param origin not the fleet, whose jobs are delivered and kept
      * @param progress told on any thread, one at a time: the first at once, then the latest once a second, and the last
      *     before the end; must not block
      * @return always, failures included

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +17,6 @@ final class FleetDesk implements Inbox.Desk {
             "the agent was restarted while the job ran; whether it finished is not known, look before you send it again";
 
     private final Function<Command, Job> jobs;
-    private final Supplier<JobSettings> settings;
     private final JobSteps steps;
     private final Workbench workbench;
     private final Journal journal;
@@ -28,10 +26,10 @@ final class FleetDesk implements Inbox.Desk {
     private final Counts counts;
     private final CommandStore store;
     private final String boot;
+    private final EarlyCancels cancels;
 
     FleetDesk(
             Function<Command, Job> jobs,
-            Supplier<JobSettings> settings,
             JobSteps steps,
             Workbench workbench,
             Journal journal,
@@ -40,9 +38,9 @@ final class FleetDesk implements Inbox.Desk {
             Announcer announcer,
             Counts counts,
             CommandStore store,
-            String boot) {
+            String boot,
+            EarlyCancels cancels) {
         this.jobs = jobs;
-        this.settings = settings;
         this.steps = steps;
         this.workbench = workbench;
         this.journal = journal;
@@ -52,6 +50,7 @@ final class FleetDesk implements Inbox.Desk {
         this.counts = counts;
         this.store = store;
         this.boot = boot;
+        this.cancels = cancels;
     }
 
     @Override
@@ -66,28 +65,28 @@ final class FleetDesk implements Inbox.Desk {
 
     @Override
     public Ending refusal(Job job, int coming) {
-        Ending denied = denied(job);
-        if (denied != null) {
-            return denied;
+        if (cancels.take(job.jid())) {
+            return cancelled(job);
         }
-        Ending expired = steps.refusal(job);
-        if (expired != null) {
-            return expired;
+        Ending refusal = steps.refusal(job);
+        if (refusal != null) {
+            return refusal;
         }
         if (journal.isFull()) {
             return new Ending.Rejected(
                     "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
         }
-        return job.isUrgent() ? null : workbench.refusal(coming);
+        return workbench.refusal(job.isUrgent(), coming);
     }
 
-    /** @return the answer to a call that the owner does not allow, else null */
-    Ending denied(Job job) {
-        if (settings.get().allows(job.command.fun())) {
-            return null;
-        }
-        String message = "the unit's owner does not allow " + Texts.name(job.command.fun()) + " ([jobs] allow/deny)";
-        return new Ending.Returned(steps.failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
+    @Override
+    public Ending cancelled(Job job) {
+        return new Ending.Returned(steps.stopped(job, Job.Stop.CANCELLED_EARLY));
+    }
+
+    @Override
+    public boolean isFull() {
+        return journal.isFull();
     }
 
     @Override
@@ -103,7 +102,7 @@ final class FleetDesk implements Inbox.Desk {
 
     @Override
     public void refused(Job job, Ending ending) {
-        steps.tell(job, ending, "denied");
+        steps.tell(job, ending, "cancelled");
     }
 
     @Override
@@ -125,7 +124,8 @@ final class FleetDesk implements Inbox.Desk {
         } else if (isKnown(jid)) {
             repeat(jid);
         } else {
-            LOG.warn("job {} should be cancelled and is not known here", jid);
+            cancels.add(jid);
+            LOG.info("job {} was cancelled by the fleet before it came", jid);
         }
     }
 
@@ -148,57 +148,45 @@ final class FleetDesk implements Inbox.Desk {
     void takeUp() {
         journal.at(Journal.Stage.ENDED).forEach(sender::add);
         List<Entry.Ended> interrupted = new ArrayList<>();
-        for (String jid : journal.at(Journal.Stage.BEGUN)) {
-            interrupted.add(interrupted(jobs.apply(command(jid)), UNKNOWN));
-        }
-        List<String> untouched = new ArrayList<>();
-        for (String jid : journal.at(Journal.Stage.STARTED)) {
-            if (boot.equals(journal.boot(jid))) {
-                untouched.add(jid); // else the note that it had begun would still be there
-            } else {
-                interrupted.add(interrupted(jobs.apply(command(jid)), UNKNOWN));
-            }
-        }
-        untouched.addAll(journal.at(Journal.Stage.ACCEPTED));
         List<Job> runnable = new ArrayList<>();
-        for (String jid : untouched) {
-            Job job = jobs.apply(command(jid));
-            if (isComplete(jid)) {
-                runnable.add(job);
-            } else {
-                interrupted.add(
-                        interrupted(job, "interrupted by a restart before it ran; send it again with a new jid"));
-            }
+        journal.at(Journal.Stage.BEGUN).forEach(jid -> takeUp(jid, UNKNOWN, interrupted, runnable));
+        for (String jid : journal.at(Journal.Stage.STARTED)) {
+            boolean untouched = boot.equals(journal.boot(jid)); // else the note that it had begun would still be there
+            takeUp(jid, untouched ? null : UNKNOWN, interrupted, runnable);
         }
+        journal.at(Journal.Stage.ACCEPTED).forEach(jid -> takeUp(jid, null, interrupted, runnable));
         keeper.keep(interrupted);
         runnable.forEach(this::run);
+    }
+
+    /** @param trouble why it must not be run; null if it may */
+    private void takeUp(String jid, String trouble, List<Entry.Ended> interrupted, List<Job> runnable) {
+        Job job;
+        String why = trouble;
+        try {
+            Entry.Accepted accepted = journal.accepted(jid);
+            if (accepted == null) {
+                throw new IOException("the entry is lost");
+            }
+            job = jobs.apply(store.command(jid, accepted.command()));
+            if (trouble == null && !accepted.complete()) {
+                why = "interrupted by a restart before it ran; send it again with a new jid";
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, e.toString());
+            job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
+            why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
+        }
+        if (why == null) {
+            runnable.add(job);
+        } else {
+            interrupted.add(interrupted(job, why));
+        }
     }
 
     private Entry.Ended interrupted(Job job, String message) {
         Ending ending = new Ending.Returned(steps.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
         steps.tell(job, ending, "restarted");
         return steps.entry(job, ending);
-    }
-
-    private boolean isComplete(String jid) {
-        try {
-            Entry.Accepted accepted = journal.accepted(jid);
-            return accepted != null && accepted.complete();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** What was asked, as far as it can be read. */
-    private Command command(String jid) {
-        try {
-            Entry.Accepted accepted = journal.accepted(jid);
-            if (accepted != null) {
-                return store.command(jid, accepted.command());
-            }
-        } catch (IOException e) {
-            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, e.toString());
-        }
-        return Command.now(jid, "?", List.of(), Map.of());
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,12 @@ final class Inbox {
         Entry.Accepted accepted(Job job);
 
         Entry.Ended ended(Job job, Ending ending);
+
+        /** The answer of a job that was cancelled before it began. */
+        Ending cancelled(Job job);
+
+        /** Whether no more may be written down than what is owed already. */
+        boolean isFull();
 
         /** Counts and logs a job that is not run. */
         void refused(Job job, Ending ending);
@@ -63,23 +70,34 @@ final class Inbox {
         fault.at(Fault.Point.RECEIVED);
         Sorted sorted = new Sorted();
         for (Delivery delivery : deliveries) {
-            sort(reader.read(delivery.payload()), sorted);
+            sort(delivery, sorted);
         }
         boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
         if (!written && keeper.isClosed()) {
             return; // not acknowledged, so it comes again after the restart
         }
         fault.at(Fault.Point.ACCEPTED);
+        each(sorted.cancels, desk::cancel); // it will not come again
         deliveries.forEach(Inbox::acknowledge);
         fault.at(Fault.Point.ACKNOWLEDGED);
         if (written) {
             sorted.refused.forEach(sender::add);
-            sorted.jobs.forEach(desk::run);
+            each(sorted.jobs, desk::run);
         } else {
             sorted.entries.forEach(this::refuseForTheDisk);
         }
-        sorted.cancels.forEach(desk::cancel);
-        sorted.repeats.forEach(desk::repeat);
+        sorted.unwritten.forEach(each -> keeper.sendUnwritten(each.jid(), each.answer()));
+        each(sorted.repeats, desk::repeat);
+    }
+
+    private static <T> void each(List<T> all, Consumer<T> what) {
+        for (T one : all) {
+            try {
+                what.accept(one);
+            } catch (RuntimeException e) {
+                LOG.error("a fault in outrider; please report it", e);
+            }
+        }
     }
 
     /** What a batch comes to. */
@@ -88,13 +106,31 @@ final class Inbox {
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
         final List<String> cancels = new ArrayList<>();
+        final List<Entry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
     }
 
+    /** What one of them does to this program is not to be felt by the others. */
+    private void sort(Delivery delivery, Sorted sorted) {
+        Incoming incoming = new Incoming.Unreadable("it cannot be read", null);
+        try {
+            incoming = reader.read(delivery.payload());
+            sort(incoming, sorted);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
+            if (incoming instanceof Incoming.Run run) {
+                String message = "the command cannot be taken, which is a fault in outrider: " + e;
+                refuse(nothing(run.command().jid()), new Ending.Rejected("INVALID", message), sorted);
+            } else {
+                desk.dropped();
+            }
+        }
+    }
+
     private void sort(Incoming incoming, Sorted sorted) {
         if (incoming instanceof Incoming.Cancel cancel) {
-            sorted.cancels.add(cancel.jid());
+            cancel(cancel.jid(), sorted);
         } else if (incoming instanceof Incoming.Unreadable unreadable) {
             if (unreadable.jid() == null) {
                 LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(unreadable.reason()));
@@ -108,14 +144,32 @@ final class Inbox {
             if (isNew(command.jid(), sorted)) {
                 Job job = desk.job(command);
                 warnOfClocks(command);
-                Ending refusal = desk.refusal(job, sorted.jobs.size());
+                int coming = (int) sorted.jobs.stream()
+                        .filter(each -> !job.isUrgent() || each.isUrgent())
+                        .count();
+                Ending refusal = desk.refusal(job, coming);
                 if (refusal == null) {
-                    sorted.jobs.add(job);
                     sorted.entries.add(desk.accepted(job));
+                    sorted.jobs.add(job);
                 } else {
                     refuse(job, refusal, sorted);
                 }
             }
+        }
+    }
+
+    /** One that came with its command ends that here, so that this is on disk before both are acknowledged. */
+    private void cancel(String jid, Sorted sorted) {
+        for (Job job : sorted.jobs) {
+            if (job.jid().equals(jid)) {
+                sorted.jobs.remove(job);
+                sorted.entries.removeIf(entry -> entry.jid().equals(jid));
+                refuse(job, desk.cancelled(job), sorted);
+                return;
+            }
+        }
+        if (!sorted.jids.contains(jid)) {
+            sorted.cancels.add(jid);
         }
     }
 
@@ -128,9 +182,14 @@ final class Inbox {
     }
 
     private void refuse(Job job, Ending ending, Sorted sorted) {
+        Entry.Ended end = desk.ended(job, ending);
+        if (desk.isFull()) {
+            sorted.unwritten.add(end);
+        } else {
+            sorted.entries.add(end);
+            sorted.refused.add(job.jid());
+        }
         desk.refused(job, ending);
-        sorted.refused.add(job.jid());
-        sorted.entries.add(desk.ended(job, ending));
     }
 
     private void refuseForTheDisk(Entry entry) {

@@ -34,6 +34,7 @@ final class Job {
      */
     record Stop(String outcome, String code, String message) {
         static final Stop CANCELLED = new Stop("cancelled", "CANCELLED", "cancelled");
+        static final Stop CANCELLED_EARLY = new Stop("cancelled", "CANCELLED", "cancelled before it began");
         static final Stop AGENT_STOPPED = new Stop("stopped", "STOPPED", "the agent was stopped");
 
         static Stop limit(String fun, int seconds) {

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 final class JobSteps implements Workbench.Steps {
     private static final Logger LOG = LoggerFactory.getLogger(JobSteps.class);
 
+    private final Supplier<JobSettings> settings;
     private final Runner runner;
     private final Keeper keeper;
     private final Answers answers;
@@ -25,6 +27,7 @@ final class JobSteps implements Workbench.Steps {
     private final String boot;
 
     JobSteps(
+            Supplier<JobSettings> settings,
             Runner runner,
             Keeper keeper,
             Answers answers,
@@ -34,6 +37,7 @@ final class JobSteps implements Workbench.Steps {
             Ticker ticker,
             ObjectMapper mapper,
             String boot) {
+        this.settings = settings;
         this.runner = runner;
         this.keeper = keeper;
         this.answers = answers;
@@ -47,6 +51,20 @@ final class JobSteps implements Workbench.Steps {
 
     @Override
     public Ending refusal(Job job) {
+        Ending denied = denied(job);
+        return denied == null ? expired(job) : denied;
+    }
+
+    /** @return the answer to a call that the owner does not allow, or not any more, else null */
+    Ending denied(Job job) {
+        if (settings.get().allows(job.command.fun())) {
+            return null;
+        }
+        String message = "the unit's owner does not allow " + Texts.name(job.command.fun()) + " ([jobs] allow/deny)";
+        return new Ending.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
+    }
+
+    private Ending expired(Job job) {
         Instant expires = job.command.expires();
         Instant now = clock.instant();
         if (expires == null || now.isBefore(expires)) {
@@ -87,6 +105,13 @@ final class JobSteps implements Workbench.Steps {
         return failed(job, new Failure(Failure.Actor.CALLER, stop.code(), stop.message()));
     }
 
+    @Override
+    public Return fault(Job job, Throwable fault) {
+        LOG.error("job {}: a fault in outrider; please report it", job.jid(), fault);
+        String message = Texts.name(job.command.fun()) + ": a fault in outrider; please report it: " + fault;
+        return failed(job, new Failure(Failure.Actor.AGENT, "FAULT", message));
+    }
+
     /** The return of a job that did not do what was asked. */
     Return failed(Job job, Failure failure) {
         return runner.failed(job, failure, Runner.FAILED);
@@ -94,10 +119,13 @@ final class JobSteps implements Workbench.Steps {
 
     @Override
     public void ended(Job job, Ending ending, String outcome) {
-        if (job.isOfFleet()) {
-            keeper.keep(List.of(entry(job, ending)));
+        try {
+            if (job.isOfFleet()) {
+                keeper.keep(List.of(entry(job, ending)));
+            }
+        } finally { // whoever waits for it on the unit must not wait for ever
+            tell(job, ending, outcome);
         }
-        tell(job, ending, outcome);
     }
 
     Entry.Ended entry(Job job, Ending ending) {
@@ -106,15 +134,27 @@ final class JobSteps implements Workbench.Steps {
 
     /** Counts, logs and tells those on the unit. */
     void tell(Job job, Ending ending, String how) {
-        Return value;
-        String outcome = how;
+        Return value = value(job, ending);
+        try {
+            report(job, ending, value, how);
+        } finally {
+            job.end.complete(value);
+        }
+    }
+
+    private Return value(Job job, Ending ending) {
+        return ending instanceof Ending.Rejected rejected
+                ? failed(job, new Failure(Failure.Actor.CALLER, rejected.code(), rejected.message()))
+                : ((Ending.Returned) ending).value();
+    }
+
+    private void report(Job job, Ending ending, Return value, String how) {
+        String code = value.failure() == null ? "" : value.failure().code();
+        String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
         if (ending instanceof Ending.Rejected rejected) {
-            outcome = "rejected";
             counts.rejected(rejected.code());
-            value = failed(job, new Failure(Failure.Actor.CALLER, rejected.code(), rejected.message()));
         } else {
             counts.ended(outcome);
-            value = ((Ending.Returned) ending).value();
             announcer.ended(value);
         }
         LOG.info(
@@ -123,10 +163,7 @@ final class JobSteps implements Workbench.Steps {
                 job.origin.text(),
                 Texts.name(job.command.fun()),
                 job.arguments(mapper),
-                value.failure() == null
-                        ? outcome
-                        : outcome + " " + value.failure().code(),
+                code.isEmpty() ? outcome : outcome + " " + code,
                 TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos));
-        job.end.complete(value);
     }
 }

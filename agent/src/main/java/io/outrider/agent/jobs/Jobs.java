@@ -85,17 +85,25 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
-        sender = new Sender(journal, world.outlet(), timer, world.fault());
-        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
         Answers answers = new Answers(world.unit(), mapper);
+        sender = new Sender(journal, answers, world.clock(), world.outlet(), timer, world.fault());
+        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
         steps = new JobSteps(
-                runner, keeper, answers, announcer, counts, world.clock(), world.ticker(), mapper, world.boot());
-        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault());
+                () -> this.settings,
+                runner,
+                keeper,
+                answers,
+                announcer,
+                counts,
+                world.clock(),
+                world.ticker(),
+                mapper,
+                world.boot());
+        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
         desk = new FleetDesk(
                 command -> job(command, Origin.FLEET, each -> {}),
-                () -> this.settings,
                 steps,
                 workbench,
                 journal,
@@ -104,7 +112,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 announcer,
                 counts,
                 new CommandStore(mapper),
-                world.boot());
+                world.boot(),
+                new EarlyCancels(world.ticker()));
         inbox = new Inbox(new CommandReader(world.functions()), desk, keeper, sender, world.clock(), world.fault());
     }
 
@@ -156,6 +165,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             journal.tidy();
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", e.toString());
+        } catch (RuntimeException e) { // the timer would not call again
+            LOG.error("a fault in the journal of jobs; please report it", e);
         }
     }
 
@@ -181,10 +192,13 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     @Override
     public Return call(Command command, Origin origin, Consumer<JobEvent.Progress> progress)
             throws InterruptedException {
-        Job job = job(command, Origin.LOCAL, progress);
-        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : desk.denied(job);
-        if (refusal == null && !job.isUrgent()) {
-            refusal = workbench.refusal(0);
+        if (origin == Origin.FLEET) {
+            throw new IllegalArgumentException("the fleet does not wait for its answers");
+        }
+        Job job = job(command, origin, progress);
+        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
+        if (refusal == null) {
+            refusal = workbench.refusal(job.isUrgent(), 0);
         }
         if (refusal != null) {
             steps.tell(job, refusal, "denied");

@@ -144,6 +144,14 @@ final class Journal implements AutoCloseable {
         throw new IOException("the journal has no answer of job " + jid);
     }
 
+    /** When a job came, in milliseconds since 1970; 0 if that is not known. */
+    long received(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known == null ? 0 : known.received;
+        }
+    }
+
     private Entry read(String jid) throws IOException {
         while (true) {
             Position place = place(jid);

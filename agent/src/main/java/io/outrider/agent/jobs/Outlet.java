@@ -8,14 +8,30 @@ public interface Outlet {
     /** What becomes of jobs on their way, and rejections. */
     String JOB = "job";
 
+    /** What became of a message: exactly one of the three, once, on any thread. Must be quick. */
+    interface Verdict {
+        /** The broker has it. */
+        void acknowledged();
+
+        /** It may not have arrived, and the outlet does not try again. */
+        void failed();
+
+        /**
+         * The broker has it not, and does not want it.
+         *
+         * @param why a few words
+         * @param forGood whether it is this message that it does not want, so that it never will; else it may take it
+         *     when its rules are others
+         */
+        void refused(String why, boolean forGood);
+    }
+
     /**
-     * Hands a message over. Any thread, several at once; must not block. Of the two callbacks exactly one is called, on
-     * any thread, maybe before this returns; none of them if this returns false.
+     * Hands a message over. Any thread, several at once; must not block. The verdict may come before this returns; there
+     * is none if this returns false.
      *
      * @param topic the last part of it: {@link #RETURN} or {@link #JOB}
-     * @param acknowledged the broker has it
-     * @param failed it may not have arrived, and the outlet does not try again
      * @return false if nothing can be taken now
      */
-    boolean publish(String topic, byte[] payload, Runnable acknowledged, Runnable failed);
+    boolean publish(String topic, byte[] payload, Verdict verdict);
 }

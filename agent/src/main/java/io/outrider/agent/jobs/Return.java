@@ -23,4 +23,10 @@ public record Return(
         int retcode,
         boolean success,
         Failure failure,
-        Instant stamp) {}
+        Instant stamp) {
+    /** The value as it leaves the unit: cut if it is too large. */
+    public JsonNode sent() {
+        JsonNode cut = Cut.of(value, value.toString());
+        return cut == null ? value : cut;
+    }
+}

@@ -1,6 +1,7 @@
 package io.outrider.agent.jobs;
 
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +25,14 @@ final class Sender {
     private static final long FIRST_PAUSE_SECONDS = 1;
     private static final long LONGEST_PAUSE_SECONDS = 60;
 
+    /** An answer that the broker does not want is offered again so much later, or after a reconnect. */
+    private static final long PARKED_SECONDS = 600;
+
+    private static final long NOTE_AGAIN_MILLIS = 1_000;
+
     private final Journal journal;
+    private final Answers answers;
+    private final Clock clock;
     private final Outlet outlet;
     private final ScheduledExecutorService timer;
     private final Fault fault;
@@ -32,6 +40,7 @@ final class Sender {
     private final TreeMap<Long, Item> queue = new TreeMap<>(); // by number; all below is guarded by this
     private final Set<String> inQueue = new HashSet<>();
     private final Map<String, Item> inFlight = new LinkedHashMap<>();
+    private final Map<String, Item> parked = new LinkedHashMap<>(); // not wanted by the broker for now
     private List<Entry.Sent> delivered = new ArrayList<>();
     private long next;
     private boolean pumping;
@@ -42,8 +51,10 @@ final class Sender {
     /** @param answer null if it is in the journal */
     private record Item(long number, String jid, Answer answer) {}
 
-    Sender(Journal journal, Outlet outlet, ScheduledExecutorService timer, Fault fault) {
+    Sender(Journal journal, Answers answers, Clock clock, Outlet outlet, ScheduledExecutorService timer, Fault fault) {
         this.journal = journal;
+        this.answers = answers;
+        this.clock = clock;
         this.outlet = outlet;
         this.timer = timer;
         this.fault = fault;
@@ -61,7 +72,7 @@ final class Sender {
 
     private void add(String jid, Answer answer) {
         synchronized (this) {
-            if (inFlight.containsKey(jid) || !inQueue.add(jid)) {
+            if (inFlight.containsKey(jid) || parked.containsKey(jid) || !inQueue.add(jid)) {
                 return;
             }
             queue.put(next, new Item(next, jid, answer));
@@ -75,6 +86,7 @@ final class Sender {
         synchronized (this) {
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
+            List.copyOf(parked.values()).forEach(this::unpark);
         }
         pump();
     }
@@ -119,17 +131,99 @@ final class Sender {
             try {
                 answer = journal.answer(item.jid);
             } catch (IOException e) {
-                LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, e.toString());
-                synchronized (this) {
-                    inFlight.remove(item.jid);
-                }
+                unreadable(item, e);
                 return;
             }
         }
-        if (outlet.publish(answer.topic(), answer.payload(), () -> delivered(item), () -> refused(item))) {
+        if (outlet.publish(answer.topic(), answer.payload(), new Told(item, answer))) {
             fault.at(Fault.Point.PUBLISHED);
         } else {
-            refused(item);
+            failed(item);
+        }
+    }
+
+    /** What the outlet says of an answer. */
+    private final class Told implements Outlet.Verdict {
+        private final Item item;
+        private final Answer answer;
+
+        Told(Item item, Answer answer) {
+            this.item = item;
+            this.answer = answer;
+        }
+
+        @Override
+        public void acknowledged() {
+            delivered(item);
+        }
+
+        @Override
+        public void failed() {
+            Sender.this.failed(item);
+        }
+
+        @Override
+        public void refused(String why, boolean forGood) {
+            Answer shorter =
+                    forGood && item.answer == null ? answers.shorter(item.jid, answer, why, clock.instant()) : null;
+            if (shorter == null) {
+                park(item);
+                pump();
+            } else {
+                LOG.warn("job {}: its return of {} bytes is {}", item.jid, answer.payload().length, why);
+                later(0, () -> replace(item, shorter)); // not on the thread of the link
+            }
+        }
+    }
+
+    private void unreadable(Item item, IOException e) {
+        if (journal.stage(item.jid) == null) {
+            synchronized (this) {
+                inFlight.remove(item.jid, item); // it was delivered and forgotten meanwhile
+            }
+            return;
+        }
+        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, e.toString());
+        later(0, () -> replace(item, answers.lost(item.jid, clock.instant())));
+    }
+
+    /** Writes down another answer in the place of one that cannot leave, and sends it. */
+    private void replace(Item item, Answer other) {
+        try {
+            journal.append(List.of(new Entry.Ended(item.jid, journal.received(item.jid), other)));
+        } catch (IOException e) {
+            park(item);
+            return;
+        }
+        synchronized (this) {
+            if (inFlight.remove(item.jid, item)) {
+                queue.put(item.number, item);
+                inQueue.add(item.jid);
+            }
+        }
+        pump();
+    }
+
+    private void park(Item item) {
+        synchronized (this) {
+            if (!inFlight.remove(item.jid, item)) {
+                return;
+            }
+            parked.put(item.jid, item);
+        }
+        later(TimeUnit.SECONDS.toMillis(PARKED_SECONDS), () -> {
+            synchronized (this) {
+                unpark(item);
+            }
+            pump();
+        });
+    }
+
+    /** Guarded by this. */
+    private void unpark(Item item) {
+        if (parked.remove(item.jid, item)) {
+            queue.put(item.number, item);
+            inQueue.add(item.jid);
         }
     }
 
@@ -167,12 +261,16 @@ final class Sender {
             journal.note(all);
         } catch (IOException e) {
             LOG.debug("that {} answers were delivered could not be written down: {}", all.size(), e.toString());
+            synchronized (this) {
+                delivered.addAll(0, all);
+            }
+            later(NOTE_AGAIN_MILLIS, this::note);
             return;
         }
         fault.at(Fault.Point.SENT);
     }
 
-    private void refused(Item item) {
+    private void failed(Item item) {
         long seconds;
         synchronized (this) {
             if (!inFlight.remove(item.jid, item)) {
@@ -207,7 +305,7 @@ final class Sender {
 
     /** How many answers the broker does not have yet. */
     synchronized int unsent() {
-        return queue.size() + inFlight.size();
+        return queue.size() + inFlight.size() + parked.size();
     }
 
     /** Nothing is handed over any more. */

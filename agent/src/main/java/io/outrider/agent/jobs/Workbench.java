@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,10 +22,13 @@ final class Workbench {
     /** What a body that was interrupted gets to end. */
     private static final long GRACE_SECONDS = 5;
 
-    private static final long DISK_RETRY_SECONDS = 1;
+    private static final long RETRY_SECONDS = 1;
 
     /** Places that only urgent jobs may take. */
     private static final int SPARE = 4;
+
+    /** Urgent jobs that may be here at a time. */
+    private static final int MOST_URGENT = 64;
 
     /** What happens to a job on its way. */
     interface Steps {
@@ -45,6 +49,9 @@ final class Workbench {
         /** The return of a job that could not be run because of the disk. */
         Return unwritable(Job job);
 
+        /** The return of a job that could not be run because of a fault in this program. */
+        Return fault(Job job, Throwable fault);
+
         /** The return of a job that was told to end. */
         Return stopped(Job job, Job.Stop stop);
     }
@@ -53,6 +60,7 @@ final class Workbench {
     private final Steps steps;
     private final Ticker ticker;
     private final Fault fault;
+    private final ThreadFactory threads;
 
     private final Map<String, Job> live = new LinkedHashMap<>(); // all below is guarded by this
     private final Deque<Job> waiting = new ArrayDeque<>();
@@ -60,14 +68,23 @@ final class Workbench {
     private int running;
     private int abandoned;
     private boolean diskStalls;
+    private boolean machineStalls;
     private boolean closing;
 
-    Workbench(JobSettings settings, ScheduledExecutorService timer, Steps steps, Ticker ticker, Fault fault) {
+    /** @param threads make one that is not started */
+    Workbench(
+            JobSettings settings,
+            ScheduledExecutorService timer,
+            Steps steps,
+            Ticker ticker,
+            Fault fault,
+            ThreadFactory threads) {
         this.settings = settings;
         this.timer = timer;
         this.steps = steps;
         this.ticker = ticker;
         this.fault = fault;
+        this.threads = threads;
     }
 
     synchronized void configure(JobSettings changed) {
@@ -96,15 +113,37 @@ final class Workbench {
             job.hasPlace = true;
             job.state = Job.State.STARTING;
             Job chosen = job;
-            job.thread = new Thread(() -> work(chosen), "job " + job.jid());
-            job.thread.setDaemon(true); // one that hangs does not keep the program from ending
-            job.thread.start();
+            try {
+                job.thread = threads.newThread(() -> work(chosen));
+                job.thread.setName("job " + job.jid());
+                job.thread.setDaemon(true); // one that hangs does not keep the program from ending
+                job.thread.start();
+            } catch (OutOfMemoryError | RuntimeException e) { // the system gives no more threads
+                notStarted(job, e);
+            }
         }
+    }
+
+    /** Guarded by this. */
+    private void notStarted(Job job, Throwable why) {
+        LOG.warn("job {} cannot have a thread yet and waits: {}", job.jid(), why.toString());
+        running--;
+        job.hasPlace = false;
+        job.thread = null;
+        job.state = Job.State.WAITING;
+        waiting.addFirst(job);
+        machineStalls = true;
+        later(RETRY_SECONDS, () -> {
+            synchronized (this) {
+                machineStalls = false;
+                dispatch();
+            }
+        });
     }
 
     /** Takes the next one that may run from the queue; null if there is none. */
     private Job next() {
-        if (closing || running >= settings.running() + SPARE) {
+        if (closing || machineStalls || running >= settings.running() + SPARE) {
             return null;
         }
         for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
@@ -119,16 +158,25 @@ final class Workbench {
     }
 
     private void work(Job job) {
-        fault.at(Fault.Point.STARTING);
-        Ending refusal = steps.refusal(job);
-        if (refusal == null && !steps.start(job)) {
-            putBack(job);
-            return;
-        }
+        boolean isBack = false;
         try {
-            runAndEnd(job, refusal);
+            fault.at(Fault.Point.STARTING);
+            Ending refusal = null;
+            try {
+                refusal = steps.refusal(job);
+                isBack = refusal == null && !steps.start(job);
+            } catch (RuntimeException | Error e) {
+                refusal = new Ending.Returned(steps.fault(job, e));
+            }
+            if (isBack) {
+                putBack(job);
+            } else {
+                runAndEnd(job, refusal);
+            }
         } finally { // after the answer is on disk, so that answers are in the order in which jobs ran
-            giveBackPlace(job);
+            if (!isBack) { // else its place may be that of its next try
+                giveBackPlace(job);
+            }
         }
     }
 
@@ -136,11 +184,19 @@ final class Workbench {
         Ending ending = refusal;
         fault.at(Fault.Point.STARTED);
         if (refusal == null && begin(job)) {
-            ending = new Ending.Returned(steps.begin(job) ? steps.run(job) : steps.unwritable(job));
+            ending = new Ending.Returned(run(job));
             fault.at(Fault.Point.FINISHED);
         }
         if (finish(job)) {
             end(job, ending);
+        }
+    }
+
+    private Return run(Job job) {
+        try {
+            return steps.begin(job) ? steps.run(job) : steps.unwritable(job);
+        } catch (RuntimeException | Error e) {
+            return steps.fault(job, e);
         }
     }
 
@@ -190,6 +246,19 @@ final class Workbench {
         synchronized (this) {
             stop = job.stop == null && ending == null ? Job.Stop.AGENT_STOPPED : job.stop;
         }
+        try {
+            tellEnd(job, ending, stop);
+        } finally {
+            synchronized (this) {
+                if (job.state == Job.State.ENDING) {
+                    live.remove(job.jid());
+                }
+                notifyAll();
+            }
+        }
+    }
+
+    private void tellEnd(Job job, Ending ending, Job.Stop stop) {
         job.progress.end();
         if (stop != null) {
             steps.ended(job, new Ending.Returned(steps.stopped(job, stop)), stop.outcome());
@@ -198,12 +267,6 @@ final class Workbench {
                     && !returned.value().success();
             steps.ended(job, ending, failed ? "failed" : "done");
         }
-        synchronized (this) {
-            if (job.state == Job.State.ENDING) {
-                live.remove(job.jid());
-            }
-            notifyAll();
-        }
     }
 
     private synchronized void putBack(Job job) {
@@ -211,7 +274,7 @@ final class Workbench {
         waiting.addFirst(job);
         if (!diskStalls) {
             diskStalls = true;
-            later(DISK_RETRY_SECONDS, () -> {
+            later(RETRY_SECONDS, () -> {
                 synchronized (this) {
                     diskStalls = false;
                     dispatch();
@@ -290,7 +353,14 @@ final class Workbench {
     }
 
     /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
-    synchronized Ending.Rejected refusal(int coming) {
+    synchronized Ending.Rejected refusal(boolean urgent, int coming) {
+        if (urgent) {
+            long here = live.values().stream().filter(Job::isUrgent).count();
+            return here + coming < MOST_URGENT
+                    ? null
+                    : new Ending.Rejected(
+                            "BUSY", here + coming + " jobs of saltutil are here already; try again later");
+        }
         if (abandoned >= settings.abandoned()) {
             return new Ending.Rejected(
                     "BUSY",

@@ -25,6 +25,11 @@ final class Conversation {
     /** Beside its payload a PUBLISH has its topic and less than this. */
     private static final int PACKET_OVERHEAD = 64;
 
+    /** Reason codes of MQTT 5 that say nothing about the message. */
+    private static final int NOT_ALLOWED = 0x87;
+
+    private static final int QUOTA_EXCEEDED = 0x97;
+
     private final Session session;
     private final Event.Accepted accepted;
     private final Parts parts;
@@ -137,7 +142,8 @@ final class Conversation {
                     delivery.message().payload().length,
                     topic,
                     accepted.longestPacket());
-            tell(delivery.receipt()::failed);
+            String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
+            tell(() -> delivery.receipt().refused(why, true));
             return;
         }
         delivery.sent(parts.ticker().nanos());
@@ -176,13 +182,14 @@ final class Conversation {
         }
         String topic = parts.topics().full(delivery.message().topic());
         String problem = "the broker refuses messages to " + topic + " with reason code 0x" + Integer.toHexString(code)
-                + (code == 0x87 ? ": it does not allow this unit to publish there" : "");
+                + (code == NOT_ALLOWED ? ": it does not allow this unit to publish there" : "");
         // each once: health has them as long as the connection lasts
         if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
             LOG.warn(problem);
             parts.problem().accept(problem);
         }
-        tell(delivery.receipt()::failed);
+        boolean forGood = code != NOT_ALLOWED && code != QUOTA_EXCEEDED;
+        tell(() -> delivery.receipt().refused("refused by the broker with 0x" + Integer.toHexString(code), forGood));
     }
 
     private void deliver(List<Event.Arrived> arrivals) {

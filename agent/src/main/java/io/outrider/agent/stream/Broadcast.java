@@ -19,8 +19,12 @@ public final class Broadcast {
     /** Returns at once, whatever the listeners do. */
     public void publish(Event event) {
         long id = published.incrementAndGet();
+        if (subscriptions.isEmpty()) {
+            return;
+        }
+        long weight = event.weight();
         for (Subscription subscription : subscriptions) {
-            if (!subscription.offer(id, event)) {
+            if (!subscription.offer(id, event, weight)) {
                 dropped.incrementAndGet();
             }
         }
@@ -29,7 +33,8 @@ public final class Broadcast {
     /**
      * Listens from now on, until the subscription is closed.
      *
-     * @param capacity events that wait for a listener who is behind; further ones are dropped, and counted
+     * @param capacity events that wait for a listener who is behind, together about 1 MiB at most; further ones are
+     *     dropped, and counted
      * @param wanted asked on the threads of those who publish
      */
     public Subscription subscribe(int capacity, Predicate<Event> wanted) {

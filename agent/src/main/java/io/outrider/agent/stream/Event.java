@@ -1,5 +1,6 @@
 package io.outrider.agent.stream;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,5 +21,28 @@ public record Event(String name, String type, Map<String, Object> data) {
         Objects.requireNonNull(name);
         Objects.requireNonNull(type);
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null, as JSON may
+    }
+
+    /** About how many bytes it takes. */
+    long weight() {
+        return weight(data);
+    }
+
+    private static long weight(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            long sum = 2;
+            for (Map.Entry<?, ?> each : map.entrySet()) {
+                sum += weight(each.getKey()) + weight(each.getValue());
+            }
+            return sum;
+        }
+        if (value instanceof Collection<?> list) {
+            long sum = 2;
+            for (Object each : list) {
+                sum += weight(each);
+            }
+            return sum;
+        }
+        return value instanceof String text ? text.length() + 4L : 8;
     }
 }

@@ -44,7 +44,7 @@ public final class Events {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("fun_args", end.funArgs());
         data.put("jid", end.jid());
-        data.put("return", mapper.convertValue(end.value(), Object.class));
+        data.put("return", mapper.convertValue(end.sent(), Object.class));
         data.put("retcode", end.retcode());
         data.put("success", end.success());
         data.put("cmd", "_return");

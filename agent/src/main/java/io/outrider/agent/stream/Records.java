@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.outrider.api.Reading;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +11,8 @@ import java.util.Map;
 
 /**
  * Telemetry records from what functions return: {@code {"@t": "obd.rpm", "@ts": "…Z", "value": 830.5, "unit": …}}. A
- * list becomes a record for each element, errors and what is empty become none, and a value without a name is called
- * as its function is.
+ * list becomes a record for each element, errors and what is empty become none. Only what names its type and has a stamp
+ * is telemetry; other results, such as the listing of a folder, become none.
  */
 public final class Records {
     private static final TypeReference<LinkedHashMap<String, Object>> FIELDS = new TypeReference<>() {};
@@ -26,11 +24,10 @@ public final class Records {
      *
      * @param function {@code module.function}; the module is the first part of a record's type
      * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also as JSON
-     * @param now the stamp of what has none of its own
      */
-    public List<Map<String, Object>> of(String function, Object result, Instant now) {
+    public List<Map<String, Object>> of(String function, Object result) {
         List<Map<String, Object>> records = new ArrayList<>();
-        collect(new Context(function, null, Reading.text(now)), mapper.valueToTree(result), records);
+        collect(new Context(function, null, null), mapper.valueToTree(result), records);
         return records;
     }
 
@@ -43,9 +40,13 @@ public final class Records {
                     object.path("_stamp").isTextual() ? object.get("_stamp").asText() : stamp);
         }
 
+        boolean isTelemetry() {
+            return type != null && stamp != null;
+        }
+
         Map<String, Object> head() {
             Map<String, Object> head = new LinkedHashMap<>();
-            head.put("@t", type == null ? function : function.substring(0, function.indexOf('.') + 1) + type);
+            head.put("@t", function.substring(0, function.indexOf('.') + 1) + type);
             head.put("@ts", stamp.endsWith("Z") ? stamp : stamp + "Z");
             return head;
         }
@@ -56,7 +57,7 @@ public final class Records {
             node.forEach(element -> collect(outer, element, records));
         } else if (node.isObject()) {
             collectObject(outer.in(node), node, records);
-        } else if (!node.isNull() && !node.isMissingNode()) {
+        } else if (outer.isTelemetry() && !node.isNull() && !node.isMissingNode()) {
             Map<String, Object> record = outer.head();
             record.put("value", mapper.convertValue(node, Object.class));
             records.add(record);
@@ -72,7 +73,7 @@ public final class Records {
         fields.remove("_stamp");
         if (fields.size() == 1 && fields.values().iterator().next() instanceof List<?> list) {
             collect(context, mapper.valueToTree(list), records);
-        } else if (!fields.isEmpty()) {
+        } else if (context.isTelemetry() && !fields.isEmpty()) {
             Map<String, Object> record = context.head();
             fields.forEach(record::putIfAbsent);
             records.add(record);

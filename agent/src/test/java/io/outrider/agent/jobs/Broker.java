@@ -29,12 +29,21 @@ final class Broker implements Outlet {
     private final List<Message> messages = new ArrayList<>();
     volatile boolean connected = true;
     volatile boolean losesAcknowledgements;
+    volatile int longest = Integer.MAX_VALUE;
+    volatile boolean forbidden;
+    final AtomicInteger refusals = new AtomicInteger();
     final AtomicInteger lost = new AtomicInteger();
 
     @Override
-    public boolean publish(String topic, byte[] payload, Runnable acknowledged, Runnable failed) {
+    public boolean publish(String topic, byte[] payload, Verdict verdict) {
         if (!connected) {
             return false;
+        }
+        boolean tooLong = payload.length > longest;
+        if (tooLong || forbidden && topic.equals(RETURN)) {
+            refusals.incrementAndGet();
+            verdict.refused(tooLong ? "longer than the broker takes" : "not allowed", tooLong);
+            return true;
         }
         Message message;
         try {
@@ -47,12 +56,12 @@ final class Broker implements Outlet {
             notifyAll();
         }
         if (losesAcknowledgements) {
-            failed.run();
+            verdict.failed();
             if (topic.equals(Outlet.RETURN)) {
                 lost.incrementAndGet();
             }
         } else {
-            acknowledged.run();
+            verdict.acknowledged();
         }
         return true;
     }

@@ -109,14 +109,14 @@ final class CrashingUnit implements AutoCloseable {
         }
 
         @Override
-        public boolean publish(String topic, byte[] payload, Runnable onAcknowledged, Runnable failed) {
+        public boolean publish(String topic, byte[] payload, Outlet.Verdict verdict) {
             synchronized (CrashingUnit.this) {
                 if (dead || !connected) {
                     return false;
                 }
                 note(topic, payload);
             }
-            onAcknowledged.run();
+            verdict.acknowledged();
             return true;
         }
     }

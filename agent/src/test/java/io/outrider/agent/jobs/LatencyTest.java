@@ -50,11 +50,11 @@ class LatencyTest {
 
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
         Semaphore answered = new Semaphore(0);
-        Outlet outlet = (topic, payload, acknowledged, failed) -> {
+        Outlet outlet = (topic, payload, verdict) -> {
             if (topic.equals(Outlet.RETURN)) {
                 answered.release();
             }
-            acknowledged.run();
+            verdict.acknowledged();
             return true;
         };
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new Bodies()));

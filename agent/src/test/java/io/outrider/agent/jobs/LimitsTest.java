@@ -137,6 +137,34 @@ class LimitsTest {
     }
 
     @Test
+    void whatWaitsWhenItIsForbiddenIsNotRun() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"), Unit.command("3", "t.echo", "x"));
+        unit.awaitRun("1");
+        unit.jobs.configure(new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16));
+        unit.bodies.gate.countDown();
+        for (String jid : List.of("2", "3")) {
+            assertThat(unit.broker.answer(jid).path("return").asText())
+                    .isEqualTo("ERROR: the unit's owner does not allow t.echo ([jobs] allow/deny)");
+            assertThat(unit.bodies.runs(jid)).isZero();
+        }
+        unit.broker.await(() -> unit.metric("jobs_ended_total", "denied") == 2);
+    }
+
+    @Test
+    void whatWaitedAtARestartThatForbidsItIsNotRun() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"));
+        unit.awaitRun("1");
+        unit.settings = new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16);
+        unit.restart();
+        assertThat(unit.broker.answer("2").path("return").asText()).contains("does not allow t.echo");
+        assertThat(unit.bodies.runs("2")).isZero();
+    }
+
+    @Test
     void aJobThatTakesTooLongIsStoppedInTime() {
         unit.settings = new JobSettings(null, null, null, null, 600, Map.of("t.*", 600, "t.wait", 1), null);
         unit.started();
@@ -169,13 +197,81 @@ class LimitsTest {
     }
 
     @Test
-    @Announces("job 9 should be cancelled and is not known here")
-    void aCancelWithoutItsCommandIsOnlyLogged() {
+    void aCancelThatComesBeforeItsCommandIsRemembered() {
         unit.started();
         unit.deliver("{\"jid\":\"9\",\"cancel\":true}");
         assertThat(unit.acknowledged).hasValue(1);
         unit.send("9", "t.echo", "runs");
-        assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("runs");
+        assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
+        unit.deliver(Unit.command("10", "t.echo"), "{\"jid\":\"10\",\"cancel\":true}", Unit.command("11", "t.echo", 1));
+        assertThat(unit.broker.answer("10").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
+        assertThat(unit.broker.answer("11").path("return").asInt()).isEqualTo(1);
+        assertThat(unit.bodies.runs("9") + unit.bodies.runs("10")).isZero();
+        assertThat(unit.acknowledged).hasValue(5);
+    }
+
+    @Test
+    void aCancelIsDoneBeforeItIsAcknowledged() {
+        unit.settings = settings(1, 10, 600, 16);
+        unit.started();
+        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        unit.awaitRun("1");
+        AtomicReference<Integer> waitingThen = new AtomicReference<>();
+        byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        unit.jobs.accept(List.of(new Delivery(cancel, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
+        assertThat(waitingThen).hasValue(0);
+    }
+
+    @Test
+    void earlyCancelsAreForgottenAfterAThousandOthersOrTenMinutes() {
+        unit.started();
+        AtomicReference<Long> now = new AtomicReference<>(0L);
+        EarlyCancels cancels = new EarlyCancels(new io.outrider.api.Ticker() {
+            @Override
+            public long nanos() {
+                return now.get();
+            }
+
+            @Override
+            public void sleep(long nanos) {
+                throw new AssertionError("nobody sleeps here");
+            }
+        });
+        for (int i = 0; i <= 1_000; i++) {
+            cancels.add("j" + i);
+        }
+        assertThat(cancels.take("j0")).isFalse();
+        assertThat(cancels.take("j1")).isTrue();
+        assertThat(cancels.take("j1")).isFalse();
+        now.set(Duration.ofMinutes(10).toNanos());
+        assertThat(cancels.take("j2")).isFalse();
+    }
+
+    @Test
+    void evenUrgentJobsAreLimited() {
+        unit.started();
+        String[] commands = new String[100];
+        java.util.Arrays.setAll(commands, i -> Unit.command("u" + i, "saltutil.running"));
+        unit.deliver(commands);
+        assertThat(unit.broker.answer("u99").path("code").asText()).isEqualTo("BUSY");
+        assertThat(unit.broker.answer("u63").path("success").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aFullJournalIsNotFilledFurtherByItsRefusals() {
+        unit.bounds = new Journal.Bounds(1 << 20, 100, 50_000, 1_000, Duration.ofDays(14));
+        unit.started();
+        unit.send("1", "t.echo", "x".repeat(200));
+        unit.broker.answer("1");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        unit.restart(); // what was to be noted is
+        double bytes = unit.metric("jobs_journal_bytes");
+        for (int i = 2; i < 12; i++) {
+            unit.send("" + i, i == 3 ? "saltutil.running" : "t.echo");
+            assertThat(unit.broker.answer("" + i).path("code").asText()).isEqualTo("BUSY");
+        }
+        assertThat(unit.metric("jobs_journal_bytes")).isEqualTo(bytes);
+        assertThat(unit.acknowledged).hasValue(11);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.outrider.agent.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.testing.Announces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,9 +20,12 @@ class StartedNotBegunTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
     @TempDir
-    Path folder;
+    Path root;
+
+    private Path folder;
 
     private Unit unit;
+    private String json = "{\"fun\":\"t.echo\",\"arg\":[7],\"kwarg\":{}}";
 
     @AfterEach
     void close() {
@@ -30,7 +34,8 @@ class StartedNotBegunTest {
 
     /** What the last process has left. */
     private void left(boolean complete, String boot, boolean begun) throws IOException {
-        byte[] command = "{\"fun\":\"t.echo\",\"arg\":[7],\"kwarg\":{}}".getBytes(StandardCharsets.UTF_8);
+        folder = folder == null ? root : folder;
+        byte[] command = json.getBytes(StandardCharsets.UTF_8);
         List<Entry> entries = new ArrayList<>(
                 List.of(new Entry.Accepted("1", NOW.toEpochMilli(), complete, command), new Entry.Started("1", boot)));
         if (begun) {
@@ -68,6 +73,20 @@ class StartedNotBegunTest {
         left(true, "the boot before", false);
         assertThat(answer()).startsWith("ERROR: the agent was restarted while the job ran");
         assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    @Test
+    @Announces("job 1: what was asked cannot be read from the journal")
+    void whatCannotBeUnderstoodIsAnsweredAndDoesNotEndTheStart() throws IOException {
+        for (String bad : List.of("[", "{\"fun\":\"t.echo\"}", "{\"arg\":1,\"kwarg\":[],\"expires\":\"soon\"}")) {
+            json = bad;
+            folder = java.nio.file.Files.createTempDirectory(root, "left");
+            if (unit != null) {
+                unit.close();
+            }
+            left(true, "this boot", false);
+            assertThat(answer()).startsWith("ERROR: what was asked cannot be read any more");
+        }
     }
 
     @Test

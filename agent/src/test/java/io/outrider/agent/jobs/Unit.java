@@ -33,6 +33,8 @@ final class Unit implements AutoCloseable {
     final AtomicInteger acknowledged = new AtomicInteger();
     final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-31T12:00:00Z"));
     final List<Return> observed = new CopyOnWriteArrayList<>();
+    volatile boolean observerThrows;
+    final AtomicInteger lookupsUntilOneFails = new AtomicInteger();
     JobSettings settings = JobSettings.defaults();
     Journal.Bounds bounds = Journal.Bounds.USUAL;
     Fault fault = Fault.NONE;
@@ -48,7 +50,20 @@ final class Unit implements AutoCloseable {
             AtomicReference<Functions> functions = new AtomicReference<>();
             jobs = new Jobs(
                     new Jobs.World(
-                            folder, ID, boot, functions::get, broker, observer(), clock(), Ticker.system(), fault),
+                            folder,
+                            ID,
+                            boot,
+                            () -> {
+                                if (lookupsUntilOneFails.getAndDecrement() == 1) {
+                                    throw new IllegalStateException("the functions cannot be had");
+                                }
+                                return functions.get();
+                            },
+                            broker,
+                            observer(),
+                            clock(),
+                            Ticker.system(),
+                            fault),
                     settings,
                     bounds);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));
@@ -68,12 +83,17 @@ final class Unit implements AutoCloseable {
         return new Observer() {
             @Override
             public void at(JobEvent event) {
-                // what the broker gets is looked at
+                if (observerThrows) {
+                    throw new IllegalStateException("the observer fails");
+                }
             }
 
             @Override
             public void ended(Return answer) {
                 observed.add(answer);
+                if (observerThrows) {
+                    throw new IllegalStateException("the observer fails");
+                }
             }
         };
     }

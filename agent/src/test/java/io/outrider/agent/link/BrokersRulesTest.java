@@ -52,7 +52,9 @@ class BrokersRulesTest {
         String password = io.outrider.agent.link.Files.secret(folder, "secret");
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 Unit unit = new Unit(Unit.password(broker.port(), "u1", password)).awaitConnected()) {
-            Await.until("refused", unit.publish("job", "1")::isFailed);
+            Unit.Verdict forbidden = unit.publish("job", "1");
+            Await.until("refused", forbidden::isFailed);
+            assertThat(forbidden.refusal).hasValue("refused by the broker with 0x87");
             Await.until("refused", unit.publish("job", "2")::isFailed);
             Await.until("taken", unit.publish("telemetry", "3")::isAcknowledged);
             assertThat(unit.link.health().problems())
@@ -97,7 +99,9 @@ class BrokersRulesTest {
     void aMessageLongerThanTheBrokerTakesFailsAloneAndTheConnectionStays() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
                 Unit unit = new Unit(broker.port()).awaitConnected()) {
-            Await.until("failed", unit.publish("job", new byte[5_000])::isFailed);
+            Unit.Verdict tooLong = unit.publish("job", new byte[5_000]);
+            Await.until("failed", tooLong::isFailed);
+            assertThat(tooLong.refusal).hasValue("longer than the broker takes, which is 2000 bytes for good");
             Await.until("taken", unit.publish("job", new byte[1_900])::isAcknowledged);
             assertThat(unit.connects).hasValue(1);
         }

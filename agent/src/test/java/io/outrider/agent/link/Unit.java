@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 /** A unit with a link, and everything that its link said. */
@@ -144,6 +145,7 @@ final class Unit implements AutoCloseable, Listener {
     static final class Verdict implements Receipt {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();
+        final AtomicReference<String> refusal = new AtomicReference<>();
 
         @Override
         public void acknowledged() {
@@ -152,6 +154,12 @@ final class Unit implements AutoCloseable, Listener {
 
         @Override
         public void failed() {
+            failed.incrementAndGet();
+        }
+
+        @Override
+        public void refused(String why, boolean forGood) {
+            refusal.set(why + (forGood ? " for good" : ""));
             failed.incrementAndGet();
         }
 

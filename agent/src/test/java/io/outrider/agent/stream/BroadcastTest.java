@@ -83,4 +83,23 @@ class BroadcastTest {
             assertThat(seen + dropped).isEqualTo(3 * each);
         }
     }
+
+    @Test
+    void whatWaitsIsBoundedByItsBytesToo() throws InterruptedException {
+        Broadcast broadcast = new Broadcast();
+        Event large = new Event(Event.RECORD, "t", java.util.Map.of("value", "x".repeat(400_000)));
+        try (Subscription subscription = broadcast.subscribe(1_000, event -> true)) {
+            for (int i = 0; i < 10; i++) {
+                broadcast.publish(large);
+            }
+            assertThat(broadcast.dropped()).isEqualTo(8);
+            assertThat(subscription.next(0).id()).isEqualTo(1);
+            broadcast.publish(large);
+            assertThat(broadcast.dropped()).isEqualTo(8);
+            assertThat(subscription.next(0).id()).isEqualTo(2);
+            assertThat(subscription.next(0).id()).isEqualTo(11);
+            broadcast.publish(new Event(Event.RECORD, "t", java.util.Map.of("value", "x".repeat(2_000_000))));
+            assertThat(subscription.next(0).id()).as("alone it may be larger").isEqualTo(12);
+        }
+    }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class Lane implements Callable<List<Verdict>> {
     private final Mosquitto broker;
     private final List<Moment> moments;
     private final Map<String, Moment> killedAt = new LinkedHashMap<>();
+    private final Set<String> sentTwice = new HashSet<>();
 
     Lane(String unit, Path program, Path home, Mosquitto broker, List<Moment> moments) throws IOException {
         this.unit = unit;
@@ -64,7 +66,11 @@ final class Lane implements Callable<List<Verdict>> {
             for (int i = 0; i < moments.size(); i++) {
                 String jid = "%s%012d".formatted(unit.equals("lane-0") ? "20260101" : "20260202", i);
                 killedAt.put(jid, moments.get(i));
-                run(jid, moments.get(i), clients, returns, i % 2 == 0);
+                boolean twice = i % 2 == 0;
+                if (twice) {
+                    sentTwice.add(jid);
+                }
+                run(jid, moments.get(i), clients, returns, twice);
                 start(presence);
                 Await.until(
                         "a return for " + jid + ", killed at " + moments.get(i).text(),
@@ -143,6 +149,7 @@ final class Lane implements Callable<List<Verdict>> {
             verdicts.add(new Verdict(
                     job.getKey(),
                     job.getValue(),
+                    sentTwice.contains(job.getKey()),
                     executions.getOrDefault(job.getKey(), 0L).intValue(),
                     different.size(),
                     all.size(),

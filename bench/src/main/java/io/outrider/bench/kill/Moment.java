@@ -16,6 +16,17 @@ record Moment(Fault.Point point) {
         return point == null || point == Fault.Point.FINISHED;
     }
 
+    /**
+     * Whether the answer may come once more although nobody asked again: because it may have left without a note of it, or
+     * because the broker was not told that the command is accepted and delivers it again.
+     */
+    boolean mayAnswerAgain() {
+        return point == Fault.Point.ACCEPTED
+                || point == Fault.Point.ENDED
+                || point == Fault.Point.PUBLISHED
+                || point == Fault.Point.SENT;
+    }
+
     /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */
     boolean isLast() {
         return point == Fault.Point.SENT;
