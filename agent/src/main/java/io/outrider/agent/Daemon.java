@@ -201,6 +201,7 @@ public final class Daemon implements AutoCloseable {
     /** Ends what was opened, the last first: presence is said, running jobs are told to end. At most some seconds. */
     @Override
     public void close() {
+        LOG.info("outrider stops");
         manager.stopping();
         closing.close();
     }

@@ -3,6 +3,7 @@ package io.outrider.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.settings.FileCheck;
 import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Reload;
 import io.outrider.agent.settings.Settings;
@@ -42,6 +43,7 @@ class ReloadingTest {
         Reload settings = new Reload(
                 SettingsFiles.named(file, Settings.none()),
                 OwnModules.sections(List.of()),
+                FileCheck.NONE,
                 new LastGood(folder),
                 Clock.systemUTC());
         Reloading reloading = new Reloading(settings, Map.of("link", this::link), this::modules, now -> List.of());

@@ -188,6 +188,8 @@ public final class CommandLine {
             throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
         } else if (every != null || count != null) {
             throw bad("--every and --count: go with functions only");
+        } else if (alone || can != null || !set.isEmpty()) {
+            throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
             new Verbs(service, config, this::client, out, wantsJson()).run(verb, words.subList(1, words.size()));
         }

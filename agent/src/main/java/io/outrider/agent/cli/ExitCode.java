@@ -1,6 +1,7 @@
 package io.outrider.agent.cli;
 
 import io.outrider.api.Failure;
+import java.util.Set;
 
 /** What the exit codes of {@code outrider} mean. */
 enum ExitCode {
@@ -10,7 +11,10 @@ enum ExitCode {
     OPERATOR(3, "the unit has to be set up first: interface, setting, permission"),
     FAULT(4, "a fault in outrider itself"),
     PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried"),
+    NOT_NOW(6, "not done or not to its end: the unit is busy, or the time limit was reached, or it was cancelled"),
     INTERRUPTED(130, "interrupted");
+
+    private static final Set<String> NOT_NOW_CODES = Set.of("BUSY", "TIME_LIMIT", "CANCELLED", "STOPPED");
 
     private final int code;
     private final String meaning;
@@ -29,6 +33,9 @@ enum ExitCode {
     }
 
     static ExitCode of(Failure failure) {
+        if (NOT_NOW_CODES.contains(failure.code())) {
+            return NOT_NOW;
+        }
         return switch (failure.actor()) {
             case CALLER -> USAGE;
             case OPERATOR -> OPERATOR;

@@ -33,7 +33,8 @@ final class Job {
      * @param message for people
      */
     record Stop(String outcome, String code, String message) {
-        static final Stop CANCELLED = new Stop("cancelled", "CANCELLED", "cancelled");
+        static final Stop CANCELLED =
+                new Stop("cancelled", "CANCELLED", "cancelled; send it again with a new jid if it is still wanted");
         static final Stop CANCELLED_EARLY = new Stop("cancelled", "CANCELLED", "cancelled before it began");
         static final Stop AGENT_STOPPED = new Stop("stopped", "STOPPED", "the agent was stopped");
 
@@ -49,6 +50,7 @@ final class Job {
     final Instant received;
     final long receivedNanos;
     final ProgressGate progress;
+    private final long weight;
 
     /** The answer, for callers on the unit. */
     final CompletableFuture<Return> end = new CompletableFuture<>();
@@ -67,6 +69,8 @@ final class Job {
         this.received = received;
         this.receivedNanos = nanos;
         this.progress = progress;
+        this.weight =
+                command.arg().toString().length() + command.kwarg().toString().length();
     }
 
     String jid() {
@@ -80,6 +84,11 @@ final class Job {
     /** Whether it gets a place even if all are taken, because it is how one finds out why. */
     boolean isUrgent() {
         return command.fun().startsWith("saltutil.");
+    }
+
+    /** About how many characters its arguments keep in memory. */
+    long weight() {
+        return weight;
     }
 
     /** For the log: one line, not long, no secrets. */

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a job of the fleet leaves on disk on its way, and what everybody is told of all jobs. */
-final class JobSteps implements Workbench.Steps {
+final class JobSteps implements Steps {
     private static final Logger LOG = LoggerFactory.getLogger(JobSteps.class);
 
     private final Supplier<JobSettings> settings;

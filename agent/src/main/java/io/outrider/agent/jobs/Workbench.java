@@ -27,35 +27,6 @@ final class Workbench {
     /** Places that only urgent jobs may take. */
     private static final int SPARE = 4;
 
-    /** Urgent jobs that may be here at a time. */
-    private static final int MOST_URGENT = 64;
-
-    /** What happens to a job on its way. */
-    interface Steps {
-        /** @return how it ends if it must not run any more, else null */
-        Ending refusal(Job job);
-
-        /** @return false if that could not be written down; it is asked again later */
-        boolean start(Job job);
-
-        /** @return false if it could not be noted that the body is called now, so that it must not be */
-        boolean begin(Job job);
-
-        Return run(Job job);
-
-        /** Called once for each job, on any thread; must not wait for anything but the disk. */
-        void ended(Job job, Ending ending, String outcome);
-
-        /** The return of a job that could not be run because of the disk. */
-        Return unwritable(Job job);
-
-        /** The return of a job that could not be run because of a fault in this program. */
-        Return fault(Job job, Throwable fault);
-
-        /** The return of a job that was told to end. */
-        Return stopped(Job job, Job.Stop stop);
-    }
-
     private final ScheduledExecutorService timer;
     private final Steps steps;
     private final Ticker ticker;
@@ -354,25 +325,7 @@ final class Workbench {
 
     /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
     synchronized Ending.Rejected refusal(boolean urgent, int coming) {
-        if (urgent) {
-            long here = live.values().stream().filter(Job::isUrgent).count();
-            return here + coming < MOST_URGENT
-                    ? null
-                    : new Ending.Rejected(
-                            "BUSY", here + coming + " jobs of saltutil are here already; try again later");
-        }
-        if (abandoned >= settings.abandoned()) {
-            return new Ending.Rejected(
-                    "BUSY",
-                    abandoned
-                            + " jobs hang although they were told to end; saltutil.running lists them, and a restart of"
-                            + " outrider ends them");
-        }
-        if (waiting.size() + running + coming >= settings.waiting() + settings.running()) {
-            return new Ending.Rejected(
-                    "BUSY", waiting.size() + coming + " jobs wait already ([jobs] waiting); try again later");
-        }
-        return null;
+        return new Admission(settings, live.values(), waiting, running, abandoned).refusal(urgent, coming);
     }
 
     synchronized Job job(String jid) {

@@ -7,8 +7,11 @@ import java.util.List;
 
 /** What is taken and not yet sent. Open only while connected, so that what is taken can never be stranded here. */
 final class Outbox {
-    /** Enough to keep the window full while the publisher sleeps; small, because the durable queue is elsewhere. */
-    static final int MOST = 256;
+    /**
+     * What becomes of a thousand jobs that come at once, three messages each, and some more: these are in no durable
+     * queue, so that what is not taken here is not said.
+     */
+    static final int MOST = 8192;
 
     static final long MOST_BYTES = 4L * 1024 * 1024;
 

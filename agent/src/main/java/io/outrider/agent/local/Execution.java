@@ -71,7 +71,7 @@ final class Execution {
             free.release();
         }
         request.header("Outrider-Retcode", Integer.toString(end.retcode()));
-        request.answerJson(end.success() ? 200 : 500, end.success() ? end.value() : error(end));
+        request.answerJson(status(end), end.success() ? end.value() : error(end));
     }
 
     private void serveLines(Request request, Command command) throws IOException, InterruptedException {
@@ -160,5 +160,11 @@ final class Execution {
             return Request.error(end.value().asText(), "FAILED", Failure.Actor.AGENT);
         }
         return Request.error(failure.getMessage(), failure.code(), failure.actor());
+    }
+
+    /** A client that meets a busy unit may come again. */
+    private static int status(Return end) {
+        boolean busy = end.failure() != null && end.failure().code().equals("BUSY");
+        return end.success() ? 200 : busy ? 503 : 500;
     }
 }

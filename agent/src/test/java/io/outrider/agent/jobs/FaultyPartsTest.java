@@ -118,7 +118,7 @@ class FaultyPartsTest {
     }
 
     /** A mock of what happens to jobs, because the real one has no way to throw where this does. */
-    private static final class Steps implements Workbench.Steps {
+    private static final class Steps implements io.outrider.agent.jobs.Steps {
         volatile RuntimeException throwsAtRefusal;
         volatile Error throwsAtStart;
         volatile Error throwsAtRun;
