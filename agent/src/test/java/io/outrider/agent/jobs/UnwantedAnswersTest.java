@@ -94,6 +94,7 @@ class UnwantedAnswersTest {
         JsonNode answer = unit.broker.answers("1").get(1);
         assertThat(answer.path("return").asText())
                 .isEqualTo("ERROR: the stored return of this job cannot be read any more");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "rots away");
         unit.broker.await(() -> unit.broker.answers("1").size() == 3);
         assertThat(unit.broker.answers("1").get(2)).isEqualTo(answer);
