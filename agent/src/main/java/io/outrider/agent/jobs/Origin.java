@@ -7,7 +7,11 @@ public enum Origin {
     /** The fleet service, over the link. */
     FLEET,
     /** A person or a container on the unit, over the local API. */
-    LOCAL;
+    LOCAL,
+    /** A logger, as often as its settings say. */
+    LOGGER,
+    /** An event that the settings have a call for. */
+    TRIGGER;
 
     /** As the log has it. */
     public String text() {

@@ -1,0 +1,23 @@
+package io.outrider.agent.time;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * When something was.
+ *
+ * @param micros since 1970, UTC; only a guess unless trusted
+ * @param upMicros the machine's monotonic clock, which goes on through restarts of the process; means something only in
+ *     the boot in which it was read
+ * @param trusted whether the wall clock was known to be right, or the guess has been corrected since
+ */
+public record Moment(long micros, long upMicros, boolean trusted) {
+    public Instant instant() {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** The same moment by a clock that is right. */
+    public Moment corrected(long micros) {
+        return new Moment(micros, upMicros, true);
+    }
+}
