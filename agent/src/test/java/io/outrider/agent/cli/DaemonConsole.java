@@ -18,7 +18,7 @@ final class DaemonConsole implements Service {
     private final Place place;
 
     DaemonConsole(boolean terminal, int port, Path tokenFile) {
-        this.terminal = new CommandLine.Terminal(terminal, terminal);
+        this.terminal = new Terminal(terminal, terminal);
         this.place = new Place("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
     }
 
