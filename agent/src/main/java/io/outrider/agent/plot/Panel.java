@@ -74,7 +74,7 @@ final class Panel {
         String[] texts = new String[height];
         if (!seen.isEmpty()) {
             for (double tick : scale.ticks()) {
-                int row = (int) Math.round((1 - scale.share(tick)) * (height - 1));
+                int row = y(scale, tick, height) / glyphs.down();
                 texts[row] = scale.label(tick);
             }
         }
@@ -93,18 +93,22 @@ final class Panel {
         return Math.max(-1, Math.min(2, share));
     }
 
-    /** The middle of the label's character is the label's value, so that a curve at it goes through its tick. */
+    /** The middle of a character at both ends, so that a curve goes through its label's tick. */
+    private int y(Scale scale, double value, int height) {
+        int room = (height - 1) * glyphs.down();
+        return glyphs.down() / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
+    }
+
     private Dots dots(Scale scale, int width, int height) {
         Dots dots = new Dots(glyphs, width, height);
         List<Series.Point> points = series.points();
         double gap = Series.gap(points, window);
-        int half = glyphs.down() / 2;
         int lastX = 0;
         int lastY = 0;
         for (int i = 0; i < points.size(); i++) {
             Series.Point point = points.get(i);
             int x = (int) Math.round((1 - (now - point.seconds()) / window) * (dots.across() - 1));
-            int y = half - 1 + (int) Math.round((1 - near(scale.share(point.value()))) * (dots.down() - glyphs.down()));
+            int y = y(scale, point.value(), height);
             boolean connected = i > 0 && point.seconds() - points.get(i - 1).seconds() <= gap;
             if (x >= 0 && connected) {
                 dots.line(lastX, lastY, x, y);

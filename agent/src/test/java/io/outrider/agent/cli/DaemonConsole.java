@@ -14,7 +14,7 @@ final class DaemonConsole implements Service {
     final AtomicReference<Path> config = new AtomicReference<>();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine.Terminal terminal;
+    private final Terminal terminal;
     private final Place place;
 
     DaemonConsole(boolean terminal, int port, Path tokenFile) {
