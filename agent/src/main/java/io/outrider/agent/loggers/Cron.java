@@ -44,7 +44,8 @@ final class Cron {
     static Cron parse(String text) {
         String[] fields = text.strip().split("\\s+");
         if (fields.length != 5 || text.length() > 500) {
-            throw new IllegalArgumentException("takes five fields (minute hour day month weekday), such as '*/15 * * * *'");
+            throw new IllegalArgumentException(
+                    "takes five fields (minute hour day month weekday), such as '*/15 * * * *'");
         }
         Cron cron = new Cron(String.join(" ", fields), fields);
         if (cron.next(ZonedDateTime.parse("2000-01-01T00:00:00Z")) == null) {
@@ -79,7 +80,10 @@ final class Cron {
 
     private boolean isDay(ZonedDateTime time) {
         boolean day = days.get(time.getDayOfMonth());
-        boolean weekday = weekdays.get(time.getDayOfWeek() == DayOfWeek.SUNDAY ? 0 : time.getDayOfWeek().getValue());
+        boolean weekday = weekdays.get(
+                time.getDayOfWeek() == DayOfWeek.SUNDAY
+                        ? 0
+                        : time.getDayOfWeek().getValue());
         return eitherDay ? day || weekday : day && weekday;
     }
 

@@ -29,7 +29,8 @@ final class Durations {
 
     /** @return nanoseconds; empty if it is no time */
     static OptionalLong parse(Object given) {
-        Matcher matcher = TEXT.matcher(given instanceof Number n ? plain(n) : String.valueOf(given).strip());
+        Matcher matcher = TEXT.matcher(
+                given instanceof Number n ? plain(n) : String.valueOf(given).strip());
         if (!matcher.matches()) {
             return OptionalLong.empty();
         }

@@ -71,7 +71,9 @@ final class Fields {
             return 0;
         }
         if (nanos.getAsLong() < least || nanos.getAsLong() > most) {
-            wrong(key, shorten(table.get(key)) + " is not from " + Durations.text(least) + " to " + Durations.text(most));
+            wrong(
+                    key,
+                    shorten(table.get(key)) + " is not from " + Durations.text(least) + " to " + Durations.text(most));
             return 0;
         }
         return nanos.getAsLong();

@@ -12,7 +12,18 @@ import java.util.stream.Collectors;
 /** Makes loggers of what was written in the settings or sent by the fleet, which have the same shape. */
 final class LoggerReader {
     private static final List<String> KEYS = List.of(
-            "name", "function", "arg", "kwarg", "every", "cron", "on", "filter", "converter", "when", "priority", "type",
+            "name",
+            "function",
+            "arg",
+            "kwarg",
+            "every",
+            "cron",
+            "on",
+            "filter",
+            "converter",
+            "when",
+            "priority",
+            "type",
             "enabled");
     private static final List<String> TIMINGS = List.of("every", "cron", "on");
     private static final long LEAST = 10_000_000L;
@@ -146,8 +157,10 @@ final class LoggerReader {
         }
         if (given.get(0).equals("on")) {
             if (!text.matches("[^\\s/]+(/[^\\s/]+)+|\\*")) {
-                fields.wrong("on", "takes the tag of an event such as vehicle/engine/running, or a pattern such as"
-                        + " vehicle/engine/*, not '" + Fields.shorten(text) + "'");
+                fields.wrong(
+                        "on",
+                        "takes the tag of an event such as vehicle/engine/running, or a pattern such as"
+                                + " vehicle/engine/*, not '" + Fields.shorten(text) + "'");
             }
             return new Timing.On(text);
         }
@@ -163,8 +176,10 @@ final class LoggerReader {
         List<String> conditions = fields.texts("when");
         for (String each : conditions) {
             if (!each.matches("(not\\s+)?[^\\s/]+(/[^\\s/]+)+")) {
-                fields.wrong("when", "takes conditions such as engine/running or \"not engine/running\", not '"
-                        + Fields.shorten(each) + "'");
+                fields.wrong(
+                        "when",
+                        "takes conditions such as engine/running or \"not engine/running\", not '"
+                                + Fields.shorten(each) + "'");
             }
         }
         return conditions;

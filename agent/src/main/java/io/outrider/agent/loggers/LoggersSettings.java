@@ -36,9 +36,9 @@ public record LoggersSettings(
         LoggerReader.all("list", list, problems);
         if (!problems.isEmpty()) {
             int more = problems.size() - MOST_TOLD;
-            throw new IllegalArgumentException(
-                    String.join("; ", problems.subList(0, Math.min(MOST_TOLD, problems.size())))
-                            + (more > 0 ? "; and " + more + " more" : ""));
+            throw new IllegalArgumentException(String.join(
+                            "; ", problems.subList(0, Math.min(MOST_TOLD, problems.size())))
+                    + (more > 0 ? "; and " + more + " more" : ""));
         }
     }
 

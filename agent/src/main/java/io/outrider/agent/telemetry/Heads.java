@@ -31,10 +31,11 @@ final class Heads {
         return !type.isEmpty()
                 && type.length() <= longest
                 && type.codePoints().allMatch(c -> c > ' ' && c != 0x7F && Character.isDefined(c))
-                && type.codePoints().noneMatch(c -> Character.isISOControl(c)
-                        || Character.isWhitespace(c)
-                        || Character.isSpaceChar(c)
-                        || Character.getType(c) == Character.SURROGATE);
+                && type.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c)
+                                || Character.isWhitespace(c)
+                                || Character.isSpaceChar(c)
+                                || Character.getType(c) == Character.SURROGATE);
     }
 
     /** @return null if none is given */
