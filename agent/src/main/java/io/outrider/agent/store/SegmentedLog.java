@@ -328,6 +328,13 @@ public final class SegmentedLog implements Closeable {
         return segments.read(position);
     }
 
+    /** The numbers of the segments there are, oldest first. */
+    public List<Long> segments() {
+        synchronized (lengths) {
+            return List.copyOf(lengths.keySet());
+        }
+    }
+
     /** The oldest segment, which can be dropped; -1 if only the one that is appended to is there. */
     public long oldest() {
         synchronized (lengths) {
