@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -303,7 +304,7 @@ final class Stock {
     }
 
     static String id(long run) {
-        return String.format("%016x", run);
+        return HexFormat.of().toHexDigits(run);
     }
 
     /** A record of another place is this one now. */

@@ -4,11 +4,11 @@ import org.junit.jupiter.api.Test;
 
 /** The promises of the package, against random lives with crashes at any operation of the disk. */
 class RandomHistoryTest {
-    private static final int HISTORIES = Integer.getInteger("outrider.histories", 10_000);
+    private static final int HISTORIES = 10_000;
 
     @Test
     void whatWasProducedIsDeliveredOrCounted() {
-        long first = Long.getLong("outrider.seed", System.nanoTime());
+        long first = System.nanoTime();
         for (long seed = first; seed < first + HISTORIES; seed++) {
             try {
                 new History(seed).live();
