@@ -64,6 +64,10 @@ final class Found {
         }
     }
 
+    boolean isEmpty() {
+        return state == null && done.all().isEmpty() && blocks.isEmpty();
+    }
+
     State state() {
         return state;
     }
@@ -86,8 +90,8 @@ final class Found {
     static List<Range> missing(List<Block> sorted, Ranges done, long next) {
         Ranges known = new Ranges();
         done.all().forEach(known::add);
-        sorted.forEach(each ->
-                known.add(each.head().ordinal(), each.head().ordinal() + each.head().count() - 1));
+        sorted.forEach(each -> known.add(
+                each.head().ordinal(), each.head().ordinal() + each.head().count() - 1));
         return known.gaps(0, next - 1);
     }
 }

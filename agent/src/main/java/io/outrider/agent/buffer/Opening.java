@@ -60,11 +60,17 @@ final class Opening {
                 lanes.get(each.lane()).counts(each.range().to() + 1);
             }
         }
+        for (Found found : all) {
+            if (found.isEmpty() && found.lane.next() > 0) { // all of it was done with, else it would be there
+                found.lane.done().add(0, found.lane.next() - 1);
+                done.get(found.lane.number).add(0, found.lane.next() - 1);
+            }
+        }
         List<List<Block>> blocks = all.stream().map(Found::blocks).toList();
         Map<List<Object>, Ranges> packed = new HashMap<>(); // sequences, by run and priority
-        blocks.subList(1, blocks.size()).forEach(each -> each.forEach(block -> packed.computeIfAbsent(
-                        key(block.head()), key -> new Ranges())
-                .add(block.head().first(), block.head().last())));
+        blocks.subList(1, blocks.size())
+                .forEach(each -> each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new Ranges())
+                        .add(block.head().first(), block.head().last())));
         for (int i = 0; i < all.size(); i++) {
             for (Block block : blocks.get(i)) {
                 put(block, done.get(i));
@@ -147,8 +153,7 @@ final class Opening {
 
     private void tellPowerCut(State state) {
         if (state != null && !state.clean() && state.boot() != boot) {
-            stock.losses.add(
-                    new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
+            stock.losses.add(new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -85,9 +86,10 @@ final class Stock {
     private Block leastInMemory() {
         return memory.stream()
                 .filter(each -> !each.head().tellsLoss() && each.free() == each.left())
-                .max((one, other) -> one.head().priority().compareTo(other.head().priority()) != 0
-                        ? one.head().priority().compareTo(other.head().priority())
-                        : Long.compare(other.head().first(), one.head().first()))
+                .max((one, other) ->
+                        one.head().priority().compareTo(other.head().priority()) != 0
+                                ? one.head().priority().compareTo(other.head().priority())
+                                : Long.compare(other.head().first(), one.head().first()))
                 .orElse(null);
     }
 
@@ -146,13 +148,11 @@ final class Stock {
         if (order == Backlog.Order.OLDEST) {
             return priorities.flatMap(this::oldest);
         }
-        Function<Priority, Stream<Block>> newest = priority -> Stream.of(
-                        reversed(memory), fresh.blocksFromTheEnd())
+        Function<Priority, Stream<Block>> newest = priority -> Stream.of(reversed(memory), fresh.blocksFromTheEnd())
                 .flatMap(Collection::stream)
                 .filter(each -> each.head().priority() == priority);
         return Stream.concat(
-                priorities.flatMap(newest),
-                packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
+                priorities.flatMap(newest), packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
     }
 
     private static Collection<Block> reversed(Deque<Block> blocks) {
@@ -236,8 +236,13 @@ final class Stock {
                 gone.add(new Gone(lane.number, range));
             }));
             List<Numbered> records = batch.records();
-            lost(reason, batch.boot(), count - told, records.get(0).sequence(),
-                    records.get(records.size() - 1).sequence(), gone);
+            lost(
+                    reason,
+                    batch.boot(),
+                    count - told,
+                    records.get(0).sequence(),
+                    records.get(records.size() - 1).sequence(),
+                    gone);
         }
         return count;
     }
@@ -272,7 +277,8 @@ final class Stock {
             }
             gone.add(i, i);
             if (block.finish(i)) {
-                boolean isLoss = records != null && records.get(i).sample().type().equals(Losses.TYPE);
+                boolean isLoss =
+                        records != null && records.get(i).sample().type().equals(Losses.TYPE);
                 count += isLoss ? 0 : 1;
                 if (isLoss) {
                     losses.again(records.get(i).sample());
@@ -298,7 +304,7 @@ final class Stock {
     }
 
     static String id(long run) {
-        return String.format("%016x", run);
+        return HexFormat.of().toHexDigits(run);
     }
 
     /** A record of another place is this one now. */
@@ -316,7 +322,8 @@ final class Stock {
     }
 
     Counts counts() {
-        return new Counts(accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
+        return new Counts(
+                accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
     }
 
     /** @param memory records that are nowhere else */
@@ -349,7 +356,22 @@ final class Stock {
         return isDirty;
     }
 
-    long sequence() {
-        return sequence;
+    /** Whether the disk is full, and the memory is about to be. */
+    boolean isShort() {
+        lock.lock();
+        try {
+            return trouble != null && memoryBytes > memoryMost / 2 && isNoSpace(trouble);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isNoSpace(IOException why) {
+        String message = String.valueOf(why.getMessage());
+        return message.contains("No space left") || message.contains("quota");
+    }
+
+    State state(boolean clean) {
+        return new State(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
     }
 }
