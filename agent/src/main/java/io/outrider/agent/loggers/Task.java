@@ -54,7 +54,7 @@ final class Task {
     long triedAt = Long.MIN_VALUE;
 
     /** Whether its last call went well, so that it can be asked together with others. */
-    boolean proven;
+    volatile boolean proven;
 
     long readings;
     long records;
