@@ -21,7 +21,8 @@ class FailureTest {
             List<RecordingCalls.Made> made = bench.calls.made;
             double longest = 0;
             for (int i = 1; i < made.size(); i++) {
-                longest = Math.max(longest, made.get(i).second() - made.get(i - 1).second());
+                longest =
+                        Math.max(longest, made.get(i).second() - made.get(i - 1).second());
             }
             assertThat(made.get(1).second() - made.get(0).second()).isEqualTo(10);
             assertThat(longest).isBetween(290.0, 310.0);
@@ -29,7 +30,11 @@ class FailureTest {
             assertThat(bench.state("a.b")).isEqualTo("backing off");
             assertThat(bench.row("a.b").get("why")).isEqualTo("a.b fails with BROKEN");
             assertThat(bench.failures).hasSize(made.size()).containsOnly("BROKEN");
-            assertThat(bench.loggers.health().problems()).hasSize(1).first().asString().contains("a.b fails");
+            assertThat(bench.loggers.health().problems())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("a.b fails");
             bench.calls.returns("a.b", 1);
             bench.run(310);
             assertThat(bench.state("a.b")).isEqualTo("running");
@@ -91,7 +96,9 @@ class FailureTest {
             assertThat(bench.state("obd.rpm")).isEqualTo("running");
             assertThat(bench.state("obd.speed")).isEqualTo("running");
             bench.run(30);
-            assertThat(bench.state("obd.coolant_temp")).as("the others are told").isEqualTo("running");
+            assertThat(bench.state("obd.coolant_temp"))
+                    .as("the others are told")
+                    .isEqualTo("running");
         }
     }
 

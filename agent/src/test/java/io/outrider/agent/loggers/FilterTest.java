@@ -112,7 +112,9 @@ class FilterTest {
         List<Sample> one = List.of(sample("code", "P1"));
         List<Sample> two = List.of(sample("code", "P1"), sample("code", "P2"));
         assertThat(filter.pass(one, 1)).hasSize(1);
-        assertThat(filter.pass(two, 2)).extracting(each -> each.fields().get("code")).containsExactly("P2");
+        assertThat(filter.pass(two, 2))
+                .extracting(each -> each.fields().get("code"))
+                .containsExactly("P2");
         assertThat(filter.pass(two, 3)).isEmpty();
         assertThat(filter.pass(List.of(), 4)).isEmpty();
         assertThat(filter.pass(one, 5)).as("it was gone").hasSize(1);
