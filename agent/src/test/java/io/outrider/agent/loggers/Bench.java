@@ -32,10 +32,15 @@ final class Bench implements AutoCloseable, Observations {
     int turns;
 
     Bench(Object... entries) {
-        this(false, entries);
+        this(settings(false, entries));
     }
 
-    Bench(boolean standard, Object... entries) {
+    /** With the loggers that come with the agent. */
+    static Bench standard() {
+        return new Bench(LoggersSettings.defaults());
+    }
+
+    private Bench(LoggersSettings settings) {
         loggers = new Loggers(
                 new Loggers.World(
                         calls,
@@ -51,7 +56,7 @@ final class Bench implements AutoCloseable, Observations {
                         time,
                         time,
                         new Random(7)),
-                settings(standard, entries),
+                settings,
                 Runnable::run);
         loggers.listen();
     }

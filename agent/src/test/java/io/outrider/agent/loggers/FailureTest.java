@@ -84,7 +84,7 @@ class FailureTest {
 
     @Test
     void aVehicleThatAnswersNothingIsAskedAgainSoThatTheEngineIsNotMissed() {
-        try (Bench bench = new Bench(true)) {
+        try (Bench bench = Bench.standard()) {
             for (String each : List.of("obd.query", "obd.query_many")) {
                 bench.calls.fails(each, Actor.VEHICLE, "NO_DATA");
             }
@@ -131,7 +131,7 @@ class FailureTest {
 
     @Test
     void hardwareThatIsNotThereIsNotLookedForAgain() {
-        try (Bench bench = new Bench(true)) {
+        try (Bench bench = Bench.standard()) {
             bench.vehicleAnswers();
             bench.calls.fails("acc.query", Actor.OPERATOR, "NO_HARDWARE");
             bench.run(3_600); // rpi.temp and others do not exist here at all

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class GateTest {
     @Test
     void nothingIsCalledWhileTheGateIsClosed() {
-        try (Bench bench = new Bench(true)) {
+        try (Bench bench = Bench.standard()) {
             bench.vehicleAnswers();
             bench.run(10);
             assertThat(bench.calls.made).isNotEmpty();
