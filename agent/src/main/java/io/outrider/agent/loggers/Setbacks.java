@@ -83,10 +83,9 @@ final class Setbacks {
         String then = task.silence == Task.Silence.RELOAD
                 ? "not tried again before a reload"
                 : task.silence == Task.Silence.DRIVE ? "not tried again before the next drive" : "tried again later";
-        boolean isUsual = failure.actor() == Failure.Actor.VEHICLE
-                || failure.actor() == Failure.Actor.NETWORK
-                || task.standard && task.silence == Task.Silence.RELOAD;
-        if (isUsual) {
+        if (task.isMissing()) {
+            LOG.debug("logger {} is absent: {}", task.name(), failure.getMessage());
+        } else if (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.NETWORK) {
             LOG.info("logger {} fails, {}: {}", task.name(), then, failure.getMessage());
         } else {
             LOG.warn("logger {} fails, {}: {}", task.name(), then, failure.getMessage());

@@ -68,8 +68,18 @@ final class Work {
             Thread.currentThread().interrupt(); // closed
         } catch (RuntimeException e) {
             fault("a logger of " + tasks.get(0).settings.module(), e);
+            Failure failure =
+                    new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e);
+            List<Task> left = List.copyOf(open);
+            open.clear();
+            failed(
+                    left.isEmpty()
+                            ? tasks.get(0).settings.question()
+                            : left.get(0).settings.question(),
+                    failure,
+                    left);
         } finally {
-            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // after a fault
+            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
             wake.run();
         }
     }
