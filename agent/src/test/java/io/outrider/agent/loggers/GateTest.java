@@ -48,7 +48,7 @@ class GateTest {
         }
         try (Bench bench = new Bench(many)) {
             bench.closed.put("m", "silent");
-            bench.run(5);
+            bench.run(20);
             bench.turns = 0;
             bench.run(100);
             assertThat(bench.turns).isLessThanOrEqualTo(101);
