@@ -12,6 +12,7 @@ import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.link.LinkCheck;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.loggers.LoggersSettings;
 import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
@@ -61,6 +62,7 @@ final class OwnModules {
         shapes.put("link", LinkSettings.class);
         shapes.put("local", LocalSettings.class);
         shapes.put("log", LogSettings.class);
+        shapes.put("loggers", LoggersSettings.class);
         shapes.put("unit", UnitSettings.class);
         return new Sections(shapes);
     }

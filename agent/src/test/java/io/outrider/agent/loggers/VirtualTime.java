@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 
 /** Time that goes on only when it is told to. */
 final class VirtualTime extends Clock implements Ticker, Timeline {
@@ -57,7 +56,7 @@ final class VirtualTime extends Clock implements Ticker, Timeline {
 
     @Override
     public Moment of(Instant stamp) {
-        return new Moment(ChronoUnit.MICROS.between(Instant.EPOCH, stamp), nanos / 1_000, true);
+        return new Moment(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, nanos / 1_000, true);
     }
 
     @Override

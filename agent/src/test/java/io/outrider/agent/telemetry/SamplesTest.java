@@ -11,7 +11,6 @@ import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -34,7 +33,7 @@ class SamplesTest {
 
         @Override
         public Moment of(Instant stamp) {
-            return new Moment(ChronoUnit.MICROS.between(Instant.EPOCH, stamp), 5, true);
+            return new Moment(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, 5, true);
         }
 
         @Override
