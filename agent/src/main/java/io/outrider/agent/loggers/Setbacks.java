@@ -31,13 +31,13 @@ final class Setbacks {
      * @param now when the call ended
      */
     static void failed(Task task, Failure failure, long answeredAt, long now) {
-        task.failed++;
         task.proven = false;
         if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate was asked
             task.gated = failure.getMessage();
             task.gatedSince = true;
             return;
         }
+        task.failed++;
         boolean isNew = task.failures == 0;
         task.failures++;
         task.failure = failure;
