@@ -12,6 +12,7 @@ import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.link.LinkCheck;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.loggers.LoggersSettings;
 import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
@@ -66,6 +67,7 @@ final class OwnModules {
         shapes.put("local", LocalSettings.class);
         shapes.put("log", LogSettings.class);
         shapes.put("triggers", TriggerSettings.class);
+        shapes.put("loggers", LoggersSettings.class);
         shapes.put("unit", UnitSettings.class);
         shapes.put("vehicle", VehicleSettings.class);
         return new Sections(shapes);
