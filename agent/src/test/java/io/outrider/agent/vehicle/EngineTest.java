@@ -53,6 +53,7 @@ class EngineTest {
             car.fails("rpi.temp", "RPM", Actor.VEHICLE, "NO_DATA");
         }
         car.read("obd.rpm", Map.of("value", Double.NaN, "unit", "revolutions_per_minute"));
+        car.read("obd.turbo_rpm", Map.of("value", 0, "unit", "revolutions_per_minute"));
         car.read("obd.rpm", Map.of("value", "many"));
         car.read("obd.rpm", Map.of());
         assertThat(engine()).containsExactly("vehicle/engine/running");
@@ -102,8 +103,7 @@ class EngineTest {
         car.read("obd.rear_motor_speed", Map.of("value", 0));
         car.read("obd.speed", Map.of("value", 50, "unit", "kph"));
         assertThat(car.tags())
-                .containsExactly(
-                        "vehicle/communication/established", "vehicle/motor/running", "vehicle/motor/stopped");
+                .containsExactly("vehicle/communication/established", "vehicle/motor/running", "vehicle/motor/stopped");
         car.vehicle.configure(new VehicleSettings(null, null, null, null, true));
         car.read("obd.speed", Map.of("value", 50, "unit", "kph"));
         assertThat(car.tags()).containsExactly("vehicle/motor/running");
