@@ -27,9 +27,11 @@ class WallsTest {
     private static final String CAN = "io.outrider.can..";
     private static final String OBD = "io.outrider.obd..";
     private static final String STATE = "io.outrider.state..";
+    private static final String UNIT = "io.outrider.unit..";
     private static final String AGENT = "io.outrider.agent..";
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
+    private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
     private static final String PICOCLI = "picocli..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
@@ -60,7 +62,8 @@ class WallsTest {
 
     @Test
     void nobodyButTheBusesAndTheBenchKnowsJavaCan() {
-        everywhereBut(CAN, JAVACAN).check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT));
+        everywhereBut(CAN, JAVACAN)
+                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
     }
 
     /** No jackson-databind either: what binds arguments is the agent's business. */
@@ -92,11 +95,17 @@ class WallsTest {
         only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.STATE));
     }
 
+    /** gpsd speaks JSON. */
+    @Test
+    void theUnitsHardwareKnowsTheContractAndTheTokensOfJson() {
+        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS).check(Room.classes(Room.UNIT));
+    }
+
     /** So that each can be replaced by changing one package. The bench measures beside a bare Paho. */
     @Test
     void eachLibraryOfTheAgentHasOneRoom() {
         everywhereBut("io.outrider.agent.link..", PAHO)
-                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT));
+                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
         everywhereBut("io.outrider.bench.paho..", PAHO).check(Room.classes(Room.BENCH)); // the yardstick
         // the system's calls: sockets of the service manager there, the kernel's clock here
         everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
