@@ -50,7 +50,15 @@ class ChartTest {
                    -60 s            -30 s            now
                 """);
         assertThat(picture(ASCII, 40, 9, series("obd.rpm", "rpm", ramp()))).isEqualTo("""
-                RAMP_ASCII
+                obd.rpm  3000 rpm        min 0  max 3000
+                4000+
+                    |                               ....
+                2000+                      ....'''''
+                    |            .....'''''
+                    |   .....''''
+                   0+'''
+                    ++----------------+----------------+
+                   -60 s            -30 s            now
                 """);
     }
 
