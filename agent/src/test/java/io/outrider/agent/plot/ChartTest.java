@@ -82,6 +82,18 @@ class ChartTest {
     }
 
     @Test
+    void inANarrowPictureTheUnitIsLeftOutFirst() {
+        Series series = series("obd.rpm", "revolutions_per_minute", 800, 900);
+        assertThat(ASCII.lines(List.of(series), NOW, 60, 8))
+                .first()
+                .isEqualTo("obd.rpm  900 revolutions_per_minute         min 800  max 900");
+        assertThat(ASCII.lines(List.of(series), NOW, 40, 8))
+                .first()
+                .isEqualTo("obd.rpm  900            min 800  max 900");
+        assertThat(ASCII.lines(List.of(series), NOW, 25, 8)).first().isEqualTo("obd.rpm  900 revolutions_");
+    }
+
+    @Test
     void aConstantIsALineInTheMiddle() {
         assertThat(picture(BRAILLE, 40, 8, series("obd.bat.voltage", "V", new double[31])))
                 .isEqualTo("""
