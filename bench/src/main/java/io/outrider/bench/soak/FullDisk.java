@@ -47,10 +47,9 @@ record FullDisk(BatchReader reader, Random random) implements Part {
                     receiver.network().mode(LossProxy.Mode.CLOSE);
                     receiver.network().cut();
                 }
-                if (span.chance(0.3)) {
-                    run("mount", "-o", "remount,ro", data.toString());
+                if (span.chance(0.3) && Said.by(remount("ro", data)).code() == 0) { // not while a file is open to write
                     span.pass(500, 5_000);
-                    run("mount", "-o", "remount,rw", data.toString());
+                    run(remount("rw", data));
                     trial.did("disks read-only");
                 } else {
                     fill(data);
@@ -64,6 +63,10 @@ record FullDisk(BatchReader reader, Random random) implements Part {
             }
             return trial.judge();
         }
+    }
+
+    private static String[] remount(String how, Path data) {
+        return new String[] {"mount", "-o", "remount," + how, data.toString()};
     }
 
     private static Path filler(Path data) {
