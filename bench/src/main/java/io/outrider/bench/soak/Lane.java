@@ -62,7 +62,7 @@ final class Lane {
             int after = arrived.nextSetBit(at);
             int end = after < 0 ? missing.length() : after;
             if (before > 0 && after > 0 && runs[before] != null && runs[before] == runs[after]) {
-                long lost = runs[before].lost(sequences[before], sequences[after]);
+                long lost = runs[before].lostBetween(sequences[before], sequences[after]);
                 if (lost < missing.get(at, end).cardinality()) {
                     return at;
                 }

@@ -128,7 +128,7 @@ final class Ledger {
             lostUnnumbered += count;
         } else {
             runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new Run())
-                    .lost(from, to);
+                    .reportedLost(from, to);
         }
     }
 

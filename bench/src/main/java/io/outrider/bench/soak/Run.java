@@ -30,7 +30,8 @@ final class Run {
         return Sight.NEW;
     }
 
-    void lost(long from, long to) {
+    /** The unit says so; both included. */
+    void reportedLost(long from, long to) {
         reportedLost.set(Math.toIntExact(from), Math.toIntExact(to) + 1);
     }
 
@@ -39,7 +40,7 @@ final class Run {
     }
 
     /** Reported lost between these, both excluded, and never seen. */
-    long lost(long after, long before) {
+    long lostBetween(long after, long before) {
         BitSet lost = lostForGood();
         return lost.get(Math.toIntExact(after) + 1, Math.toIntExact(before)).cardinality();
     }

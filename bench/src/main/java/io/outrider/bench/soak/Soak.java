@@ -16,8 +16,7 @@ import java.util.stream.Collectors;
  * and one line of sums. Exits with 0 only if they hold.
  */
 public final class Soak {
-    private static final String USAGE =
-            "usage: bench/soak [--minutes N] [--seed S] [PART]...   (default 5; parts: %s)";
+    private static final String USAGE = "usage: bench/soak [--minutes N] [--seed S] [PART]...   (default 5; parts: %s)";
 
     private final PrintStream out;
     private final List<Part> parts;
@@ -42,13 +41,14 @@ public final class Soak {
             }
         }
         List<Part> all = parts(new BatchesOfColumns(), new Random(seed));
-        List<Part> parts = all.stream()
-                .filter(each -> wanted.isEmpty() || wanted.remove(each.name()) || wanted.isEmpty())
-                .toList();
-        if (!wanted.isEmpty()) {
-            System.err.printf(USAGE + "%n", all.stream().map(Part::name).collect(Collectors.joining(", ")));
+        List<String> names = all.stream().map(Part::name).toList();
+        if (!names.containsAll(wanted)) {
+            System.err.printf(USAGE + "%n", String.join(", ", names));
             System.exit(2);
         }
+        List<Part> parts = all.stream()
+                .filter(each -> wanted.isEmpty() || wanted.contains(each.name()))
+                .toList();
         Path folder = Files.createTempDirectory("outrider-soak");
         System.out.println("seed " + seed + ", logs in " + folder);
         System.exit(new Soak(System.out, parts).run(folder, Duration.ofMinutes(minutes)) ? 0 : 1);

@@ -31,9 +31,7 @@ final class Trial implements AutoCloseable {
         this.ledger = ledger;
         tribunal = new Tribunal(ledger);
         daemon = new DaemonProcess(
-                DaemonProcess.installed(),
-                folder.resolve(unit),
-                settings(unit, port) + receiver.settings() + more);
+                DaemonProcess.installed(), folder.resolve(unit), settings(unit, port) + receiver.settings() + more);
     }
 
     /** The part of a unit's settings that is the same in every trial. */
