@@ -54,7 +54,10 @@ class ProducerTest {
     @Test
     void numbersRunOnFromRequestToRequest() {
         postsSome();
-        assertThat(bodies.stream().toList().get(1)).contains("\"n\":3").contains("\"n\":4").contains("\"lane\":3");
+        assertThat(bodies.stream().toList().get(1))
+                .contains("\"n\":3")
+                .contains("\"n\":4")
+                .contains("\"lane\":3");
     }
 
     @Test
