@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -134,6 +135,12 @@ public final class Agent implements AutoCloseable {
     /** The functions as they are now; a change of settings makes another table. */
     public Functions functions() {
         return functions;
+    }
+
+    /** Why nobody but a person should call a module's functions now; see {@link Module#unwelcome}. */
+    public Optional<String> unwelcome(String module) {
+        Module asked = modules.get(module);
+        return asked == null ? Optional.empty() : asked.unwelcome();
     }
 
     /** What {@code state.sls} can run, by name. */

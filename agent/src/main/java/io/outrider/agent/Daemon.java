@@ -4,6 +4,7 @@ import io.outrider.agent.functions.Functions;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.JobsModule;
+import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
@@ -52,7 +53,7 @@ public final class Daemon implements AutoCloseable {
     private final Jobs jobs;
     private final Agent agent;
     private final Reloading reloading;
-    private final Uplink uplink = new Uplink(this::say);
+    private final Uplink uplink = new Uplink();
     private final Broadcast broadcast = new Broadcast();
     private final Closing closing = new Closing();
     private volatile LocalApi local; // null if there is none
@@ -87,8 +88,11 @@ public final class Daemon implements AutoCloseable {
             closing.add(this::endWork);
             jobs.start();
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
-            FleetLink link = new FleetLink(world, unit, loops, uplink, this::say);
-            link.open(first, jobs);
+            Inbound inbound = new Inbound(jobs::accept, document -> {}, this::linked);
+            FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
+            LinkSettings fleet = first.section("link", LinkSettings.class);
+            say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+            link.open(first);
             reloading = new Reloading(settings, parts(link), agent::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));
@@ -114,7 +118,7 @@ public final class Daemon implements AutoCloseable {
                 "log",
                 now -> Logs.level(now.section("log", LogSettings.class).level()),
                 "link",
-                now -> link.open(now, jobs));
+                link::open);
     }
 
     private Jobs.World jobsWorld() {
@@ -138,6 +142,13 @@ public final class Daemon implements AutoCloseable {
 
     private Jobs jobs() {
         return jobs;
+    }
+
+    private void linked(boolean connected) {
+        say(connected ? "connected to the fleet" : "not connected to the fleet");
+        if (connected) {
+            jobs.connected();
+        }
     }
 
     private void say(String link) {

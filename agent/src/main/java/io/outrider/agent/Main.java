@@ -3,6 +3,7 @@ package io.outrider.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.cli.CommandLine;
 import io.outrider.agent.cli.Service;
+import io.outrider.agent.cli.Terminal;
 import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
 import io.outrider.agent.functions.Json;
@@ -49,8 +50,12 @@ public final class Main implements Service {
                 new Main(),
                 writer(FileDescriptor.out),
                 writer(FileDescriptor.err),
-                new CommandLine.Terminal(
-                        Boolean.getBoolean("outrider.terminal"), Boolean.getBoolean("outrider.terminal.err")),
+                Terminal.of(
+                        Boolean.getBoolean("outrider.terminal"),
+                        Boolean.getBoolean("outrider.terminal.err"),
+                        System.getenv(),
+                        action -> Signals.handle("WINCH", action),
+                        action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending"))),
                 data());
         System.exit(commandLine.run(arguments));
     }

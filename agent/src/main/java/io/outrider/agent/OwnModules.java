@@ -16,6 +16,9 @@ import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsModule;
+import io.outrider.agent.time.ClockSettings;
+import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -56,12 +59,15 @@ final class OwnModules {
     static Sections sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
+        shapes.put("clock", ClockSettings.class);
         shapes.put("cmd", CmdSettings.class);
         shapes.put("jobs", JobSettings.class);
         shapes.put("link", LinkSettings.class);
         shapes.put("local", LocalSettings.class);
         shapes.put("log", LogSettings.class);
+        shapes.put("triggers", TriggerSettings.class);
         shapes.put("unit", UnitSettings.class);
+        shapes.put("vehicle", VehicleSettings.class);
         return new Sections(shapes);
     }
 

@@ -1,49 +1,16 @@
 package io.outrider.agent;
 
-import io.outrider.agent.jobs.Delivery;
-import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.Outlet;
-import io.outrider.agent.link.Arrival;
 import io.outrider.agent.link.Link;
-import io.outrider.agent.link.Listener;
 import io.outrider.agent.link.Message;
 import io.outrider.agent.link.Receipt;
 import io.outrider.api.Health;
-import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Between the jobs and the link, which a change of settings replaces. */
+/** The link of the moment, which a change of settings replaces, for those who send. Any thread. */
 final class Uplink implements Outlet, Health.Source, AutoCloseable {
-    private final Consumer<String> state;
     private volatile Link link;
     private boolean ended;
-
-    /** @param state told in a few words how the link is, on its thread */
-    Uplink(Consumer<String> state) {
-        this.state = state;
-    }
-
-    /** What the link brings goes to the jobs. */
-    private record Inbound(Jobs jobs, Consumer<String> state) implements Listener {
-        @Override
-        public void connected() {
-            state.accept("connected to the fleet");
-            jobs.connected();
-        }
-
-        @Override
-        public void arrived(List<Arrival> arrivals) {
-            jobs.accept(arrivals.stream()
-                    .map(each -> new Delivery(each.payload(), each.acknowledge()))
-                    .toList());
-        }
-
-        @Override
-        public void disconnected() {
-            state.accept("not connected to the fleet"); // what was not acknowledged has been reported as failed
-        }
-    }
 
     /** The outcome of one publish. */
     private record Told(Outlet.Verdict verdict) implements Receipt {
@@ -64,20 +31,30 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
     }
 
     /** Ends the present link, if there is one, before the next is made: a broker knows a unit once. */
-    synchronized void open(Function<Listener, Link> maker, Jobs jobs) {
+    synchronized void open(Supplier<Link> maker) {
         end();
         if (ended) {
             return; // settings that come while the daemon stops
         }
-        Link made = maker.apply(new Inbound(jobs, state));
+        Link made = maker.get();
         link = made;
         made.start();
     }
 
     @Override
     public boolean publish(String topic, byte[] payload, Verdict verdict) {
+        return publish(topic, payload, false, verdict);
+    }
+
+    /** @param retained the broker keeps it as the topic's last word */
+    boolean publish(String topic, byte[] payload, boolean retained, Verdict verdict) {
         Link now = link;
-        return now != null && now.publish(new Message(topic, payload, false), new Told(verdict));
+        return now != null && now.publish(new Message(topic, payload, retained), new Told(verdict));
+    }
+
+    boolean connected() {
+        Link now = link;
+        return now != null && now.connected();
     }
 
     @Override

@@ -32,7 +32,7 @@ import picocli.CommandLine.ParseResult;
         usageHelpAutoWidth = true,
         customSynopsis = {
             "outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...",
-            "       outrider [OPTION]... status|stream|reload|config|daemon"
+            "       outrider [OPTION]... status|stream|plot|reload|config|daemon"
         })
 public final class CommandLine {
     /** How an agent comes into being for one command; the bench has its own. */
@@ -53,14 +53,6 @@ public final class CommandLine {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
-
-    /**
-     * Where a person looks.
-     *
-     * @param out whether at the output
-     * @param err whether at the errors
-     */
-    public record Terminal(boolean out, boolean err) {}
 
     @Option(names = "--alone", description = "Runs the function in this process, without the daemon.")
     private boolean alone;
@@ -191,7 +183,8 @@ public final class CommandLine {
         } else if (alone || can != null || !set.isEmpty()) {
             throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
-            new Verbs(service, config, this::client, out, wantsJson()).run(verb, words.subList(1, words.size()));
+            new Verbs(service, config, this::client, out, err, terminal, wantsJson())
+                    .run(verb, words.subList(1, words.size()));
         }
         return ExitCode.DONE;
     }

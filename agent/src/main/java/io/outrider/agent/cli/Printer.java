@@ -45,6 +45,11 @@ final class Printer {
         } else {
             show(MAPPER.valueToTree(result), "");
         }
+        check();
+    }
+
+    /** @throws Failure as in {@link #print} */
+    void check() throws Failure {
         if (out.checkError()) {
             throw new Failure(
                     Failure.Actor.OPERATOR, "OUTPUT_FAILED", "the result cannot be written: is the pipe closed?");
@@ -127,7 +132,7 @@ final class Printer {
     }
 
     /** Numbers as a person reads them: a third of a percent needs no sixteen digits. */
-    private static String text(JsonNode value) {
+    static String text(JsonNode value) {
         if (value.isDouble()) {
             double number = value.doubleValue();
             double rounded = Math.rint(number * 1e6) / 1e6;

@@ -6,9 +6,28 @@ import java.util.Locale;
 enum Verb {
     STATUS("", "Shows on one screen how the unit is: link, bus, jobs, versions, problems", "  --json  as JSON"),
     STREAM(
-            "[event=record|job] [type=TYPE]...",
-            "Prints records and job events as they come",
-            "  type=obd.rpm  only records of this type; of jobs, the state: running, progress, return"),
+            "[PATTERN]... [event=record|job]...",
+            "Prints records as they are made, a line each, until Ctrl-C",
+            "  PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'\n"
+                    + "  event=job  what happens to jobs instead; the patterns are then over their states: running, return\n"
+                    + "  --json     the records as they are; so they are into a pipe or file\n"
+                    + "When the daemon is restarted it goes on as soon as it can. Times are UTC; ? for an untrusted clock.\n\n"
+                    + "Examples:\n"
+                    + "  outrider stream\n"
+                    + "  outrider stream 'obd.*' track.pos\n"
+                    + "  outrider stream event=job event=record | grep rpm"),
+    PLOT(
+            "[--seconds N] [--poll S] [--ascii] SERIES...",
+            "Draws values live in the terminal, until Ctrl-C",
+            "  SERIES       a type, or a type and a field: obd.rpm track.pos.sog\n"
+                    + "  --seconds N  what is seen, 1 to 86400 (default: 60)\n"
+                    + "  --poll S     asks the vehicle every S seconds (obd.query), where nothing else does\n"
+                    + "  --ascii      no characters that an old terminal does not have\n"
+                    + "Into a pipe or file it prints a line for each value.\n\n"
+                    + "Examples:\n"
+                    + "  outrider plot obd.rpm obd.speed\n"
+                    + "  outrider plot --seconds 600 obd.bat.voltage obd.coolant_temp\n"
+                    + "  outrider plot --poll 1 obd.rpm"),
     RELOAD("", "Puts the settings files in force as they are now", "  Bad settings are told, and change nothing."),
     CONFIG(
             "check|example",

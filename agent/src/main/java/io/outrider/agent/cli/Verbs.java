@@ -3,21 +3,24 @@ package io.outrider.agent.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.client.LocalClient;
 import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
 import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /** Does what is not a function. */
 final class Verbs {
+    private static final Set<Verb> TAKE_WORDS = Set.of(Verb.CONFIG, Verb.STREAM, Verb.PLOT);
+
     private final Service service;
     private final Path config;
     private final Dialled daemon;
     private final PrintWriter out;
+    private final PrintWriter err;
+    private final Terminal terminal;
+    private final Ticker ticker;
     private final Printer printer;
     private final boolean json;
 
@@ -27,23 +30,34 @@ final class Verbs {
         LocalClient client() throws Failure;
     }
 
-    Verbs(Service service, Path config, Dialled daemon, PrintWriter out, boolean json) {
+    Verbs(
+            Service service,
+            Path config,
+            Dialled daemon,
+            PrintWriter out,
+            PrintWriter err,
+            Terminal terminal,
+            boolean json) {
         this.service = service;
         this.config = config;
         this.daemon = daemon;
         this.out = out;
+        this.err = err;
+        this.terminal = terminal;
+        this.ticker = Ticker.system();
         this.json = json;
         this.printer = new Printer(out, json, false);
     }
 
     void run(Verb verb, List<String> words) throws Failure, InterruptedException {
-        if (verb != Verb.CONFIG && verb != Verb.STREAM && !words.isEmpty()) {
+        if (!TAKE_WORDS.contains(verb) && !words.isEmpty()) {
             throw bad(
                     verb.word() + ": takes no '" + words.get(0) + "'; outrider " + verb.word() + " --help tells more");
         }
         switch (verb) {
             case STATUS -> status(daemon.client().get("/status"));
             case STREAM -> stream(words);
+            case PLOT -> plot(words);
             case RELOAD -> tell(daemon.client().post("/reload").path("result").asText());
             case CONFIG -> config(words);
             case DAEMON -> service.daemon(config);
@@ -58,36 +72,32 @@ final class Verbs {
         }
     }
 
-    private void stream(List<String> words) throws Failure {
-        for (String word : words) {
-            if (!word.startsWith("event=") && !word.startsWith("type=")) {
-                throw bad("stream: '" + word + "' is neither event=record|job nor type=TYPE");
+    private void stream(List<String> words) throws Failure, InterruptedException {
+        String query = StreamQuery.of(words);
+        EventLine line = new EventLine(terminal.colour());
+        new Follower(daemon.client(), ticker, this::complain).follow(query, (event, data) -> {
+            if (json) {
+                printer.print(data);
+            } else {
+                out.println(line.of(event, data));
+                printer.check();
             }
-        }
-        String query = words.stream()
-                .map(word -> word.substring(0, word.indexOf('=') + 1)
-                        + URLEncoder.encode(word.substring(word.indexOf('=') + 1), StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&"));
-        daemon.client().follow(query, this::printEvent);
+            out.flush();
+        });
     }
 
-    private void printEvent(String event, JsonNode data) throws Failure {
-        if (json) {
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("event", event);
-            line.put("data", data);
-            printer.print(line);
+    private void plot(List<String> words) throws Failure, InterruptedException {
+        Plotting plotting = new Plotting(PlotOptions.of(words), daemon.client(), out, err, terminal, ticker);
+        if (terminal.out() && !json) {
+            plotting.draw();
         } else {
-            String fields = data.properties().stream()
-                    .map(field -> field.getKey() + "=" + text(field.getValue()))
-                    .collect(Collectors.joining(" "));
-            printer.print(event + " " + fields);
+            plotting.print(json);
         }
-        out.flush();
     }
 
-    private static String text(JsonNode value) {
-        return value.isContainerNode() ? value.toString() : value.asText();
+    private void complain(String sentence) {
+        err.println("outrider: " + sentence);
+        err.flush();
     }
 
     private void config(List<String> words) throws Failure {

@@ -102,6 +102,7 @@ public final class LocalClient {
                     "text/event-stream",
                     new byte[0],
                     this::failure));
+            listener.connected();
             String event = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
@@ -120,6 +121,9 @@ public final class LocalClient {
     @FunctionalInterface
     public interface Listener {
         void told(String event, JsonNode data) throws Failure;
+
+        /** The daemon listens; what happens from now on is told. */
+        default void connected() {}
     }
 
     private static BufferedReader reader(Answer answer) {

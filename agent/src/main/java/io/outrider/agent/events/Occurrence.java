@@ -25,7 +25,11 @@ public record Occurrence(String tag, Map<String, Object> data, Moment at) {
     public Sample sample() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("@tag", tag);
-        data.forEach(fields::putIfAbsent);
+        data.forEach((key, value) -> {
+            if (value != null && !key.startsWith("@")) { // a record has its own of those
+                fields.put(key, value);
+            }
+        });
         String type = "event." + tag.substring(0, tag.lastIndexOf('/')).replace('/', '.');
         return new Sample(type, at, fields, Priority.HIGH);
     }

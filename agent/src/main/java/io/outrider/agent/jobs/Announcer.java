@@ -23,7 +23,11 @@ final class Announcer {
         this.clock = clock;
     }
 
+    /** Of a logger's job nobody is told: there are too many, and what they read is told as records. */
     void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {
+        if (origin == Origin.LOGGER) {
+            return;
+        }
         JobEvent event = new JobEvent(jid, state, clock.instant(), progress);
         guarded(() -> observer.at(event));
         if (origin == Origin.FLEET) {

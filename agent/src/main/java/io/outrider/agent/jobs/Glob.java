@@ -1,11 +1,11 @@
 package io.outrider.agent.jobs;
 
 /** Patterns over names: {@code *} stands for anything, {@code ?} for one character. */
-final class Glob {
+public final class Glob {
     private Glob() {}
 
     /** Takes at most the product of the lengths, whatever the pattern. */
-    static boolean matches(String pattern, String name) {
+    public static boolean matches(String pattern, String name) {
         int at = 0;
         int in = 0;
         int star = -1;

@@ -81,6 +81,11 @@ final class Job {
         return origin == Origin.FLEET;
     }
 
+    /** Whether it comes again and again: nobody is told of it, and it need not wait for what a person asked. */
+    boolean isOfLogger() {
+        return origin == Origin.LOGGER;
+    }
+
     /** Whether it gets a place even if all are taken, because it is how one finds out why. */
     boolean isUrgent() {
         return command.fun().startsWith("saltutil.");

@@ -151,6 +151,10 @@ final class JobSteps implements Steps {
     private void report(Job job, Ending ending, Return value, String how) {
         String code = value.failure() == null ? "" : value.failure().code();
         String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
+        if (job.isOfLogger()) {
+            LOG.debug("a logger's {} {}: {} {}", Texts.name(job.command.fun()), job.arguments(mapper), outcome, code);
+            return;
+        }
         if (ending instanceof Ending.Rejected rejected) {
             counts.rejected(rejected.code());
         } else {

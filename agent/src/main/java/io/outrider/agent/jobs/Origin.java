@@ -8,7 +8,7 @@ public enum Origin {
     FLEET,
     /** A person or a container on the unit, over the local API. */
     LOCAL,
-    /** A logger, as often as its settings say. */
+    /** A logger, as often as its settings say; its jobs are neither announced nor counted, and always have a place. */
     LOGGER,
     /** An event that the settings have a call for. */
     TRIGGER;

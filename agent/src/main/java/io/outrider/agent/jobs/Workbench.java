@@ -119,7 +119,7 @@ final class Workbench {
         }
         for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
             Job job = each.next();
-            boolean hasPlace = running < settings.running() || job.isUrgent();
+            boolean hasPlace = running < settings.running() || job.isUrgent() || job.isOfLogger();
             if (hasPlace && !(diskStalls && job.isOfFleet())) {
                 each.remove();
                 return job;

@@ -2,6 +2,7 @@ package io.outrider.agent.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.jobs.Glob;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.agent.stream.Event;
 import io.outrider.agent.stream.Subscription;
@@ -20,6 +21,11 @@ final class Following {
 
     /** A few seconds of a busy unit. */
     static final int QUEUE = 256;
+
+    /** They are matched on the threads of those who have something to tell. */
+    private static final int MOST_PATTERNS = 32;
+
+    private static final int LONGEST_PATTERN = 100;
 
     private final Broadcast broadcast;
     private final ObjectMapper mapper;
@@ -67,7 +73,7 @@ final class Following {
                 + "\n\n";
     }
 
-    /** {@code event=record&type=obd.rpm}; each may come several times, and then any of its values will do. */
+    /** {@code event=record&type=obd.*}; each may come several times, and then any of its values will do. */
     private static Predicate<Event> wanted(String query) throws Refusal {
         Set<String> names = new HashSet<>();
         Set<String> types = new HashSet<>();
@@ -81,8 +87,12 @@ final class Following {
                 throw Refusal.badRequest("'" + part + "': there are event=record, event=job and type=…");
             }
         }
-        return event ->
-                (names.isEmpty() || names.contains(event.name())) && (types.isEmpty() || types.contains(event.type()));
+        if (types.size() > MOST_PATTERNS || types.stream().anyMatch(type -> type.length() > LONGEST_PATTERN)) {
+            throw Refusal.badRequest("type: at most " + MOST_PATTERNS + " patterns of " + LONGEST_PATTERN
+                    + " characters are taken; a star stands for anything: type=obd.*");
+        }
+        return event -> (names.isEmpty() || names.contains(event.name()))
+                && (types.isEmpty() || types.stream().anyMatch(type -> Glob.matches(type, event.type())));
     }
 
     private static String decoded(String value) throws Refusal {

@@ -32,15 +32,19 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     private final Deadline deadline;
     private final Execution execution;
     private final Following following;
+    private final Posting posting;
     private final Routes routes;
     private final Unit unit;
     private final LocalSettings settings;
     private final Path tokenFile;
 
-    /** How often silent clients are written to, and how long they may take to read. */
-    record Pace(long callNanos, long streamNanos, long writeNanos) {
+    /** How often silent clients are written to, and how long they may take to read; how long the disk may take. */
+    record Pace(long callNanos, long streamNanos, long writeNanos, long diskNanos) {
         static final Pace USUAL = new Pace(
-                TimeUnit.MILLISECONDS.toNanos(500), TimeUnit.SECONDS.toNanos(15), TimeUnit.SECONDS.toNanos(30));
+                TimeUnit.MILLISECONDS.toNanos(500),
+                TimeUnit.SECONDS.toNanos(15),
+                TimeUnit.SECONDS.toNanos(30),
+                TimeUnit.SECONDS.toNanos(3));
     }
 
     /**
@@ -65,7 +69,9 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.execution =
                 new Execution(unit.calls(), new Body(mapper, unit.functions()), threads.callers(), pace.callNanos());
         this.following = new Following(unit.broadcast(), mapper, pace.streamNanos());
-        this.routes = new Routes(unit, gate, new StatusPage(unit, clock), execution, following);
+        this.posting =
+                new Posting(unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
+        this.routes = new Routes(unit, gate, new StatusPage(unit, clock), execution, following, posting);
         server.createContext("/", this::serve);
         server.setExecutor(threads.handlers());
         server.start();
@@ -135,6 +141,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 "local_stream_dropped_total",
                 "Events that slow clients of /stream missed",
                 unit.broadcast().dropped()));
+        metrics.addAll(posting.metrics());
         return new Health(facts, metrics, List.of());
     }
 

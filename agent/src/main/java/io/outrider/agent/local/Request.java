@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import io.outrider.api.Failure;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.zip.GZIPInputStream;
 
 /** One request and its answer. */
 final class Request {
@@ -64,15 +67,34 @@ final class Request {
     }
 
     byte[] body() throws IOException, Refusal {
-        byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
-        if (body.length > LARGEST_BODY) {
+        return body(exchange.getRequestBody(), LARGEST_BODY);
+    }
+
+    private static byte[] body(InputStream in, int largest) throws IOException, Refusal {
+        byte[] body = in.readNBytes(largest + 1);
+        if (body.length > largest) {
             throw new Refusal(
-                    413,
-                    Failure.Actor.CALLER,
-                    "TOO_LARGE",
-                    "a body of more than " + LARGEST_BODY + " bytes is refused");
+                    413, Failure.Actor.CALLER, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
         }
         return body;
+    }
+
+    /** The body, unpacked if it is gzip; both at most so many bytes. */
+    byte[] unpackedBody(int largest) throws IOException, Refusal {
+        String encoding = headers().getFirst("Content-Encoding");
+        byte[] body = body(exchange.getRequestBody(), largest);
+        if (encoding == null || encoding.isBlank() || encoding.strip().equalsIgnoreCase("identity")) {
+            return body;
+        }
+        if (!encoding.strip().equalsIgnoreCase("gzip")) {
+            throw new Refusal(
+                    415, Failure.Actor.CALLER, "BAD_ENCODING", "Content-Encoding: only gzip is understood, or none");
+        }
+        try {
+            return body(new GZIPInputStream(new ByteArrayInputStream(body)), largest);
+        } catch (IOException e) { // from memory: it is the packing
+            throw Refusal.badRequest("the body is no gzip, or damaged");
+        }
     }
 
     void answerJson(int status, Object value) throws IOException {

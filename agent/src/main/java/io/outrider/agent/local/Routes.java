@@ -22,13 +22,15 @@ final class Routes {
     private final StatusPage status;
     private final Execution execution;
     private final Following following;
+    private final Posting posting;
 
-    Routes(Unit unit, Gate gate, StatusPage status, Execution execution, Following following) {
+    Routes(Unit unit, Gate gate, StatusPage status, Execution execution, Following following, Posting posting) {
         this.unit = unit;
         this.gate = gate;
         this.status = status;
         this.execution = execution;
         this.following = following;
+        this.posting = posting;
     }
 
     void serve(Request request) throws IOException, Refusal, InterruptedException {
@@ -62,6 +64,10 @@ final class Routes {
                 only("GET", request);
                 following.serve(request);
             }
+            case "/records" -> {
+                only("POST", request);
+                posting.serve(request);
+            }
             case "/reload" -> {
                 only("POST", request);
                 reload(request);
@@ -77,7 +83,7 @@ final class Routes {
                         Failure.Actor.CALLER,
                         "NO_SUCH_PATH",
                         "there is nothing at this path; there are /, /status, "
-                                + "/metrics, /stream, /reload, /dongle/devices/ and /dongle/UNIT_ID/execute/");
+                                + "/metrics, /stream, /records, /reload, /dongle/devices/ and /dongle/UNIT_ID/execute/");
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  * @param id the unit's, asked at every request
  * @param functions that can be called just now
  * @param health by section, in the order to show; must not block
+ * @param records takes what containers add; null if the unit keeps no telemetry
  * @param versions of what runs: {@code outrider}, {@code java}
  */
 public record Unit(
@@ -23,7 +24,20 @@ public record Unit(
         Supplier<Functions> functions,
         Supplier<Map<String, Health>> health,
         Broadcast broadcast,
-        Reload reload) {
+        Reload reload,
+        RecordsDesk records) {
+    /** A unit that keeps no telemetry. */
+    public Unit(
+            Supplier<String> id,
+            Map<String, String> versions,
+            Calls calls,
+            Supplier<Functions> functions,
+            Supplier<Map<String, Health>> health,
+            Broadcast broadcast,
+            Reload reload) {
+        this(id, versions, calls, functions, health, broadcast, reload, null);
+    }
+
     /** Puts new settings in force. */
     @FunctionalInterface
     public interface Reload {

@@ -11,13 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * The file that is appended to. Not a {@link java.nio.channels.FileChannel}, because that closes itself when a thread is
  * interrupted, which is how jobs are cancelled.
  */
-interface SegmentFile extends Closeable {
-    /** How files are opened; tests put a disk that fails in its place. */
-    @FunctionalInterface
-    interface Disk {
-        SegmentFile open(Path path) throws IOException;
-    }
-
+public interface SegmentFile extends Closeable {
     /** Makes it this long, and writes from there on. */
     void startAt(long length) throws IOException;
 

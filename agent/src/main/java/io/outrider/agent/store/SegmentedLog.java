@@ -2,9 +2,7 @@ package io.outrider.agent.store;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +26,7 @@ public final class SegmentedLog implements Closeable {
     }
 
     private final Segments segments;
-    private final SegmentFile.Disk disk;
+    private final Disk disk;
     private final int segmentBytes;
 
     private final ReentrantLock queueing = new ReentrantLock();
@@ -43,9 +41,11 @@ public final class SegmentedLog implements Closeable {
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
     private boolean folderIsForced;
+    private long writes; // counts them
+    private long forced; // how many of them are on the disk for certain
     private boolean closed;
 
-    private SegmentedLog(Segments segments, int segmentBytes, SegmentFile.Disk disk) throws IOException {
+    private SegmentedLog(Segments segments, int segmentBytes, Disk disk) throws IOException {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.disk = disk;
@@ -60,12 +60,13 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
      */
     public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor) throws IOException {
-        return open(folder, segmentBytes, visitor, SegmentFile::open);
+        return open(folder, segmentBytes, visitor, Disk.SYSTEM);
     }
 
-    static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, SegmentFile.Disk disk) throws IOException {
-        Folders.make(folder);
-        SegmentedLog log = new SegmentedLog(new Segments(folder), segmentBytes, disk);
+    /** The same on another disk. */
+    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk) throws IOException {
+        disk.make(folder);
+        SegmentedLog log = new SegmentedLog(new Segments(folder, disk), segmentBytes, disk);
         log.readAll(visitor);
         return log;
     }
@@ -73,7 +74,10 @@ public final class SegmentedLog implements Closeable {
     private void readAll(Visitor visitor) throws IOException {
         head = lengths.isEmpty() ? 1 : lengths.lastKey();
         for (long number : lengths.keySet()) {
-            byte[] bytes = Files.readAllBytes(segments.path(number));
+            byte[] bytes = readable(number);
+            if (bytes == null) {
+                continue;
+            }
             int good = 0; // up to here everything was read or counted
             for (int at = 0; at < bytes.length; ) {
                 int length = Framing.lengthAt(bytes, at);
@@ -93,6 +97,19 @@ public final class SegmentedLog implements Closeable {
             } else {
                 damaged += good < bytes.length ? 1 : 0;
             }
+        }
+    }
+
+    /** @return null if not, which is counted: the others are read all the same */
+    private byte[] readable(long number) {
+        try {
+            return segments.read(number);
+        } catch (IOException e) {
+            damaged++;
+            if (number == head) {
+                head++; // it is not written to
+            }
+            return null;
         }
     }
 
@@ -182,8 +199,8 @@ public final class SegmentedLog implements Closeable {
             throw new IOException("the log is closed");
         }
         boolean rolls = end >= segmentBytes;
-        if (rolls && file != null) {
-            file.force(); // what was noted there must not be missing when later records are found
+        if (rolls) {
+            forceHead(); // what was noted there must not be missing when later records are found
         }
         long number = rolls ? head + 1 : head;
         int from = rolls ? 0 : end;
@@ -204,7 +221,9 @@ public final class SegmentedLog implements Closeable {
             file.write(bytes.array(), size);
             if (groups.stream().anyMatch(group -> group.forced)) {
                 file.force();
+                forced = writes + 1;
             }
+            writes++;
         } catch (IOException e) {
             takeBack(from, e);
             throw e;
@@ -217,13 +236,64 @@ public final class SegmentedLog implements Closeable {
         return positions;
     }
 
+    private void forceHead() throws IOException {
+        if (forced < writes) {
+            if (file == null) {
+                open(head, end);
+            }
+            file.force();
+            forced = writes;
+        }
+    }
+
+    /**
+     * Returns when all that was noted before is on the disk. Who appends meanwhile does not wait for it, unless a new file
+     * has to be begun.
+     */
+    public void force() throws IOException {
+        SegmentFile mine;
+        long upTo;
+        writing.lock();
+        try {
+            upTo = writes;
+            if (forced >= upTo) {
+                return;
+            }
+            if (closed) {
+                throw new IOException("the log is closed");
+            }
+            if (file == null) {
+                open(head, end);
+            }
+            mine = file;
+        } finally {
+            writing.unlock();
+        }
+        IOException failure = null;
+        try {
+            mine.force();
+        } catch (IOException e) {
+            failure = e; // of no account if another file was begun meanwhile, and this one forced before
+        }
+        writing.lock();
+        try {
+            if (failure == null) {
+                forced = Math.max(forced, upTo);
+            } else if (forced < upTo) {
+                throw failure;
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
     private void open(long number, int from) throws IOException {
         forgetFile();
-        folderIsForced &= Files.exists(segments.path(number));
+        folderIsForced &= disk.exists(segments.path(number));
         file = disk.open(segments.path(number));
         file.startAt(from); // cuts off what a crash or a failed append has left
         if (!folderIsForced) { // the file is new, or nobody knows whether the last process got that far
-            Folders.force(segments.folder());
+            disk.force(segments.folder());
             folderIsForced = true;
         }
     }
@@ -255,23 +325,13 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if it cannot be read, or has rotted, or its segment was dropped
      */
     public byte[] read(Position position) throws IOException {
-        try (RandomAccessFile reader =
-                new RandomAccessFile(segments.path(position.segment()).toFile(), "r")) {
-            byte[] header = new byte[Framing.HEADER];
-            reader.seek(position.offset());
-            reader.readFully(header);
-            int length = ByteBuffer.wrap(header).getInt();
-            if (length >= 1 && length <= LARGEST) {
-                byte[] whole = new byte[Framing.HEADER + length];
-                System.arraycopy(header, 0, whole, 0, header.length);
-                reader.readFully(whole, Framing.HEADER, length);
-                if (Framing.lengthAt(whole, 0) == length) {
-                    byte[] payload = new byte[length];
-                    System.arraycopy(whole, Framing.HEADER, payload, 0, length);
-                    return payload;
-                }
-            }
-            throw new IOException("the record at " + position + " has rotted");
+        return segments.read(position);
+    }
+
+    /** The numbers of the segments there are, oldest first. */
+    public List<Long> segments() {
+        synchronized (lengths) {
+            return List.copyOf(lengths.keySet());
         }
     }
 
@@ -293,13 +353,38 @@ public final class SegmentedLog implements Closeable {
             if (segment != oldest()) {
                 throw new IllegalArgumentException("segment " + segment + " is not the oldest");
             }
-            Files.deleteIfExists(segments.path(segment));
-            synchronized (lengths) {
-                lengths.remove(segment);
-            }
-            Folders.force(segments.folder());
+            delete(segment);
         } finally {
             writing.unlock();
+        }
+        disk.force(segments.folder());
+    }
+
+    /** Deletes all there is, oldest first; the next record begins a new file. */
+    public void clear() throws IOException {
+        writing.lock();
+        try {
+            for (long each = oldest(); each >= 0; each = oldest()) {
+                delete(each);
+            }
+            forgetFile();
+            segments.delete(head);
+            synchronized (lengths) {
+                lengths.clear();
+            }
+            head++;
+            end = 0;
+            forced = writes;
+        } finally {
+            writing.unlock();
+        }
+        disk.force(segments.folder());
+    }
+
+    private void delete(long segment) throws IOException {
+        segments.delete(segment);
+        synchronized (lengths) {
+            lengths.remove(segment);
         }
     }
 
@@ -324,29 +409,6 @@ public final class SegmentedLog implements Closeable {
             forgetFile();
         } finally {
             writing.unlock();
-        }
-    }
-
-    /** What one caller appends. */
-    private static final class Group {
-        final List<byte[]> payloads;
-        final boolean forced;
-        List<Position> positions; // null until it is written
-        IOException failure; // null unless it could not be
-
-        Group(List<byte[]> payloads, boolean forced) {
-            this.payloads = payloads;
-            this.forced = forced;
-        }
-
-        boolean isDone() {
-            return positions != null || failure != null;
-        }
-
-        int size() {
-            return payloads.stream()
-                    .mapToInt(each -> Framing.HEADER + each.length)
-                    .sum();
         }
     }
 }

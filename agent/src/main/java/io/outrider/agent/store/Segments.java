@@ -1,16 +1,17 @@
 package io.outrider.agent.store;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The files of a log in their folder, named by their numbers. */
-record Segments(Path folder) {
-    private static final Pattern NAME = Pattern.compile("[0-9a-f]{16}\\.log");
+record Segments(Path folder, Disk disk) {
+    private static final int USUAL = 4096; // bytes that are read at once
+    private static final Pattern NAME = Pattern.compile("[0-3][0-9a-f]{15}\\.log");
 
     Path path(long number) {
         return folder.resolve(String.format("%016x.log", number));
@@ -19,14 +20,33 @@ record Segments(Path folder) {
     /** Those there are, with their lengths. Other files are left alone. */
     SortedMap<Long, Long> list() throws IOException {
         SortedMap<Long, Long> found = new TreeMap<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                String name = file.getFileName().toString();
-                if (NAME.matcher(name).matches() && name.charAt(0) < '8') {
-                    found.put(Long.parseLong(name.substring(0, 16), 16), Files.size(file));
-                }
+        disk.list(folder).forEach((name, length) -> {
+            if (NAME.matcher(name).matches()) {
+                found.put(Long.parseLong(name.substring(0, 16), 16), length);
             }
-        }
+        });
         return found;
+    }
+
+    byte[] read(long number) throws IOException {
+        return disk.read(path(number));
+    }
+
+    /** One record. */
+    byte[] read(Position position) throws IOException {
+        Path path = path(position.segment());
+        byte[] whole = disk.read(path, position.offset(), Framing.HEADER + USUAL);
+        int length = whole.length < Framing.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
+        if (length > USUAL && length <= SegmentedLog.LARGEST) {
+            whole = disk.read(path, position.offset(), Framing.HEADER + length);
+        }
+        if (length < 1 || Framing.lengthAt(whole, 0) != length) {
+            throw new IOException("the record at " + position + " has rotted");
+        }
+        return Arrays.copyOfRange(whole, Framing.HEADER, Framing.HEADER + length);
+    }
+
+    void delete(long number) throws IOException {
+        disk.delete(path(number));
     }
 }

@@ -13,6 +13,7 @@
  *   <li>What a crash left half written at the end is cut off before the next append, and is not counted as damage.
  *   <li>What rotted in the middle costs the records it touches and no others; each stretch is counted once.
  *   <li>No append ever changes a byte before the end of the log, and segments are only dropped whole, oldest first.
+ *       The one that is appended to goes only together with all others.
  *   <li>A failed append leaves the log usable: the next one tries again from where the last good one ended.
  * </ol>
  */

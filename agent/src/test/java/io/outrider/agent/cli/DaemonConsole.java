@@ -14,11 +14,11 @@ final class DaemonConsole implements Service {
     final AtomicReference<Path> config = new AtomicReference<>();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine.Terminal terminal;
+    private final Terminal terminal;
     private final Place place;
 
     DaemonConsole(boolean terminal, int port, Path tokenFile) {
-        this.terminal = new CommandLine.Terminal(terminal, terminal);
+        this.terminal = new Terminal(terminal, terminal);
         this.place = new Place("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
     }
 

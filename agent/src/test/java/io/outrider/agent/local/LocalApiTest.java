@@ -159,7 +159,7 @@ class LocalApiTest {
     @CsvSource({
         "GET, /nothing, 404",
         "GET, /dongle/u-1/, 404",
-        "POST, /records, 404",
+        "GET, /records, 405",
         "GET, /dongle/u-1/execute/, 405",
         "POST, /status, 405",
         "GET, /reload, 405",

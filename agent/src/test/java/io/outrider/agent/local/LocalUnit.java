@@ -23,10 +23,14 @@ public final class LocalUnit implements AutoCloseable {
     static final LocalSettings CLOSED = new LocalSettings(true, 0, null, null, false);
     static final LocalSettings OPEN = new LocalSettings(true, 0, null, null, true);
     static final LocalApi.Pace QUICK = new LocalApi.Pace(
-            TimeUnit.MILLISECONDS.toNanos(20), TimeUnit.MILLISECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(500));
+            TimeUnit.MILLISECONDS.toNanos(20),
+            TimeUnit.MILLISECONDS.toNanos(50),
+            TimeUnit.MILLISECONDS.toNanos(500),
+            TimeUnit.MILLISECONDS.toNanos(500));
 
     public final ToyModule toy = new ToyModule();
     public final Broadcast broadcast = new Broadcast();
+    public final ToyDesk desk = new ToyDesk();
     public final Path directory;
     private final LocalApi api;
     private volatile Failure reloadFails;
@@ -45,7 +49,8 @@ public final class LocalUnit implements AutoCloseable {
                 () -> functions,
                 this::health,
                 broadcast,
-                this::reload);
+                this::reload,
+                desk);
         api = new LocalApi(settings, directory, unit, Clock.fixed(ToyModule.NOW, ZoneOffset.UTC), QUICK);
     }
 

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,20 @@ class LongAnswersTest {
         assertThat(data(jobs)).isEqualTo("{\"jid\":\"1\"}");
         assertThat(Curl.run(unit.url() + "/stream?tpye=x").status()).isEqualTo(400);
         assertThat(Curl.run(unit.url() + "/stream?type=%zz").status()).isEqualTo(400);
+    }
+
+    @Test
+    void typesMayBePatterns() throws Exception {
+        BufferedReader lines = follow("?type=obd.*&type=track.p%3Fs");
+        for (String type : List.of("obd", "myapp.obd.rpm", "obd.rpm", "track.speed", "track.pos")) {
+            unit.broadcast.publish(new Event(Event.RECORD, type, Map.of("@t", type)));
+        }
+        assertThat(data(lines)).isEqualTo("{\"@t\":\"obd.rpm\"}");
+        assertThat(data(lines)).isEqualTo("{\"@t\":\"track.pos\"}");
+        assertThat(Curl.run(unit.url() + "/stream?type=" + "x".repeat(101)).status())
+                .isEqualTo(400);
+        String many = IntStream.range(0, 33).mapToObj(i -> "type=a" + i).collect(Collectors.joining("&"));
+        assertThat(Curl.run(unit.url() + "/stream?" + many).status()).isEqualTo(400);
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** A mock of a disk that, while it fails, refuses at random to open, write (after having written a part), sync or cut. */
-final class FailingDisk implements SegmentFile.Disk {
+final class FailingDisk implements Disk {
     private final Random random;
     boolean fails;
 

@@ -19,6 +19,15 @@ public interface CanBus extends AutoCloseable {
 
     BusState state();
 
+    /**
+     * How long nobody else has been heard on the bus, by whatever reached this machine, not only what ports read. What
+     * this process sent does not count. Costs nothing while nobody asks; must be asked at least twice before the kernel's
+     * bus can tell anything, and is as exact as the time between two questions, or 200 ms; never too long. Never blocks.
+     *
+     * @return nanoseconds; {@link Long#MAX_VALUE} if nobody has been heard yet
+     */
+    long silenceNanos();
+
     /** Closes the bus and all its ports. */
     @Override
     void close();

@@ -40,6 +40,11 @@ public final class NetworkInterfaces {
         return isName(name) && isCan(ALL.resolve(name));
     }
 
+    /** Where the kernel tells of the interface; a name that is none leads to nothing. */
+    static Path device(String name) {
+        return ALL.resolve(isName(name) ? name : "none");
+    }
+
     /** Whether there is a CAN interface of that name, and it is up. */
     static boolean isUp(String name) {
         if (!isPresent(name)) {

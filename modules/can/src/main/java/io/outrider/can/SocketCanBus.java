@@ -31,6 +31,7 @@ public final class SocketCanBus implements CanBus {
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
     private final ErrorCondition errors = new ErrorCondition();
+    private final InterfaceEar ear;
     private SocketCanPort errorPort;
     private boolean wasUp;
     private volatile boolean closed;
@@ -40,6 +41,7 @@ public final class SocketCanBus implements CanBus {
         this.name = name;
         this.ticker = ticker;
         this.transmitter = new Transmitter(name, ticker);
+        this.ear = new InterfaceEar(NetworkInterfaces.device(name), ticker, transmitter::begun);
     }
 
     @Override
@@ -95,6 +97,11 @@ public final class SocketCanBus implements CanBus {
                 errors.frames(),
                 transmitter.sent(),
                 received.sum());
+    }
+
+    @Override
+    public long silenceNanos() {
+        return ear.silenceNanos();
     }
 
     /** From the first port on, so that what the controller reported before anybody asked is not lost. */

@@ -1,6 +1,7 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,6 +21,7 @@ public final class Transmitter {
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock turns = new ReentrantLock(true);
     private final LongAdder sent = new LongAdder();
+    private final AtomicLong begun = new AtomicLong();
     private volatile boolean listenOnly;
     private volatile boolean paused;
     private volatile long gapNanos;
@@ -59,6 +61,11 @@ public final class Transmitter {
         return sent.sum();
     }
 
+    /** Frames sent since start and the one that is being sent: never less than what others can have seen of it. */
+    long begun() {
+        return begun.get();
+    }
+
     /**
      * Waits until the minimum gap since the last request has passed and begins the next one. Frames that belong to a
      * request under way (consecutive frames, flow control) do not wait.
@@ -84,7 +91,16 @@ public final class Transmitter {
         writing.lockInterruptibly();
         try {
             refuseIfOff();
-            frame.write();
+            begun.incrementAndGet();
+            boolean written = false;
+            try {
+                frame.write();
+                written = true;
+            } finally {
+                if (!written) {
+                    begun.decrementAndGet();
+                }
+            }
             sent.increment();
         } finally {
             writing.unlock();

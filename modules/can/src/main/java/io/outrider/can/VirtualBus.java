@@ -26,6 +26,8 @@ public final class VirtualBus implements CanBus {
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
+    private final Ear ear;
+    private final List<Ear> ears = new CopyOnWriteArrayList<>();
     private volatile boolean up = true;
     private volatile boolean closed;
 
@@ -35,6 +37,13 @@ public final class VirtualBus implements CanBus {
         this.ticker = ticker;
         this.stampMicros = stampMicros;
         this.transmitter = new Transmitter(name, ticker);
+        this.ear = newEar();
+    }
+
+    private Ear newEar() {
+        Ear made = new Ear(ticker);
+        ears.add(made);
+        return made;
     }
 
     @Override
@@ -44,12 +53,12 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        return open(filters, transmitter, received);
+        return open(filters, transmitter, received, ear);
     }
 
-    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read) throws BusException {
+    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, Ear deaf) throws BusException {
         refuseIfClosed();
-        Port port = new Port(List.copyOf(filters), through, read);
+        Port port = new Port(List.copyOf(filters), through, read, deaf);
         ports.add(port);
         return port;
     }
@@ -75,6 +84,11 @@ public final class VirtualBus implements CanBus {
                 errors.frames(),
                 transmitter.sent(),
                 received.sum());
+    }
+
+    @Override
+    public long silenceNanos() {
+        return ear.silenceNanos();
     }
 
     /** As {@code ip link set … down} and {@code up} do. */
@@ -105,6 +119,7 @@ public final class VirtualBus implements CanBus {
     private final class Node implements CanBus {
         private final Transmitter own = new Transmitter(name, ticker);
         private final LongAdder heard = new LongAdder();
+        private final Ear ownEar = newEar();
         private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
 
         @Override
@@ -114,7 +129,7 @@ public final class VirtualBus implements CanBus {
 
         @Override
         public CanPort open(List<CanFilter> filters) throws BusException {
-            Port port = VirtualBus.this.open(filters, own, heard);
+            Port port = VirtualBus.this.open(filters, own, heard, ownEar);
             ownPorts.removeIf(each -> !each.open);
             ownPorts.add(port);
             return port;
@@ -132,7 +147,13 @@ public final class VirtualBus implements CanBus {
         }
 
         @Override
+        public long silenceNanos() {
+            return ownEar.silenceNanos();
+        }
+
+        @Override
         public void close() {
+            ears.remove(ownEar);
             ownPorts.forEach(Port::close);
         }
     }
@@ -141,13 +162,15 @@ public final class VirtualBus implements CanBus {
         private final List<CanFilter> filters;
         private final Transmitter through;
         private final LongAdder read;
+        private final Ear deaf;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters, Transmitter through, LongAdder read) {
+        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, Ear deaf) {
             this.filters = filters;
             this.through = through;
             this.read = read;
+            this.deaf = deaf;
         }
 
         @Override
@@ -176,6 +199,11 @@ public final class VirtualBus implements CanBus {
                 refuseIfPortClosed();
                 if (!up) {
                     throw SocketErrors.down(name, null);
+                }
+                for (Ear each : ears) {
+                    if (each != deaf) {
+                        each.hear();
+                    }
                 }
                 CanFrame stamped = frame.at(stampMicros.getAsLong());
                 for (Port port : ports) {

@@ -10,9 +10,11 @@ import java.util.Map;
 /** How the bus is, for those who watch many units. */
 final class BusHealth implements Health.Source {
     private final CanBus bus;
+    private final Manners manners;
 
-    BusHealth(CanBus bus) {
+    BusHealth(CanBus bus, Manners manners) {
         this.bus = bus;
+        this.manners = manners;
     }
 
     @Override
@@ -23,6 +25,7 @@ final class BusHealth implements Health.Source {
                 "interface", bus.name(),
                 "state", state.condition(),
                 "transmit", transmit(bus),
+                "loggers", manners.unwelcome().orElse("may ask"),
                 "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped());

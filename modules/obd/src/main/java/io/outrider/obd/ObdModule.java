@@ -17,12 +17,14 @@ import io.outrider.obd.query.QueryArguments;
 import io.outrider.obd.query.Vehicle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The functions {@code obd.*} on one bus. */
 public final class ObdModule implements Module {
     private final CanBus bus;
     private final Asker asker;
+    private final Manners manners;
     private final List<Function<?>> functions;
 
     /** Takes the bus over: it is closed with the module. */
@@ -30,6 +32,7 @@ public final class ObdModule implements Module {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
+        manners = new Manners(bus, TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()), settings.asksSilentBus());
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
         asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
         Vehicle vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
@@ -74,7 +77,12 @@ public final class ObdModule implements Module {
 
     @Override
     public Health health() {
-        return new BusHealth(bus).health();
+        return new BusHealth(bus, manners).health();
+    }
+
+    @Override
+    public Optional<String> unwelcome() {
+        return manners.unwelcome();
     }
 
     @Override

@@ -33,6 +33,14 @@ public record ObdSettings(
         @JsonPropertyDescription("nothing is ever sent") @JsonProperty(defaultValue = "false")
         boolean listenOnly,
 
+        @JsonPropertyDescription("the bus sleeps when nobody was heard for so long, 200 to 3600000 ms")
+        @JsonProperty(defaultValue = "2000")
+        Integer silenceMs,
+
+        @JsonPropertyDescription("what loggers do on a bus that sleeps: wait, or ask (cars that speak only when asked)")
+        @JsonProperty(defaultValue = "wait")
+        String silentBus,
+
         @JsonPropertyDescription("the byte that fills frames, 0 to 255, or -1 for none")
         @JsonProperty(defaultValue = "0")
         Integer padding) {
@@ -47,11 +55,20 @@ public record ObdSettings(
         quietTimeMs = Range.orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
         shareMs = Range.orElse("share_ms", shareMs, 5, 0, 1_000);
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 10_000);
+        silenceMs = Range.orElse("silence_ms", silenceMs, 2_000, 200, 3_600_000);
+        silentBus = silentBus == null ? "wait" : silentBus;
+        if (!silentBus.equals("wait") && !silentBus.equals("ask")) {
+            throw new IllegalArgumentException("silent_bus: '" + silentBus + "' is neither wait nor ask");
+        }
         padding = Range.orElse("padding", padding, 0, -1, 255);
+    }
+
+    boolean asksSilentBus() {
+        return silentBus.equals("ask");
     }
 
     /** What holds where nothing is set. */
     public static ObdSettings defaults() {
-        return new ObdSettings(null, null, null, null, null, null, false, null);
+        return new ObdSettings(null, null, null, null, null, null, false, null, null, null);
     }
 }

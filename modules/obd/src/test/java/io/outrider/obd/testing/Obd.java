@@ -5,6 +5,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Outcome;
+import io.outrider.can.CanBus;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
 import java.nio.file.Path;
@@ -23,8 +24,13 @@ public final class Obd implements AutoCloseable {
     private final ObdModule module;
 
     public Obd(Car car, ObdSettings settings, Path data) throws Failure {
+        this(car, car.bus(), settings, data);
+    }
+
+    /** With a bus of its own, such as a {@link io.outrider.can.VirtualBus#node}, which hears the car as somebody else. */
+    public Obd(Car car, CanBus bus, ObdSettings settings, Path data) throws Failure {
         this.car = car;
-        this.module = new ObdModule(car.bus(), settings, new World(data));
+        this.module = new ObdModule(bus, settings, new World(data));
     }
 
     /** With the protocol known and no folder. */
@@ -37,7 +43,7 @@ public final class Obd implements AutoCloseable {
     }
 
     public static ObdSettings settings(String protocol) {
-        return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, 0);
+        return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, null, null, 0);
     }
 
     public ObdModule module() {

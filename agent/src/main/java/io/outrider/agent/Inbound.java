@@ -1,0 +1,50 @@
+package io.outrider.agent;
+
+import io.outrider.agent.jobs.Delivery;
+import io.outrider.agent.link.Arrival;
+import io.outrider.agent.link.Listener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What the link brings, to those it is for. On the thread {@code link}.
+ *
+ * @param commands takes them before they are acknowledged
+ * @param desired takes a document; it is acknowledged whatever becomes of it, for the broker keeps it
+ * @param connection told true when messages can be sent, and false when they cannot any more
+ */
+record Inbound(Consumer<List<Delivery>> commands, Consumer<byte[]> desired, Consumer<Boolean> connection)
+        implements Listener {
+    static final String COMMAND = "command";
+    static final String DESIRED = "desired";
+
+    /** What the unit listens to, below its own topic. */
+    static final List<String> TOPICS = List.of(COMMAND, DESIRED);
+
+    @Override
+    public void connected() {
+        connection.accept(true);
+    }
+
+    @Override
+    public void arrived(List<Arrival> arrivals) {
+        List<Delivery> deliveries = new ArrayList<>();
+        for (Arrival each : arrivals) {
+            if (each.topic().equals(DESIRED)) {
+                desired.accept(each.payload());
+                each.acknowledge().run();
+            } else {
+                deliveries.add(new Delivery(each.payload(), each.acknowledge()));
+            }
+        }
+        if (!deliveries.isEmpty()) {
+            commands.accept(deliveries);
+        }
+    }
+
+    @Override
+    public void disconnected() {
+        connection.accept(false); // what was not acknowledged has been reported as failed
+    }
+}

@@ -1,0 +1,95 @@
+package io.outrider.agent.buffer;
+
+import io.outrider.agent.store.Position;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** The records of one frame that are still wanted. Guarded by the stock's lock. */
+final class Block {
+    final Lane lane;
+    final BitSet done = new BitSet(0);
+    final BitSet taken = new BitSet(0);
+    final int length;
+    private Head head;
+    private byte[] frame; // while it is in memory only
+    private Position place; // once it is on the disk
+    private int left;
+
+    Block(Lane lane, Head head, byte[] frame) {
+        this.lane = lane;
+        this.head = head;
+        this.frame = frame;
+        length = frame.length;
+        left = head.count();
+    }
+
+    Block(Lane lane, Head head, Position place, int length) {
+        this.lane = lane;
+        this.head = head;
+        this.place = place;
+        this.length = length;
+        left = head.count();
+    }
+
+    Head head() {
+        return head;
+    }
+
+    /** Null while it is in memory only. */
+    Position place() {
+        return place;
+    }
+
+    /** As it is to be written next in its log. */
+    byte[] placed(long ordinal, long low) {
+        head = head.at(ordinal, low);
+        Head.place(frame, ordinal, low);
+        return frame;
+    }
+
+    void isAt(Position where) {
+        place = where;
+        frame = null;
+    }
+
+    /** How many are still wanted. */
+    int left() {
+        return left;
+    }
+
+    /** @return whether it was wanted until now */
+    boolean finish(int index) {
+        taken.clear(index);
+        if (done.get(index)) {
+            return false;
+        }
+        done.set(index);
+        left--;
+        return true;
+    }
+
+    boolean isFree(int index) {
+        return !done.get(index) && !taken.get(index);
+    }
+
+    /** How many are wanted and not taken. */
+    int free() {
+        return left - taken.cardinality();
+    }
+
+    /** All its records, done ones too. */
+    List<Numbered> records(Packing packing) throws IOException {
+        byte[] bytes = frame != null ? frame : lane.read(place);
+        if (!head.packed()) {
+            return Rows.read(bytes, head.length(), head);
+        }
+        byte[] packed = Arrays.copyOfRange(bytes, head.length(), bytes.length);
+        List<Numbered> records = packing.unpack(packed);
+        if (records.size() != head.count()) {
+            throw new IOException(records.size() + " records where " + head.count() + " should be");
+        }
+        return records;
+    }
+}

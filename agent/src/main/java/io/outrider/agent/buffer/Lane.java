@@ -1,0 +1,245 @@
+package io.outrider.agent.buffer;
+
+import io.outrider.agent.buffer.Ranges.Range;
+import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.Position;
+import io.outrider.agent.store.SegmentedLog;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One log of frames, and what is known of it. Guarded by the stock's lock, but for what forces and drops. */
+final class Lane {
+    private static final int RANGES_IN_FRAME = 10_000;
+
+    final int number;
+    private final Path folder;
+    private final int segmentBytes;
+    private final Disk disk;
+    private final TreeMap<Long, Block> blocks = new TreeMap<>(); // that hold something wanted, by ordinal
+    private final Map<Long, Integer> live = new HashMap<>(); // how many of them, by segment
+    private final Ranges done = new Ranges(); // ordinals
+    private final List<Range> owed = new ArrayList<>(); // ranges that are done when the fresh lane has been forced
+    private final List<Range> due = new ArrayList<>(); // those of them for which it is being forced
+    private volatile SegmentedLog log; // null until it could be opened
+    private long next; // ordinal
+    private boolean isBehind; // whether there is something done that is not in the log
+
+    Lane(int number, Path folder, int segmentBytes, Disk disk) {
+        this.number = number;
+        this.folder = folder;
+        this.segmentBytes = segmentBytes;
+        this.disk = disk;
+    }
+
+    boolean isOpen() {
+        return log != null;
+    }
+
+    void open(SegmentedLog.Visitor visitor) throws IOException {
+        log = SegmentedLog.open(folder, segmentBytes, visitor, disk);
+    }
+
+    private SegmentedLog log() throws IOException {
+        SegmentedLog opened = log;
+        if (opened == null) {
+            throw new IOException("cannot be opened");
+        }
+        return opened;
+    }
+
+    /** All that was ever written there: found, done with, or missing. */
+    void counts(long upTo) {
+        next = Math.max(next, upTo);
+    }
+
+    long next() {
+        return next;
+    }
+
+    Ranges done() {
+        return done;
+    }
+
+    /** The blocks as frames that are to be written next, in this order. */
+    List<byte[]> frames(List<Block> batch) {
+        List<byte[]> frames = new ArrayList<>(batch.size());
+        long at = next;
+        for (Block block : batch) {
+            frames.add(block.placed(at, done.low()));
+            at += block.head().count();
+        }
+        return frames;
+    }
+
+    /** Writes frames; the death of the process does not take them. */
+    List<Position> note(List<byte[]> frames) throws IOException {
+        return log().note(frames);
+    }
+
+    /** Writes frames; they are on the disk when this returns. */
+    List<Position> append(List<byte[]> frames) throws IOException {
+        return log().append(frames);
+    }
+
+    /** That the blocks have been written. */
+    void written(List<Block> batch, List<Position> places) {
+        for (int i = 0; i < batch.size(); i++) {
+            Block block = batch.get(i);
+            block.isAt(places.get(i));
+            next += block.head().count();
+            if (block.left() > 0) {
+                put(block);
+            }
+            block.done.stream().forEach(index -> {
+                done.add(ordinal(block, index), ordinal(block, index));
+                isBehind = true;
+            });
+        }
+    }
+
+    void put(Block block) {
+        if (blocks.put(block.head().ordinal(), block) == null) {
+            live.merge(block.place().segment(), 1, Integer::sum);
+        }
+    }
+
+    void remove(Block block) {
+        if (blocks.remove(block.head().ordinal(), block)) {
+            live.computeIfPresent(block.place().segment(), (segment, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    static long ordinal(Block block, int index) {
+        return block.head().ordinal() + index;
+    }
+
+    Collection<Block> blocks() {
+        return blocks.values();
+    }
+
+    Collection<Block> blocksFromTheEnd() {
+        return blocks.descendingMap().values();
+    }
+
+    /** Those of the oldest segment that holds any. */
+    List<Block> ofOldestSegment() {
+        List<Block> found = new ArrayList<>();
+        long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(-1);
+        for (Block block : blocks.values()) {
+            if (block.place().segment() == oldest) {
+                found.add(block);
+            }
+        }
+        return found;
+    }
+
+    /** How many segments hold something wanted. */
+    int segments() {
+        return live.size();
+    }
+
+    byte[] read(Position place) throws IOException {
+        return log().read(place);
+    }
+
+    /** Says in the log what is done with. */
+    void done(Ranges finished) {
+        List<Range> merged = finished.all().stream().map(each -> done.add(each.from(), each.to())).distinct().toList();
+        isBehind |= !say(merged);
+    }
+
+    /** The same, but not before the fresh lane, which tells why, was forced. */
+    void owe(Range range) {
+        owed.add(range);
+    }
+
+    /** Everything that tells of what is owed has been written to the fresh lane. */
+    void bill() {
+        due.addAll(owed);
+        owed.clear();
+    }
+
+    /** That lane has been forced since {@link #bill}. */
+    void pay() {
+        isBehind |= !due.isEmpty();
+        due.forEach(done::add);
+        due.clear();
+    }
+
+    boolean hasDebts() {
+        return !owed.isEmpty() || !due.isEmpty();
+    }
+
+    /** @throws IOException if there is still something that the log does not say */
+    void catchUp() throws IOException {
+        if (isBehind) {
+            if (!say(done.all())) {
+                throw new IOException("what was delivered cannot be noted");
+            }
+            isBehind = false;
+        }
+    }
+
+    private boolean say(List<Range> ranges) {
+        try {
+            for (int from = 0; from < ranges.size(); from += RANGES_IN_FRAME) {
+                List<Range> part = ranges.subList(from, Math.min(ranges.size(), from + RANGES_IN_FRAME));
+                ByteBuffer frame = ByteBuffer.allocate(1 + 16 * part.size()).put(Head.DONE);
+                part.forEach(each -> frame.putLong(each.from()).putLong(each.to()));
+                log().note(List.of(frame.array()));
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    void force() throws IOException {
+        if (isOpen()) {
+            log().force();
+        }
+    }
+
+    /** The oldest segments, of which nothing is wanted. */
+    List<Long> waste() {
+        SegmentedLog opened = log;
+        List<Long> segments = opened == null ? List.of() : opened.segments();
+        List<Long> waste = new ArrayList<>();
+        for (int i = 0; i < segments.size() - 1 && !live.containsKey(segments.get(i)); i++) {
+            waste.add(segments.get(i));
+        }
+        return waste;
+    }
+
+    /** Whether there is something on the disk, and nothing of it is wanted. */
+    boolean isWaste() {
+        return blocks.isEmpty() && owed.isEmpty() && due.isEmpty() && bytes() > 0;
+    }
+
+    void drop(long segment) throws IOException {
+        log().drop(segment);
+    }
+
+    /** Deletes all there is, of which nothing is wanted. */
+    void clear() throws IOException {
+        log().clear();
+    }
+
+    long bytes() {
+        SegmentedLog opened = log;
+        return opened == null ? 0 : opened.bytes();
+    }
+
+    void close() {
+        if (isOpen()) {
+            log.close();
+        }
+    }
+}

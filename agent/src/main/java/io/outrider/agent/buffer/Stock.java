@@ -1,0 +1,355 @@
+package io.outrider.agent.buffer;
+
+import io.outrider.agent.buffer.Head.Gone;
+import io.outrider.agent.buffer.Losses.Loss;
+import io.outrider.agent.buffer.Ranges.Range;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.time.Moment;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** All records that wait, wherever they are: in the lanes, or in memory while the disk takes none. Holds its lock. */
+final class Stock {
+    final ReentrantLock lock = new ReentrantLock();
+    final Losses losses = new Losses();
+    private final Lane fresh;
+    private final List<Lane> packed; // by priority
+    private final Packing packing;
+    private final long run;
+    private final long boot;
+    private final long memoryMost;
+    private final Deque<Block> memory = new ArrayDeque<>(); // to be written to the fresh lane in this order
+    private final Taken taken = new Taken();
+    private long memoryBytes;
+    private long sequence;
+    private IOException trouble; // null while the disk takes what comes
+    private boolean isDirty; // whether something is written and not forced
+    private long accepted;
+    private long delivered;
+
+    Stock(Lane fresh, List<Lane> packed, Packing packing, long run, long boot, long memoryMost) {
+        this.fresh = fresh;
+        this.packed = packed;
+        this.packing = packing;
+        this.run = run;
+        this.boot = boot;
+        this.memoryMost = memoryMost;
+    }
+
+    /** Records on their way in, as bytes, before they have a number. */
+    record Row(Sample sample, byte[] bytes) {}
+
+    /**
+     * Takes records in.
+     *
+     * @return whether they are on the disk, though perhaps not forced
+     */
+    boolean accept(List<Row> rows) {
+        accepted += rows.size();
+        return take(rows, List.of());
+    }
+
+    private boolean take(List<Row> rows, List<Gone> gone) {
+        List<Block> blocks = Blocks.of(fresh, rows, gone, run, boot, sequence);
+        sequence += rows.size();
+        if (memory.isEmpty() && write(blocks)) {
+            return true;
+        }
+        blocks.forEach(this::keep);
+        return false;
+    }
+
+    private void keep(Block block) {
+        memory.add(block);
+        memoryBytes += block.length;
+        while (memoryBytes > memoryMost) {
+            Block least = leastInMemory();
+            if (least == null) {
+                return;
+            }
+            lose(least, "disk");
+        }
+    }
+
+    private Block leastInMemory() {
+        return memory.stream()
+                .filter(each -> !each.head().tellsLoss() && each.free() == each.left())
+                .max((one, other) -> one.head().priority().compareTo(other.head().priority()) != 0
+                        ? one.head().priority().compareTo(other.head().priority())
+                        : Long.compare(other.head().first(), one.head().first()))
+                .orElse(null);
+    }
+
+    private boolean write(List<Block> blocks) {
+        try {
+            fresh.written(blocks, fresh.note(fresh.frames(blocks)));
+            isDirty = true;
+            trouble = null;
+            return true;
+        } catch (IOException e) {
+            trouble = e;
+            return false;
+        }
+    }
+
+    /** Writes what is in memory, as far as the disk takes it. */
+    void retry() {
+        while (!memory.isEmpty() && write(List.of(memory.peek()))) {
+            forget(memory.peek());
+        }
+    }
+
+    private void forget(Block block) {
+        if (memory.remove(block)) {
+            memoryBytes -= block.length;
+        }
+    }
+
+    /** Makes records of what was lost. */
+    void tellLosses(Moment now) {
+        for (Loss loss : losses.drain()) {
+            Sample sample = loss.sample(now);
+            try {
+                take(List.of(new Row(sample, Rows.row(sample))), loss.gone());
+            } catch (IOException e) {
+                throw new IllegalStateException("a loss that cannot be told", e);
+            }
+        }
+    }
+
+    /** Those of a batch's size that come first and are free; they are taken then. */
+    Batch take(Backlog.Order order, int most) {
+        List<Block> unreadable = new ArrayList<>();
+        Gathering gathering = new Gathering(order, most, taken, packing);
+        for (Block block : (Iterable<Block>) inOrder(order)::iterator) {
+            if (block.free() > 0 && !gathering.add(block, unreadable)) {
+                break;
+            }
+        }
+        unreadable.forEach(each -> lose(each, "damaged"));
+        return gathering.batch(boot);
+    }
+
+    private Stream<Block> inOrder(Backlog.Order order) {
+        Stream<Priority> priorities = Arrays.stream(Priority.values());
+        if (order == Backlog.Order.OLDEST) {
+            return priorities.flatMap(this::oldest);
+        }
+        Function<Priority, Stream<Block>> newest = priority -> Stream.of(
+                        reversed(memory), fresh.blocksFromTheEnd())
+                .flatMap(Collection::stream)
+                .filter(each -> each.head().priority() == priority);
+        return Stream.concat(
+                priorities.flatMap(newest),
+                packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
+    }
+
+    private static Collection<Block> reversed(Deque<Block> blocks) {
+        List<Block> all = new ArrayList<>(blocks.size());
+        blocks.descendingIterator().forEachRemaining(all::add);
+        return all;
+    }
+
+    private Stream<Block> oldest(Priority priority) {
+        return Stream.concat(
+                packed.get(priority.ordinal()).blocks().stream(),
+                Stream.of(fresh.blocks(), memory)
+                        .flatMap(Collection::stream)
+                        .filter(each -> each.head().priority() == priority));
+    }
+
+    List<Numbered> peek(Priority priority, int most) {
+        List<Numbered> found = new ArrayList<>();
+        for (Block block : (Iterable<Block>) oldest(priority)::iterator) {
+            try {
+                List<Numbered> records = block.records(packing);
+                for (int i = 0; i < records.size() && found.size() < most; i++) {
+                    if (!block.done.get(i)) {
+                        found.add(records.get(i));
+                    }
+                }
+            } catch (IOException e) {
+                continue; // it is told when it is to be delivered
+            }
+            if (found.size() >= most) {
+                break;
+            }
+        }
+        return found;
+    }
+
+    void delivered(Batch batch) {
+        delivered += finish(batch, null);
+    }
+
+    void discarded(Batch batch, String reason) {
+        finish(batch, reason);
+    }
+
+    void returned(Batch batch) {
+        for (Numbered each : batch.records()) {
+            Taken.Place place = taken.remove(batch.boot(), each.sequence());
+            if (place != null) {
+                place.block().taken.clear(place.index());
+            }
+        }
+    }
+
+    private long finish(Batch batch, String reason) {
+        Map<Lane, Ranges> finished = new HashMap<>();
+        long count = 0;
+        long told = 0;
+        for (Numbered each : batch.records()) {
+            Taken.Place place = taken.remove(batch.boot(), each.sequence());
+            if (place == null || !place.block().finish(place.index())) {
+                continue;
+            }
+            count++;
+            Block block = place.block();
+            if (block.place() != null) {
+                long ordinal = Lane.ordinal(block, place.index());
+                finished.computeIfAbsent(block.lane, lane -> new Ranges()).add(ordinal, ordinal);
+            }
+            if (reason != null && each.sample().type().equals(Losses.TYPE)) {
+                losses.again(each.sample());
+                told++;
+            }
+            settle(block);
+        }
+        if (reason == null) {
+            finished.forEach(Lane::done);
+        } else if (count > 0) {
+            List<Gone> gone = new ArrayList<>();
+            finished.forEach((lane, ranges) -> ranges.all().forEach(range -> {
+                lane.owe(range);
+                gone.add(new Gone(lane.number, range));
+            }));
+            List<Numbered> records = batch.records();
+            lost(reason, batch.boot(), count - told, records.get(0).sequence(),
+                    records.get(records.size() - 1).sequence(), gone);
+        }
+        return count;
+    }
+
+    /** Forgets a block of which nothing is wanted. */
+    void settle(Block block) {
+        if (block.left() == 0) {
+            if (block.place() == null) {
+                forget(block);
+            } else {
+                block.lane.remove(block);
+            }
+        }
+    }
+
+    /** Gives up what is not taken of a block. */
+    void lose(Block block, String reason) {
+        Head head = block.head();
+        List<Numbered> records = null;
+        if (head.tellsLoss()) {
+            try {
+                records = block.records(packing);
+            } catch (IOException e) {
+                records = null; // then what it told is lost too
+            }
+        }
+        Ranges gone = new Ranges();
+        long count = 0;
+        for (int i = 0; i < head.count(); i++) {
+            if (block.taken.get(i)) {
+                continue;
+            }
+            gone.add(i, i);
+            if (block.finish(i)) {
+                boolean isLoss = records != null && records.get(i).sample().type().equals(Losses.TYPE);
+                count += isLoss ? 0 : 1;
+                if (isLoss) {
+                    losses.again(records.get(i).sample());
+                }
+            }
+        }
+        List<Gone> places = new ArrayList<>();
+        if (block.place() != null) {
+            for (Range range : gone.all()) {
+                Range there = new Range(head.ordinal() + range.from(), head.ordinal() + range.to());
+                block.lane.owe(there);
+                places.add(new Gone(block.lane.number, there));
+            }
+        }
+        lost(reason, id(head.run()), count, head.first(), head.last(), places);
+        settle(block);
+    }
+
+    void lost(String reason, String ofRun, long count, long from, long to, List<Gone> gone) {
+        if (count > 0 || !gone.isEmpty()) {
+            losses.add(new Loss(reason, ofRun, count, from, to, gone));
+        }
+    }
+
+    static String id(long run) {
+        return String.format("%016x", run);
+    }
+
+    /** A record of another place is this one now. */
+    void moved(long ofRun, long number, Block block, int index) {
+        if (taken.move(ofRun, number, block, index)) {
+            block.taken.set(index);
+        }
+    }
+
+    /** Everything that waits. */
+    Stream<Block> blocks() {
+        return Stream.concat(
+                Stream.concat(packed.stream(), Stream.of(fresh)).flatMap(lane -> lane.blocks().stream()),
+                memory.stream());
+    }
+
+    Counts counts() {
+        return new Counts(accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
+    }
+
+    /** @param memory records that are nowhere else */
+    record Counts(long accepted, long delivered, long memory, Map<String, Long> lost) {}
+
+    boolean isInMemory() {
+        return !memory.isEmpty();
+    }
+
+    IOException trouble() {
+        return trouble;
+    }
+
+    void trouble(IOException why) {
+        trouble = why;
+    }
+
+    /** @return whether something was written since it was asked last */
+    boolean takeDirt() {
+        boolean was = isDirty;
+        isDirty = false;
+        return was;
+    }
+
+    void soil() {
+        isDirty = true;
+    }
+
+    boolean isDirty() {
+        return isDirty;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+}

@@ -1,0 +1,176 @@
+package io.outrider.agent.desired;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.functions.Json;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import io.outrider.api.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the last good document, hands its parts to those who know them, and reports. Any thread, one at a time. */
+public final class Desired implements Health.Source {
+    private static final Logger LOG = LoggerFactory.getLogger(Desired.class);
+
+    private final ObjectMapper mapper = Json.mapper();
+    private final DesiredFile file;
+    private final String version;
+    private final Instant started;
+    private final Loggers loggers;
+    private final Consumer<byte[]> reported;
+    private byte[] seen; // the last that came, good or bad
+    private byte[] kept; // what the file holds
+    private Document document; // the last good one; null if there was none
+    private Loggers.Outcome outcome = new Loggers.Outcome(0, List.of());
+    private volatile Failure bad; // why the last that came is not in force
+    private volatile String trouble; // why the file is not as it should be
+    private volatile String revision; // in force, for people
+
+    /**
+     * @param folder where the document is kept
+     * @param version of this program
+     * @param started when the process did
+     * @param reported publishes the payload of {@code reported}, retained; may lose it while there is no connection, as
+     *     {@link #connected} gives it again
+     */
+    public Desired(Path folder, String version, Instant started, Loggers loggers, Consumer<byte[]> reported) {
+        file = new DesiredFile(folder);
+        this.version = version;
+        this.started = started;
+        this.loggers = loggers;
+        this.reported = reported;
+    }
+
+    /** Puts in force what was kept; once, before anything else. A file that is damaged is told, and gone without. */
+    public synchronized void start() {
+        try {
+            kept = file.read();
+            if (kept != null) {
+                take(Document.of(kept));
+                seen = kept;
+            }
+        } catch (IOException e) {
+            trouble = "The desired document in " + file.path() + " cannot be read (" + e + "); make it readable.";
+        } catch (Failure e) {
+            kept = null; // so that the next one is written whatever it is
+            trouble = "The desired document in " + file.path() + " is damaged, and is asked of the service again.";
+        }
+        if (trouble != null) {
+            LOG.warn("{}", trouble);
+        }
+    }
+
+    /**
+     * Takes what came on the topic; waits for the disk if it is new. A bad one is refused, logged and reported, and the
+     * last good one stays in force.
+     */
+    public synchronized void accept(byte[] payload) {
+        if (payload.length == 0) {
+            return; // the retained message was deleted: the service wants nothing else than before
+        }
+        boolean again = Arrays.equals(payload, seen);
+        seen = payload;
+        if (!again) {
+            takeNew(payload);
+            publish();
+        }
+        if (bad == null) {
+            keep(payload);
+        }
+    }
+
+    private void takeNew(byte[] payload) {
+        try {
+            take(Document.of(payload));
+            bad = null;
+        } catch (Failure e) {
+            bad = e;
+            LOG.warn("{} The last good one stays in force.", e.getMessage());
+        }
+    }
+
+    private void take(Document next) {
+        boolean same = document != null && document.loggers().equals(next.loggers());
+        boolean none = document == null && next.loggers().isEmpty();
+        document = next;
+        revision = next.revision().asText();
+        if (!same && !none) {
+            outcome = loggers.apply(next.loggers());
+        }
+        LOG.info(
+                "revision {} of the desired document is in force; {} of its {} loggers are refused",
+                revision,
+                outcome.refused().size(),
+                next.loggers().size());
+    }
+
+    private void keep(byte[] payload) {
+        if (Arrays.equals(payload, kept)) {
+            return; // flash wears out
+        }
+        try {
+            file.write(payload);
+            kept = payload;
+            trouble = null;
+        } catch (IOException e) {
+            trouble = "The desired document cannot be kept in " + file.path() + " (" + e
+                    + "), and will be lost with a restart; free space, or make it writable.";
+            LOG.warn("{}", trouble);
+        }
+    }
+
+    /** The broker has a session with us. */
+    public synchronized void connected() {
+        publish();
+    }
+
+    private void publish() {
+        try {
+            reported.accept(mapper.writeValueAsBytes(report()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e); // texts and numbers only
+        }
+    }
+
+    /** What is, as {@code reported} carries it. */
+    synchronized Map<String, Object> report() {
+        Map<String, Object> report = new LinkedHashMap<>();
+        if (document != null) {
+            report.put("revision", document.revision());
+        }
+        report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
+        List<Map<String, String>> refused = new ArrayList<>();
+        outcome.refused().forEach(each -> refused.add(Map.of("name", each.name(), "why", each.why())));
+        report.put("loggers", Map.of("applied", outcome.applied(), "refused", refused));
+        Failure why = bad;
+        if (why != null) {
+            report.put("error", Map.of("code", why.code(), "message", why.getMessage()));
+        }
+        return report;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("revision", revision);
+        List<String> problems = new ArrayList<>();
+        Failure why = bad;
+        if (why != null) {
+            problems.add(why.getMessage() + " The last good one stays in force; send a right one.");
+        }
+        if (trouble != null) {
+            problems.add(trouble);
+        }
+        return new Health(facts, List.of(), problems);
+    }
+}

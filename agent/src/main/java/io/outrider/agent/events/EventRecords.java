@@ -1,0 +1,19 @@
+package io.outrider.agent.events;
+
+import io.outrider.agent.telemetry.Intake;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Makes a record of everything that happens; listens to {@link Occurrences}. */
+public final class EventRecords implements Consumer<Occurrence> {
+    private final Intake intake;
+
+    public EventRecords(Intake intake) {
+        this.intake = intake;
+    }
+
+    @Override
+    public void accept(Occurrence occurrence) {
+        intake.accept(List.of(occurrence.sample()));
+    }
+}

@@ -1,0 +1,86 @@
+package io.outrider.agent.loggers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.jobs.Command;
+import io.outrider.agent.jobs.Origin;
+import io.outrider.agent.jobs.Return;
+import io.outrider.agent.loggers.LoggerSettings.Question;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Asks the unit: several questions to the vehicle in one call. Any thread. */
+final class Asking {
+    private static final String MANY = "obd.query_many";
+
+    /** Of a question that failed among others: why is told when it is asked alone. */
+    static final String AMONG_OTHERS = "AMONG_OTHERS";
+
+    /** What came of a question: one of the two is null. */
+    record Answer(JsonNode value, Failure failure) {}
+
+    private final Calls calls;
+    private volatile boolean manyRefused;
+
+    Asking(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** @param questions all different; more than one only of obd.query */
+    Map<Question, Answer> ask(List<Question> questions) throws InterruptedException {
+        Map<Question, Answer> answers = new LinkedHashMap<>();
+        if (questions.size() > 1 && !manyRefused) {
+            Return many = call(MANY, List.of(), Map.of("queries", queries(questions)));
+            if (!isRefused(many)) {
+                JsonNode values = many.value().path("values");
+                for (int i = 0; i < questions.size(); i++) {
+                    answers.put(questions.get(i), part(many, values.path(i)));
+                }
+                return answers;
+            }
+            manyRefused = true; // the owner allows obd.query only
+        }
+        for (Question each : questions) {
+            answers.put(each, alone(each));
+        }
+        return answers;
+    }
+
+    Answer alone(Question question) throws InterruptedException {
+        Return end = call(question.function(), question.arg(), question.kwarg());
+        return end.failure() == null ? new Answer(end.value(), null) : new Answer(null, end.failure());
+    }
+
+    private Return call(String function, List<Object> arg, Map<String, Object> kwarg) throws InterruptedException {
+        return calls.call(Command.now(calls.newJid(), function, arg, kwarg), Origin.LOGGER, progress -> {});
+    }
+
+    private static List<Object> queries(List<Question> questions) {
+        List<Object> queries = new ArrayList<>();
+        for (Question each : questions) {
+            Map<String, Object> query = new LinkedHashMap<>();
+            query.put("args", each.arg());
+            query.put("kwargs", each.kwarg());
+            queries.add(query);
+        }
+        return queries;
+    }
+
+    private static boolean isRefused(Return many) {
+        return many.failure() != null && List.of("DENIED", "NO_SUCH_FUNCTION").contains(many.failure().code());
+    }
+
+    private static Answer part(Return many, JsonNode value) {
+        if (many.failure() != null) {
+            return new Answer(null, many.failure());
+        }
+        if (value.isObject() && !value.has("error")) {
+            return new Answer(value, null);
+        }
+        String message = value.path("error").asText("the answer to it is missing");
+        return new Answer(null, new Failure(Failure.Actor.VEHICLE, AMONG_OTHERS, message));
+    }
+}

@@ -1,0 +1,58 @@
+package io.outrider.agent.loggers;
+
+import io.outrider.agent.telemetry.Priority;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One logger, as it was written down.
+ *
+ * @param name of no other
+ * @param timing null if it is not enabled
+ * @param when conditions on the vehicle, all of which must hold
+ * @param priority of its records; null for what is usual for their type
+ * @param type of its records; null for what the function's result says
+ * @param enabled false takes away the logger of this name
+ */
+record LoggerSettings(
+        String name,
+        String function,
+        List<Object> arg,
+        Map<String, Object> kwarg,
+        Timing timing,
+        FilterSettings filter,
+        Converter converter,
+        List<String> when,
+        Priority priority,
+        String type,
+        boolean enabled) {
+    LoggerSettings {
+        arg = Collections.unmodifiableList(arg);
+        kwarg = Collections.unmodifiableMap(new LinkedHashMap<>(kwarg));
+        when = List.copyOf(when);
+    }
+
+    String module() {
+        return function.substring(0, function.indexOf('.'));
+    }
+
+    /** The same for all who ask the same. */
+    Question question() {
+        return new Question(function, arg, kwarg);
+    }
+
+    /** What is asked of the unit. */
+    record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
+        /** The function as a person would call it. */
+        String text() {
+            String words = arg.stream().map(each -> " " + each).collect(Collectors.joining())
+                    + kwarg.entrySet().stream()
+                            .map(each -> " " + each.getKey() + "=" + each.getValue())
+                            .collect(Collectors.joining());
+            return function + (words.length() <= 200 ? words : words.substring(0, 200) + "…");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.outrider.agent.loggers;
+
+import io.outrider.agent.telemetry.Sample;
+import io.outrider.api.Failure;
+import java.time.Clock;
+import java.time.ZonedDateTime;
+
+/** A logger at work. Everything that changes is guarded by the schedule. */
+final class Task {
+    /** Due at no moment of the ticker. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** Until when it is not called at all. */
+    enum Silence {
+        NONE,
+        /** The engine or the communication starts, or the gate closes and opens again. */
+        DRIVE,
+        /** Settings or modules are read again. */
+        RELOAD
+    }
+
+    final LoggerSettings settings;
+    final boolean standard;
+    final Filter filter;
+    final long phase;
+
+    /** By the ticker, since the schedule's beginning. */
+    long due = NEVER;
+
+    /** In a lane, or being called. */
+    boolean busy;
+
+    boolean paused;
+    boolean removed;
+
+    /** Why it is not called at the moment; null if the gate is open. */
+    String gated;
+
+    /** Whether the gate has been closed since it was silenced. */
+    boolean gatedSince;
+
+    Silence silence = Silence.NONE;
+
+    /** In a row. */
+    int failures;
+
+    /** Those among them that tell that the vehicle does not have it. */
+    int unsupported;
+
+    /** The last one, while it fails; else null. */
+    Failure failure;
+
+    long failingSince;
+    long triedAt = Long.MIN_VALUE;
+
+    /** Whether its last call went well, so that it can be asked together with others. */
+    boolean proven;
+
+    long readings;
+    long records;
+    long failed;
+
+    /** What was read last, before the filter; null if nothing yet. */
+    Sample last;
+
+    private ZonedDateTime next; // by the wall clock, for cron
+    private ZonedDateTime fired;
+
+    Task(LoggerSettings settings, boolean standard, long phase) {
+        this.settings = settings;
+        this.standard = standard;
+        this.phase = phase;
+        this.filter = new Filter(settings.filter());
+        if (settings.timing() instanceof Timing.Every) {
+            due = phase;
+        }
+    }
+
+    String name() {
+        return settings.name();
+    }
+
+    /** @return 0 if it has none */
+    long interval() {
+        return settings.timing() instanceof Timing.Every every ? every.nanos() : 0;
+    }
+
+    /** The first moment of its rhythm after another moment, so that what is due together stays together. */
+    long after(long moment) {
+        long interval = interval();
+        return interval == 0 ? NEVER : phase + (Math.floorDiv(moment - phase, interval) + 1) * interval;
+    }
+
+    boolean canShare() {
+        return proven && settings.function().equals("obd.query");
+    }
+
+    /** Whether its minute has come; it comes once, however the clock jumps. */
+    boolean isMinute(Clock clock) {
+        if (!(settings.timing() instanceof Timing.At at)) {
+            return false;
+        }
+        ZonedDateTime now = ZonedDateTime.now(clock);
+        if (next != null && !now.isBefore(next)) {
+            fired = next;
+            next = at.cron().next(now);
+            return true;
+        }
+        ZonedDateTime candidate = at.cron().next(now);
+        if (candidate != null && candidate.equals(fired)) { // the clock was set back a little
+            candidate = at.cron().next(candidate);
+        }
+        next = candidate;
+        return false;
+    }
+
+    /** @return the time to its next minute in nanoseconds; {@link #NEVER} without cron */
+    long untilMinute(Clock clock) {
+        if (next == null) {
+            return NEVER;
+        }
+        long millis = next.toInstant().toEpochMilli() - clock.millis();
+        return Math.max(1, millis) * 1_000_000L;
+    }
+
+    /** For people. */
+    String state() {
+        if (paused) {
+            return "paused";
+        }
+        if (silence == Silence.RELOAD) {
+            return "absent";
+        }
+        if (silence == Silence.DRIVE) {
+            return "silenced";
+        }
+        return gated != null ? "gated" : failures > 0 ? "backing off" : "running";
+    }
+
+    /** @return null if it runs */
+    String why() {
+        if (paused) {
+            return "paused by logger.pause; logger.resume ends that, and so does a restart";
+        }
+        return gated != null && silence == Silence.NONE ? gated : failure == null ? null : failure.getMessage();
+    }
+}

@@ -1,0 +1,162 @@
+package io.outrider.agent.loggers;
+
+import io.outrider.agent.loggers.Asking.Answer;
+import io.outrider.agent.loggers.LoggerSettings.Question;
+import io.outrider.agent.telemetry.Intake;
+import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.vehicle.Observations;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls for tasks that are due, and hands on what comes of it. Any thread. */
+final class Work {
+    private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    final LongAdder calls = new LongAdder();
+    final LongAdder readings = new LongAdder();
+    final LongAdder records = new LongAdder();
+    final LongAdder failures = new LongAdder();
+
+    private final Schedule schedule;
+    private final Asking asking;
+    private final Reception reception;
+    private final Observations observations;
+    private final Intake intake;
+    private final LongSupplier now;
+    private final Runnable wake;
+    private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
+
+    Work(
+            Schedule schedule,
+            Asking asking,
+            Reception reception,
+            Observations observations,
+            Intake intake,
+            LongSupplier now,
+            Runnable wake) {
+        this.schedule = schedule;
+        this.asking = asking;
+        this.reception = reception;
+        this.observations = observations;
+        this.intake = intake;
+        this.now = now;
+        this.wake = wake;
+    }
+
+    /** Asks for tasks of one module that were admitted, each question once. */
+    void together(List<Task> tasks) {
+        try {
+            Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
+            tasks.forEach(each -> byQuestion
+                    .computeIfAbsent(each.settings.question(), question -> new ArrayList<>())
+                    .add(each));
+            calls.increment();
+            Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
+            List<Sample> passed = new ArrayList<>();
+            byQuestion.forEach((question, who) -> passed.addAll(received(question, answers.get(question), who)));
+            keep(passed);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        } catch (RuntimeException e) {
+            fault("a logger of " + tasks.get(0).settings.module(), e);
+        } finally {
+            tasks.stream().filter(each -> each.busy).forEach(each -> schedule.ended(each, () -> {}));
+            wake.run();
+        }
+    }
+
+    private List<Sample> received(Question question, Answer answer, List<Task> who) {
+        if (answer.failure() != null) {
+            failed(question, answer.failure(), who);
+            return List.of();
+        }
+        List<Sample> passed = new ArrayList<>();
+        for (Task task : who) {
+            List<Sample> read = reception.readings(task.settings, answer.value());
+            schedule.ended(task, () -> passed.addAll(succeeded(task, read)));
+        }
+        return passed;
+    }
+
+    /** Holding the schedule. */
+    private List<Sample> succeeded(Task task, List<Sample> read) {
+        long moment = now.getAsLong();
+        answered.put(task.settings.module(), moment);
+        if (Setbacks.succeeded(task, moment)) {
+            schedule.vehicleAnswers(task, moment);
+        }
+        List<Sample> passed = task.filter.pass(read, moment);
+        task.readings += read.size();
+        task.records += passed.size();
+        task.last = read.isEmpty() ? task.last : read.get(read.size() - 1);
+        readings.add(read.size());
+        records.add(passed.size());
+        return passed;
+    }
+
+    private void failed(Question question, Failure failure, List<Task> who) {
+        if (failure.code().equals(Asking.AMONG_OTHERS)) {
+            who.forEach(task -> schedule.ended(task, () -> {
+                task.proven = false; // asked alone, it tells why
+                task.due = now.getAsLong();
+            }));
+            return;
+        }
+        failures.increment();
+        try {
+            observations.failed(question.function(), question.arg(), failure);
+        } catch (RuntimeException e) {
+            fault("what watches the loggers", e);
+        }
+        for (Task task : who) {
+            schedule.ended(
+                    task,
+                    () -> Setbacks.failed(
+                            task,
+                            failure,
+                            answered.getOrDefault(task.settings.module(), Long.MIN_VALUE),
+                            now.getAsLong()));
+        }
+    }
+
+    private void keep(List<Sample> samples) {
+        if (!samples.isEmpty()) {
+            intake.accept(samples);
+        }
+    }
+
+    /** For a person, on their thread: also while the task is paused, gated or silenced. */
+    Map<String, Object> alone(Task task) throws Failure, InterruptedException {
+        Answer answer = asking.alone(task.settings.question());
+        if (answer.failure() != null) {
+            throw answer.failure();
+        }
+        List<Sample> read = reception.readings(task.settings, answer.value());
+        List<Sample> passed = new ArrayList<>();
+        schedule.each(each -> {
+            if (each == task) {
+                passed.addAll(succeeded(task, read));
+            }
+        });
+        keep(passed);
+        wake.run();
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("name", task.name());
+        told.put("read", read.stream().map(Sample::row).toList());
+        told.put("records", passed.stream().map(Sample::row).toList());
+        return told;
+    }
+
+    /** A mistake of ours, which costs this call and nothing else. */
+    void fault(String what, RuntimeException e) {
+        LOG.error("a fault in {}; please report it", what, e);
+    }
+}

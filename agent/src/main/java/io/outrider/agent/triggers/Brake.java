@@ -1,0 +1,57 @@
+package io.outrider.agent.triggers;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps a trigger from running away: after its cooldown only, and not more often than this a minute. What a function
+ * causes cannot be told from what happens by itself, so that a trigger that sets itself off is known by its rate. Not for
+ * threads.
+ */
+final class Brake {
+    static final int MOST_PER_MINUTE = 20;
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private final long cooldown;
+    private final Deque<Long> calls = new ArrayDeque<>(); // of the last minute
+    private long last;
+    private boolean called;
+    private long held; // when it was last held back
+    private boolean holding;
+
+    /** What is to be done. */
+    enum Verdict {
+        GO,
+        COOLING,
+        /** It is held back, and was not just before. */
+        HOLD,
+        STILL_HELD
+    }
+
+    Brake(int cooldownSeconds) {
+        cooldown = TimeUnit.SECONDS.toNanos(cooldownSeconds);
+    }
+
+    Verdict ask(long now) {
+        if (called && now - last < cooldown) {
+            return Verdict.COOLING;
+        }
+        calls.removeIf(each -> now - each >= MINUTE);
+        if (calls.size() >= MOST_PER_MINUTE) {
+            boolean first = !isHolding(now);
+            holding = true;
+            held = now;
+            return first ? Verdict.HOLD : Verdict.STILL_HELD;
+        }
+        calls.addLast(now);
+        last = now;
+        called = true;
+        return Verdict.GO;
+    }
+
+    /** Whether it was in the last minute. */
+    boolean isHolding(long now) {
+        return holding && now - held < MINUTE;
+    }
+}

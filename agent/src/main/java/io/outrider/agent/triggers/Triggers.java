@@ -1,0 +1,177 @@
+package io.outrider.agent.triggers;
+
+import io.outrider.agent.events.Occurrence;
+import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.jobs.Command;
+import io.outrider.agent.jobs.Origin;
+import io.outrider.agent.jobs.Return;
+import io.outrider.agent.vehicle.Conditions;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import io.outrider.api.Ticker;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens to what happens, and makes the calls: one after the other, in the order of the events, on a thread of their own
+ * that ends when there is nothing to do. Any thread.
+ */
+public final class Triggers implements Consumer<Occurrence>, Health.Source, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Triggers.class);
+    private static final int MOST_WAITING = 64;
+    private static final long IDLE_SECONDS = 10;
+
+    private final Conditions conditions;
+    private final Calls calls;
+    private final Ticker ticker;
+    private final ThreadPoolExecutor caller = new ThreadPoolExecutor(
+            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), Triggers::thread);
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong held = new AtomicLong();
+    private final AtomicBoolean full = new AtomicBoolean();
+    private volatile List<Rule> rules;
+
+    public Triggers(TriggerSettings settings, Conditions conditions, Calls calls, Ticker ticker) {
+        this.conditions = conditions;
+        this.calls = calls;
+        this.ticker = ticker;
+        caller.allowCoreThreadTimeOut(true);
+        configure(settings);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "triggers");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** From the next event on; those that stay as they are keep their cooldown. */
+    public void configure(TriggerSettings settings) {
+        List<Rule> before = rules == null ? List.of() : rules;
+        rules = settings.list().stream()
+                .map(trigger -> before.stream()
+                        .filter(each -> each.trigger().equals(trigger))
+                        .findFirst()
+                        .orElseGet(() -> Rule.of(trigger)))
+                .toList();
+    }
+
+    @Override
+    public void accept(Occurrence occurrence) {
+        for (Rule rule : rules) {
+            Trigger trigger = rule.trigger();
+            if (trigger.isFor(occurrence.tag()) && conditions.hold(trigger.when())) {
+                pull(rule, occurrence);
+            }
+        }
+    }
+
+    private void pull(Rule rule, Occurrence occurrence) {
+        switch (rule.ask(ticker.nanos())) {
+            case GO -> enqueue(rule.trigger(), occurrence);
+            case COOLING -> {}
+            case HOLD -> {
+                held.incrementAndGet();
+                LOG.warn("{}", held(rule.trigger()));
+            }
+            case STILL_HELD -> held.incrementAndGet();
+        }
+    }
+
+    private static String held(Trigger trigger) {
+        return "The trigger '" + trigger.name() + "' is held back, as it was pulled more than " + Brake.MOST_PER_MINUTE
+                + " times in a minute; if " + trigger.function()
+                + " causes what it waits for, narrow its 'on', else give"
+                + " it a cooldown.";
+    }
+
+    private void enqueue(Trigger trigger, Occurrence occurrence) {
+        try {
+            caller.execute(() -> call(trigger, occurrence));
+            full.set(false);
+        } catch (RejectedExecutionException e) {
+            dropped.incrementAndGet();
+            if (!caller.isShutdown() && !full.getAndSet(true)) {
+                LOG.warn(
+                        "{} calls of triggers wait already; that of '{}' for {} is not made",
+                        MOST_WAITING,
+                        trigger.name(),
+                        occurrence.tag());
+            }
+        }
+    }
+
+    private void call(Trigger trigger, Occurrence occurrence) {
+        Command command = Command.now(
+                calls.newJid(),
+                trigger.function(),
+                Placeholders.fill(trigger.arg(), occurrence),
+                Placeholders.fill(trigger.kwarg(), occurrence));
+        try {
+            Return answer = calls.call(command, Origin.TRIGGER, progress -> {});
+            (answer.success() ? done : failed).incrementAndGet();
+            if (!answer.success()) {
+                LOG.warn(
+                        "the trigger '{}' called {} for {}, which failed: {}",
+                        trigger.name(),
+                        trigger.function(),
+                        occurrence.tag(),
+                        answer.failure() == null
+                                ? "it did not say why"
+                                : answer.failure().getMessage());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failed.incrementAndGet();
+            LOG.error("the trigger '{}' could not be called; please report it", trigger.name(), e);
+        }
+    }
+
+    @Override
+    public Health health() {
+        long now = ticker.nanos();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("triggers", rules.size());
+        List<String> problems = new ArrayList<>();
+        rules.stream().filter(each -> each.isHeld(now)).forEach(each -> problems.add(held(each.trigger())));
+        List<Metric> metrics =
+                List.of(count("done", done), count("failed", failed), count("dropped", dropped), count("held", held));
+        return new Health(facts, metrics, problems);
+    }
+
+    private static Metric count(String outcome, AtomicLong value) {
+        return new Metric(
+                "triggers_calls_total",
+                Metric.Kind.COUNTER,
+                "Calls that events have caused, by what became of them",
+                Map.of("outcome", outcome),
+                value.get());
+    }
+
+    /** A call that runs is interrupted, those that wait are not made; returns within 2 s. */
+    @Override
+    public void close() {
+        caller.shutdownNow();
+        try {
+            if (!caller.awaitTermination(2, TimeUnit.SECONDS)) {
+                LOG.warn("a call of a trigger did not end when told to");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.outrider.agent.upload;
+
+import io.outrider.agent.buffer.Numbered;
+import java.util.List;
+
+/** Looks at what waits without taking it. Any thread; reads from the disk. */
+public interface Peek {
+    /**
+     * @param from how many of the oldest to skip
+     * @param most records
+     * @return the oldest that wait, in their order; fewer, or none, at the end
+     */
+    List<Numbered> peek(long from, int most);
+
+    /**
+     * Forgets what waits and is not under way, and counts it as lost.
+     *
+     * @param reason one word for {@code agent.loss}
+     * @return how many records
+     */
+    long clear(String reason);
+}

@@ -1,0 +1,85 @@
+package io.outrider.agent.upload;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Range;
+import java.net.URI;
+import java.util.List;
+
+/** The section {@code [upload]} of the settings. */
+public record UploadSettings(
+        @JsonProperty(defaultValue = "mqtt")
+        @JsonPropertyDescription(
+                "where records go: mqtt (the link's broker), https (the server at url), none (they wait)")
+        String via,
+
+        @JsonPropertyDescription("https://... (or http://...) that takes POSTs of records; for via = \"https\"")
+        String url,
+
+        @JsonProperty(defaultValue = "token")
+        @JsonPropertyDescription("word before the token in the header Authorization: token or Bearer")
+        String scheme,
+
+        @JsonPropertyDescription("file whose first line is the token; readable by its owner only")
+        String tokenFile,
+
+        @JsonProperty(defaultValue = "500") @JsonPropertyDescription("most records in a batch, 1 to 5000")
+        Integer batch,
+
+        @JsonProperty(defaultValue = "10")
+        @JsonPropertyDescription("seconds for which the first record of a batch waits for others, 0 to 3600")
+        Integer age,
+
+        @JsonProperty(defaultValue = "0")
+        @JsonPropertyDescription(
+                "megabytes that may be sent a day (UTC), then only events go out, 0 to 1000000; 0 is no limit")
+        Integer budgetMb,
+
+        @JsonProperty(defaultValue = "10") @JsonPropertyDescription("seconds until a connection is given up, 1 to 300")
+        Integer connectTimeout,
+
+        @JsonProperty(defaultValue = "60")
+        @JsonPropertyDescription("seconds to wait for the answer to a batch, 1 to 600")
+        Integer timeout) {
+    public UploadSettings {
+        via = via == null ? "mqtt" : via;
+        if (!List.of("mqtt", "https", "none").contains(via)) {
+            throw new IllegalArgumentException("via: takes mqtt, https or none, not '" + via + "'");
+        }
+        scheme = scheme == null ? "token" : scheme;
+        if (!scheme.matches("[A-Za-z][A-Za-z0-9_-]{0,31}")) {
+            throw new IllegalArgumentException("scheme: '" + scheme + "' is no single word such as token or Bearer");
+        }
+        batch = Range.orElse("batch", batch, 500, 1, 5_000);
+        age = Range.orElse("age", age, 10, 0, 3_600);
+        budgetMb = Range.orElse("budget_mb", budgetMb, 0, 0, 1_000_000);
+        connectTimeout = Range.orElse("connect_timeout", connectTimeout, 10, 1, 300);
+        timeout = Range.orElse("timeout", timeout, 60, 1, 600);
+        if (url != null) {
+            check(url);
+        } else if (via.equals("https")) {
+            throw new IllegalArgumentException("url: is missing beside via = \"https\"");
+        }
+    }
+
+    /** What holds where nothing is set. */
+    public static UploadSettings defaults() {
+        return new UploadSettings(null, null, null, null, null, null, null, null, null);
+    }
+
+    private static void check(String url) {
+        URI uri;
+        try {
+            uri = URI.create(url);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("url: '" + url + "' is no URL: " + e.getMessage(), e);
+        }
+        boolean http = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
+        if (!http || uri.getHost() == null) {
+            throw new IllegalArgumentException("url: '" + url + "' is not https://host[:port][/path]");
+        }
+        if (uri.getUserInfo() != null) {
+            throw new IllegalArgumentException("url: takes no user or password; put the token into token_file");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.outrider.agent.vehicle;
+
+import java.util.Map;
+
+/** Whether the battery is one of 12 or of 24 V. Not for threads. */
+final class Nominal {
+    /** Between a 12 V battery that is charged too much and a 24 V battery that is dead. */
+    private static final double BETWEEN = 18;
+
+    /** So many readings in a row tell that the first was wrong. */
+    private static final int ENOUGH = 3;
+
+    private final Status status;
+    private int volts; // 0 while not known
+    private int against;
+
+    Nominal(Status status) {
+        this.status = status;
+    }
+
+    int volts() {
+        return volts;
+    }
+
+    /**
+     * @param set by the owner; null if not
+     * @return whether it is another one than before
+     */
+    boolean read(double reading, Integer set) {
+        int before = volts;
+        if (set != null) {
+            volts = set;
+            status.become("predefined", Map.of("nominal", volts));
+            return volts != before;
+        }
+        int seen = reading < BETWEEN ? 12 : 24;
+        against = seen == volts ? 0 : against + 1;
+        if (volts == 0 || against >= ENOUGH) {
+            volts = seen;
+            against = 0;
+        }
+        if (volts != before || !status.is("autodetected")) {
+            status.become("autodetected", Map.of("nominal", volts));
+        }
+        return volts != before;
+    }
+}

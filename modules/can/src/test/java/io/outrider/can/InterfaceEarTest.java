@@ -1,0 +1,169 @@
+package io.outrider.can;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On a folder like the kernel's. */
+class InterfaceEarTest {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long LOOK = 200_000_000;
+
+    @TempDir
+    private Path device;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final AtomicLong own = new AtomicLong();
+
+    @BeforeEach
+    void makeInterface() throws IOException {
+        Files.createDirectory(device.resolve("statistics"));
+        received("0");
+    }
+
+    private void received(Object count) throws IOException {
+        Files.writeString(device.resolve("statistics/rx_packets"), count + "\n");
+    }
+
+    private void isHardware() throws IOException {
+        Files.createDirectory(device.resolve("device"));
+    }
+
+    private InterfaceEar ear() {
+        return new InterfaceEar(device, ticker, own::get);
+    }
+
+    private long after(InterfaceEar ear, long nanos) {
+        ticker.advance(nanos);
+        return ear.silenceNanos();
+    }
+
+    @Test
+    void whatCameBeforeTheFirstLookIsNotHeard() throws Exception {
+        received(1_000_000);
+        InterfaceEar ear = ear();
+        assertThat(ear.silenceNanos()).isEqualTo(NEVER);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void whatCameSinceTheLastLookIsHeardNow() throws Exception {
+        InterfaceEar ear = ear();
+        received(1);
+        assertThat(after(ear, 60 * LOOK)).isZero();
+        assertThat(after(ear, 3 * LOOK)).isEqualTo(3 * LOOK);
+        assertThat(after(ear, 7 * LOOK)).isEqualTo(10 * LOOK);
+        received(2);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void theKernelIsAskedFiveTimesASecondAtMost() throws Exception {
+        InterfaceEar ear = ear();
+        received(1);
+        assertThat(after(ear, LOOK - 1)).isEqualTo(NEVER);
+        assertThat(after(ear, 1)).isZero();
+    }
+
+    @Test
+    void ownFramesAreTakenOffWhereTheInterfaceCountsThem() throws Exception {
+        InterfaceEar ear = ear();
+        own.set(7);
+        received(7);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(8);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void ownFramesAreNotTakenOffWhatHardwareReceived() throws Exception {
+        isHardware();
+        InterfaceEar ear = ear();
+        own.set(7);
+        received(1);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void anOwnFrameThatWasBegunAndIsNotYetCountedIsNobodyElsesLater() throws Exception {
+        InterfaceEar ear = ear();
+        own.set(1);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(1);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void anInterfaceThatWasMadeAgainBeginsAnew() throws Exception {
+        InterfaceEar ear = ear();
+        received(500);
+        assertThat(after(ear, LOOK)).isZero();
+        received(3);
+        assertThat(after(ear, LOOK)).isEqualTo(LOOK);
+        received(4);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void anInterfaceThatAppearsLaterIsHeardFromItsSecondLookOn() throws Exception {
+        Files.delete(device.resolve("statistics/rx_packets"));
+        InterfaceEar ear = ear();
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(10);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(11);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-", "many", "99999999999999999999999", "-5"})
+    void aCountThatIsNoneIsNoInterface(String text) throws Exception {
+        InterfaceEar ear = ear();
+        received(text);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void aNameThatIsNoneLeadsNowhere() {
+        for (String name : new String[] {"", "../../etc", "a\0b", "/"}) {
+            assertThat(NetworkInterfaces.device(name)).doesNotExist().hasToString("/sys/class/net/none");
+        }
+    }
+
+    /** Own frames on their way at any moment, and others between them. */
+    @Test
+    void inRandomTrafficNobodyIsHeardWhoDidNotSpeakSinceTheLookBefore() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        InterfaceEar ear = ear();
+        long count = 0;
+        long said = 0;
+        long heard = 0;
+        for (int i = 0; i < 2_000; i++) {
+            long begun = random.nextInt(3);
+            own.addAndGet(begun);
+            boolean late = random.nextBoolean();
+            count += late ? 0 : begun;
+            if (random.nextInt(10) == 0) {
+                count++;
+                said++;
+            }
+            received(count);
+            if (after(ear, LOOK) == 0) {
+                heard++;
+            }
+            assertThat(heard).as("seed " + seed + ", step " + i).isLessThanOrEqualTo(said);
+            count += late ? begun : 0;
+        }
+        assertThat(heard).as("seed " + seed).isGreaterThan(said / 3);
+    }
+}

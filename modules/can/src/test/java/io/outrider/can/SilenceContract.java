@@ -1,0 +1,97 @@
+package io.outrider.can;
+
+import static io.outrider.can.CanBusContract.frame;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every bus promises about hearing others. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+abstract class SilenceContract {
+    /** Longer than what one look is good for. */
+    private static final long WHILE = TimeUnit.MILLISECONDS.toNanos(300);
+
+    CanBus bus;
+
+    abstract CanBus create() throws Exception;
+
+    /** Somebody outside of this process puts a frame on the bus. */
+    abstract void somebodySpeaks() throws Exception;
+
+    @BeforeEach
+    void createBus() throws Exception {
+        bus = create();
+    }
+
+    @AfterEach
+    void closeBus() {
+        bus.close();
+    }
+
+    static void aWhilePasses() throws Exception {
+        long from = System.nanoTime();
+        Eventually.until("a while has passed", () -> System.nanoTime() - from > WHILE);
+    }
+
+    @Test
+    void nobodyIsHeardWhereNothingWasSaid() throws Exception {
+        assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
+        aWhilePasses();
+        assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void somebodyIsHeardThoughNoPortIsOpen() throws Exception {
+        bus.silenceNanos();
+        long before = System.nanoTime();
+        somebodySpeaks();
+        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        assertThat(bus.silenceNanos()).isLessThanOrEqualTo(System.nanoTime() - before);
+    }
+
+    @Test
+    void somebodyIsHeardThoughNoPortLetsTheFramePass() throws Exception {
+        bus.open(List.of(CanFilter.exact(CanId.base(0x7E8))));
+        somebodySpeaks();
+        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+    }
+
+    @Test
+    void whatThisProcessSendsIsNotHeardEvenIfAnotherPortReadsIt() throws Exception {
+        CanPort sender = bus.open(List.of());
+        CanPort reader = bus.open(List.of());
+        for (int i = 0; i < 200; i++) {
+            sender.send(frame(0x7DF, 2, 1, i));
+            assertThat(reader.receive(CanBusContract.AMPLE)).isNotNull();
+            assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
+        }
+        aWhilePasses();
+        assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void oneFrameAmongManyOfOurOwnIsHeard() throws Exception {
+        CanPort sender = bus.open(List.of());
+        for (int i = 0; i < 100; i++) {
+            sender.send(frame(0x7DF, i));
+        }
+        somebodySpeaks();
+        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+    }
+
+    @Test
+    void silenceGrowsUntilSomebodySpeaksAgain() throws Exception {
+        somebodySpeaks();
+        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        long silent = bus.silenceNanos();
+        aWhilePasses();
+        assertThat(bus.silenceNanos()).isGreaterThanOrEqualTo(silent + WHILE);
+        somebodySpeaks();
+        Eventually.until("it was heard again", () -> bus.silenceNanos() < WHILE);
+    }
+}

@@ -1,0 +1,168 @@
+package io.outrider.obd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanBus;
+import io.outrider.obd.testing.Car;
+import io.outrider.obd.testing.Obd;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A logger asks the module before each question; the car speaks by itself, falls asleep, and is left in peace. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class KindnessTest {
+    private static final int SILENCE_MILLIS = 400;
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Car car = new Car().when("7DF#02010C", "7E8#04410C0FA0");
+    private final ScheduledExecutorService life = Executors.newSingleThreadScheduledExecutor();
+    private CanBus bus;
+    private Obd obd;
+
+    private void open(boolean listenOnly, String silentBus) throws Failure {
+        bus = car.bus().node();
+        ObdSettings settings =
+                new ObdSettings("virtual0", "6", 100, 20, 0, 0, listenOnly, SILENCE_MILLIS, silentBus, 0);
+        obd = new Obd(car, bus, settings, Path.of("no-folder"));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        life.shutdownNow();
+        assertThat(life.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        obd.close();
+    }
+
+    private void wakes() {
+        life.scheduleAtFixedRate(
+                () -> {
+                    try {
+                        car.say("3B3#0102");
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                0,
+                10,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** From now on it neither speaks nor answers. */
+    private void fallsAsleep() throws Exception {
+        life.shutdownNow();
+        assertThat(life.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        car.forget("7DF#02010C");
+    }
+
+    /** As loggers do, in one thread: nothing is under way when this returns. */
+    private void pollFor(long nanos) throws InterruptedException {
+        long begun = System.nanoTime();
+        do {
+            if (obd.module().unwelcome().isEmpty()) {
+                try {
+                    obd.query("RPM", "force", true);
+                } catch (Failure e) {
+                    assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE);
+                }
+            }
+            LockSupport.parkNanos(INTERVAL_NANOS);
+        } while (System.nanoTime() - begun < nanos);
+    }
+
+    private int asked() {
+        return car.heard().size();
+    }
+
+    private String reason() {
+        return obd.module().unwelcome().orElse("none");
+    }
+
+    @Test
+    void aBusThatWasNeverHeardIsNotAsked() throws Exception {
+        open(false, null);
+        pollFor(SILENCE_NANOS);
+        assertThat(asked()).isZero();
+        assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
+        assertThat(obd.module().health().facts()).containsEntry("loggers", "nothing has been heard on the bus yet");
+    }
+
+    @Test
+    void aCarThatFallsAsleepGetsNotOneFrameMoreAfterTheSilence() throws Exception {
+        open(false, null);
+        wakes();
+        pollFor(3 * SILENCE_NANOS);
+        assertThat(asked()).as("while it is awake").isGreaterThan(3);
+        assertThat(obd.module().health().facts()).containsEntry("loggers", "may ask");
+        fallsAsleep();
+        pollFor(SILENCE_NANOS + INTERVAL_NANOS);
+        int before = asked();
+        long sent = bus.transmitter().sent();
+        pollFor(4 * SILENCE_NANOS);
+        assertThat(asked()).as("frames after the silence").isEqualTo(before);
+        assertThat(bus.transmitter().sent()).isEqualTo(sent);
+        assertThat(reason()).matches("the bus is silent for [0-9]+ s");
+    }
+
+    @Test
+    void aCarThatWakesIsAskedAgainByOneFrameOfItsOwn() throws Exception {
+        open(false, null);
+        car.say("3B3#0102");
+        pollFor(SILENCE_NANOS / 2);
+        assertThat(asked()).isPositive();
+    }
+
+    @Test
+    void answersToWhatSomebodyAskedByHandKeepLoggersGoingAndTheirEndEndsThem() throws Exception {
+        open(false, null);
+        pollFor(SILENCE_NANOS);
+        assertThat(asked()).isZero();
+        assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
+        pollFor(3 * SILENCE_NANOS);
+        assertThat(asked()).isGreaterThan(3);
+        assertThat(reason()).isEqualTo("none");
+        car.forget("7DF#02010C");
+        pollFor(SILENCE_NANOS + INTERVAL_NANOS);
+        int before = asked();
+        pollFor(2 * SILENCE_NANOS);
+        assertThat(asked()).isEqualTo(before);
+    }
+
+    @Test
+    void aCarThatSpeaksOnlyWhenAskedIsAskedByTheSetting() throws Exception {
+        open(false, "ask");
+        pollFor(SILENCE_NANOS);
+        assertThat(asked()).isPositive();
+        assertThat(reason()).isEqualTo("none");
+    }
+
+    @Test
+    void loggersLeaveABusAloneOnWhichNothingMayBeSentEvenIfTheyMayAsk() throws Exception {
+        open(true, "ask");
+        wakes();
+        pollFor(SILENCE_NANOS);
+        assertThat(asked()).isZero();
+        assertThat(reason()).isEqualTo("virtual0 is set to listen only");
+        bus.transmitter().listenOnly(false);
+        bus.transmitter().pause(true);
+        assertThat(reason()).isEqualTo("sending on virtual0 is paused");
+        bus.transmitter().pause(false);
+        assertThat(reason()).isEqualTo("none");
+        car.bus().setUp(false);
+        assertThat(reason()).isEqualTo("virtual0 is down or not there");
+    }
+
+    @Test
+    void aPersonIsNeverHeldBack() throws Exception {
+        open(false, null);
+        assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
+        assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
+    }
+}

@@ -1,0 +1,141 @@
+package io.outrider.obd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanPort;
+import io.outrider.can.Eventually;
+import io.outrider.obd.testing.Car;
+import io.outrider.obd.testing.Obd;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever function sends, the switches and the gap of the settings hold for it. */
+class SendingTest {
+    private static final int GAP_MILLIS = 80;
+
+    @TempDir
+    private Path folder;
+
+    private final Car car = new Car()
+            .supports("7E8", 1, 0x0C, 0x0D)
+            .when("7DF#02010C", "7E8#04410C0FA0")
+            .when("7DF#02010D", "7E8#03410D30")
+            .when("7DF#04010C0D", "7E8#06410C0FA00D30")
+            .when("7DF#0103", "7E8#024300")
+            .when("7DF#0104", "7E8#0144")
+            .when("7DF#020902", "7E8#1014490201314734", "20ms 7E8#2131323334353637");
+    private final CanBus bus = car.bus().node();
+    private Obd obd;
+
+    private void open(boolean listenOnly) throws Failure {
+        obd = new Obd(
+                car, bus, new ObdSettings("virtual0", "6", 200, 40, 0, GAP_MILLIS, listenOnly, null, null, 0), folder);
+    }
+
+    @AfterEach
+    void close() {
+        obd.close();
+    }
+
+    private void tryAll() throws Exception {
+        Files.createDirectories(folder.resolve("recordings"));
+        Files.writeString(folder.resolve("recordings/drive.log"), "(1.000000) can0 7DF#02010C0000000000\n");
+        call("obd.query", "name", "RPM", "force", true);
+        call("obd.query", "name", "RPM");
+        call("obd.query_many", "queries", List.of("RPM", "SPEED"));
+        call("obd.send", "message", "7DF#02010C0000000000");
+        call("obd.send", "message", "7DF#010C", "auto_format", true);
+        call("obd.dtc");
+        call("obd.dtc", "clear", true);
+        call("obd.vin");
+        call("obd.play", "file", "drive.log");
+        call("obd.play", "file", "drive");
+    }
+
+    private void call(String name, Object... keywords) throws InterruptedException {
+        try {
+            obd.call(name, keywords);
+        } catch (Failure e) {
+            // whether it is answered is not the question here
+        }
+    }
+
+    @Test
+    void listenOnlyHoldsForEverythingThatSends() throws Exception {
+        open(true);
+        tryAll();
+        assertThat(bus.transmitter().sent()).isZero();
+        assertThat(car.heard()).isEmpty();
+    }
+
+    @Test
+    void pausingHoldsForEverythingThatSends() throws Exception {
+        open(false);
+        bus.transmitter().pause(true);
+        tryAll();
+        assertThat(bus.transmitter().sent()).isZero();
+    }
+
+    /** The answer comes in several frames, and whoever asked has to say that it may go on. */
+    @Test
+    void flowControlIsHeldBackTooOnceTheBusIsSilenced() throws Exception {
+        open(false);
+        car.forget("7DF#020902").when("7DF#020902"); // the answer is given by hand, below
+        Thread asking = new Thread(() -> {
+            try {
+                call("obd.query", "name", "VIN", "force", true, "timeout", 2);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        asking.start();
+        Eventually.until("it was asked", () -> car.heard("7DF#020902") == 1);
+        bus.transmitter().listenOnly(true);
+        car.say("7E8#1014490201314734");
+        asking.join();
+        assertThat(car.heard()).hasSize(1);
+        assertThat(bus.transmitter().sent()).isEqualTo(1);
+    }
+
+    @Test
+    void requestsOfAllFunctionsKeepTheGap() throws Exception {
+        open(false);
+        try (CanBus witness = car.bus().node();
+                CanPort port = witness.open(List.of())) {
+            tryAllButPlaying();
+            List<Long> requests = new ArrayList<>();
+            for (CanFrame frame = port.receive(0); frame != null; frame = port.receive(0)) {
+                boolean flowControl = (frame.at(0) & 0xF0) == 0x30;
+                if (frame.idValue() < 0x7E8 && !flowControl) {
+                    requests.add(frame.stampMicros());
+                }
+            }
+            assertThat(requests).hasSizeGreaterThan(5);
+            for (int i = 1; i < requests.size(); i++) {
+                assertThat(TimeUnit.MICROSECONDS.toMillis(requests.get(i) - requests.get(i - 1)))
+                        .as("request " + i)
+                        .isGreaterThanOrEqualTo(GAP_MILLIS / 2); // stamps are taken later than turns
+            }
+        }
+    }
+
+    private void tryAllButPlaying() throws InterruptedException {
+        call("obd.query", "name", "RPM", "force", true);
+        call("obd.query", "name", "SPEED", "force", true);
+        call("obd.query_many", "queries", List.of("RPM", "SPEED"));
+        call("obd.send", "message", "7DF#02010C0000000000");
+        call("obd.send", "message", "7DF#010C", "auto_format", true);
+        call("obd.dtc");
+        call("obd.dtc", "clear", true);
+        call("obd.vin");
+    }
+}
