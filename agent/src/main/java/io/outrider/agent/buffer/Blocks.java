@@ -72,7 +72,11 @@ final class Blocks {
             for (Sample sample : samples) {
                 rows.add(Rows.row(sample));
             }
-            body = Rows.body(rows, records.stream().map(each -> (int) (each.sequence() - first)).toList());
+            body = Rows.body(
+                    rows,
+                    records.stream()
+                            .map(each -> (int) (each.sequence() - first))
+                            .toList());
         }
         Head head = head(isPacked, like.run(), like.boot(), samples, first, last, List.of());
         return new Block(lane, head, head.before(body));

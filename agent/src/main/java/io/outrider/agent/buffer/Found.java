@@ -86,8 +86,8 @@ final class Found {
     static List<Range> missing(List<Block> sorted, Ranges done, long next) {
         Ranges known = new Ranges();
         done.all().forEach(known::add);
-        sorted.forEach(each ->
-                known.add(each.head().ordinal(), each.head().ordinal() + each.head().count() - 1));
+        sorted.forEach(each -> known.add(
+                each.head().ordinal(), each.head().ordinal() + each.head().count() - 1));
         return known.gaps(0, next - 1);
     }
 }

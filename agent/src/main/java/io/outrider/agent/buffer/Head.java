@@ -75,7 +75,12 @@ record Head(
         int priority = from.get();
         int flags = from.get();
         int gones = Short.toUnsignedInt(from.getShort());
-        if (count < 1 || count > MOST || ordinal < 0 || last < first || priority < 0 || priority >= Priority.values().length) {
+        if (count < 1
+                || count > MOST
+                || ordinal < 0
+                || last < first
+                || priority < 0
+                || priority >= Priority.values().length) {
             return null;
         }
         List<Gone> gone = new ArrayList<>();
@@ -84,7 +89,18 @@ record Head(
         }
         Priority kind = Priority.values()[priority];
         return new Head(
-                (flags & 1) != 0, ordinal, low, run, boot, kind, count, first, last, oldest, newest, (flags & 2) != 0,
+                (flags & 1) != 0,
+                ordinal,
+                low,
+                run,
+                boot,
+                kind,
+                count,
+                first,
+                last,
+                oldest,
+                newest,
+                (flags & 2) != 0,
                 List.copyOf(gone));
     }
 
@@ -94,8 +110,7 @@ record Head(
     }
 
     Head at(long ordinal, long low) {
-        return new Head(
-                packed, ordinal, low, run, boot, priority, count, first, last, oldest, newest, tellsLoss, gone);
+        return new Head(packed, ordinal, low, run, boot, priority, count, first, last, oldest, newest, tellsLoss, gone);
     }
 
     /** Says in a frame where it comes to lie. */

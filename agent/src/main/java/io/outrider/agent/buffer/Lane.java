@@ -151,7 +151,10 @@ final class Lane {
 
     /** Says in the log what is done with. */
     void done(Ranges finished) {
-        List<Range> merged = finished.all().stream().map(each -> done.add(each.from(), each.to())).distinct().toList();
+        List<Range> merged = finished.all().stream()
+                .map(each -> done.add(each.from(), each.to()))
+                .distinct()
+                .toList();
         isBehind |= !say(merged);
     }
 

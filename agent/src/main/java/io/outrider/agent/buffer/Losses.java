@@ -30,8 +30,7 @@ final class Losses {
         Loss and(Loss other) {
             List<Gone> both = new ArrayList<>(gone);
             both.addAll(other.gone);
-            return new Loss(
-                    reason, run, count + other.count, Math.min(from, other.from), Math.max(to, other.to), both);
+            return new Loss(reason, run, count + other.count, Math.min(from, other.from), Math.max(to, other.to), both);
         }
 
         Sample sample(Moment now) {

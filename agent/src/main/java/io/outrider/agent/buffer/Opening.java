@@ -62,9 +62,9 @@ final class Opening {
         }
         List<List<Block>> blocks = all.stream().map(Found::blocks).toList();
         Map<List<Object>, Ranges> packed = new HashMap<>(); // sequences, by run and priority
-        blocks.subList(1, blocks.size()).forEach(each -> each.forEach(block -> packed.computeIfAbsent(
-                        key(block.head()), key -> new Ranges())
-                .add(block.head().first(), block.head().last())));
+        blocks.subList(1, blocks.size())
+                .forEach(each -> each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new Ranges())
+                        .add(block.head().first(), block.head().last())));
         for (int i = 0; i < all.size(); i++) {
             for (Block block : blocks.get(i)) {
                 put(block, done.get(i));
@@ -147,8 +147,7 @@ final class Opening {
 
     private void tellPowerCut(State state) {
         if (state != null && !state.clean() && state.boot() != boot) {
-            stock.losses.add(
-                    new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
+            stock.losses.add(new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
         }
     }
 }

@@ -25,9 +25,8 @@ final class Rows {
     static final int LARGEST = 1 << 16;
 
     private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNumberLength(LARGEST)
-                    .build())
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNumberLength(LARGEST).build())
             .build());
     private static final ObjectWriter WRITER = JSON.writer();
     private static final ObjectReader READER = JSON.readerFor(new TypeReference<Map<String, Object>>() {});

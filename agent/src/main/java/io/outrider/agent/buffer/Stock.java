@@ -85,9 +85,10 @@ final class Stock {
     private Block leastInMemory() {
         return memory.stream()
                 .filter(each -> !each.head().tellsLoss() && each.free() == each.left())
-                .max((one, other) -> one.head().priority().compareTo(other.head().priority()) != 0
-                        ? one.head().priority().compareTo(other.head().priority())
-                        : Long.compare(other.head().first(), one.head().first()))
+                .max((one, other) ->
+                        one.head().priority().compareTo(other.head().priority()) != 0
+                                ? one.head().priority().compareTo(other.head().priority())
+                                : Long.compare(other.head().first(), one.head().first()))
                 .orElse(null);
     }
 
@@ -146,13 +147,11 @@ final class Stock {
         if (order == Backlog.Order.OLDEST) {
             return priorities.flatMap(this::oldest);
         }
-        Function<Priority, Stream<Block>> newest = priority -> Stream.of(
-                        reversed(memory), fresh.blocksFromTheEnd())
+        Function<Priority, Stream<Block>> newest = priority -> Stream.of(reversed(memory), fresh.blocksFromTheEnd())
                 .flatMap(Collection::stream)
                 .filter(each -> each.head().priority() == priority);
         return Stream.concat(
-                priorities.flatMap(newest),
-                packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
+                priorities.flatMap(newest), packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
     }
 
     private static Collection<Block> reversed(Deque<Block> blocks) {
@@ -236,8 +235,13 @@ final class Stock {
                 gone.add(new Gone(lane.number, range));
             }));
             List<Numbered> records = batch.records();
-            lost(reason, batch.boot(), count - told, records.get(0).sequence(),
-                    records.get(records.size() - 1).sequence(), gone);
+            lost(
+                    reason,
+                    batch.boot(),
+                    count - told,
+                    records.get(0).sequence(),
+                    records.get(records.size() - 1).sequence(),
+                    gone);
         }
         return count;
     }
@@ -272,7 +276,8 @@ final class Stock {
             }
             gone.add(i, i);
             if (block.finish(i)) {
-                boolean isLoss = records != null && records.get(i).sample().type().equals(Losses.TYPE);
+                boolean isLoss =
+                        records != null && records.get(i).sample().type().equals(Losses.TYPE);
                 count += isLoss ? 0 : 1;
                 if (isLoss) {
                     losses.again(records.get(i).sample());
@@ -316,7 +321,8 @@ final class Stock {
     }
 
     Counts counts() {
-        return new Counts(accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
+        return new Counts(
+                accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
     }
 
     /** @param memory records that are nowhere else */

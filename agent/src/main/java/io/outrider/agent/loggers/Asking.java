@@ -70,7 +70,8 @@ final class Asking {
     }
 
     private static boolean isRefused(Return many) {
-        return many.failure() != null && List.of("DENIED", "NO_SUCH_FUNCTION").contains(many.failure().code());
+        return many.failure() != null
+                && List.of("DENIED", "NO_SUCH_FUNCTION").contains(many.failure().code());
     }
 
     private static Answer part(Return many, JsonNode value) {

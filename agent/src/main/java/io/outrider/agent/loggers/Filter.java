@@ -41,7 +41,8 @@ final class Filter {
         if (byType.size() > MOST_TYPES) {
             byType.clear();
         }
-        byType.replaceAll((type, last) -> // what is gone and comes again is news
+        byType.replaceAll(
+                (type, last) -> // what is gone and comes again is news
                 groups.containsKey(type) ? last : new Last(List.of(), last.nanos));
         List<Sample> passed = new ArrayList<>();
         groups.forEach((type, group) -> passed.addAll(passGroup(type, group, now)));
@@ -99,12 +100,9 @@ final class Filter {
 
     private boolean isSame(Object before, Object now) {
         if (before instanceof Number one && now instanceof Number other) {
-            double allowed = settings.percent()
-                    ? Math.abs(one.doubleValue()) * settings.deadband() / 100
-                    : settings.deadband();
-            return allowed == 0
-                    ? equal(before, now)
-                    : Math.abs(one.doubleValue() - other.doubleValue()) <= allowed;
+            double allowed =
+                    settings.percent() ? Math.abs(one.doubleValue()) * settings.deadband() / 100 : settings.deadband();
+            return allowed == 0 ? equal(before, now) : Math.abs(one.doubleValue() - other.doubleValue()) <= allowed;
         }
         if (before instanceof Map<?, ?> one && now instanceof Map<?, ?> other) {
             return one.keySet().equals(other.keySet())

@@ -27,7 +27,8 @@ public final class LoggerModule implements Module {
     /** One logger or all. */
     record Which(
             @JsonProperty(required = true)
-            @JsonPropertyDescription("the logger's name, as logger.list has it, or * for all; a pause ends with a restart")
+            @JsonPropertyDescription(
+                    "the logger's name, as logger.list has it, or * for all; a pause ends with a restart")
             String name) {}
 
     @Override

@@ -153,7 +153,9 @@ final class Schedule {
             if (task.settings.timing() instanceof Timing.On on && tag.matches(on.pattern())) {
                 task.due = now;
                 any = true;
-            } else if (task.gated != null && task.interval() > 0 && !task.settings.when().isEmpty()) {
+            } else if (task.gated != null
+                    && task.interval() > 0
+                    && !task.settings.when().isEmpty()) {
                 task.due = Math.min(task.due, now + TOGETHER); // when all have heard of it
                 any = true;
             }

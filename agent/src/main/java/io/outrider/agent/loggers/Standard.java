@@ -43,7 +43,8 @@ final class Standard {
         return LoggerReader.all("standard", list, new ArrayList<>());
     }
 
-    private static Map<String, Object> vehicle(String command, String every, Map<String, Object> filter, Object... more) {
+    private static Map<String, Object> vehicle(
+            String command, String every, Map<String, Object> filter, Object... more) {
         Map<String, Object> entry = one("obd.query", "every", every, filter, more);
         entry.put("arg", List.of(command));
         return entry;
