@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonProcess implements AutoCloseable {
     private final Path program;
     private final Path home;
+    private final Map<String, String> more = new HashMap<>();
     private Process process;
 
     /**
@@ -46,6 +48,11 @@ public final class DaemonProcess implements AutoCloseable {
         throw new IllegalStateException("agent/target/outrider is not built: bench/build");
     }
 
+    /** One more variable of the environment in which it is started from now on. */
+    public void environment(String name, String value) {
+        more.put(name, value);
+    }
+
     /** @param options for the JVM, separated by blanks */
     public void start(String options) {
         ProcessBuilder builder = new ProcessBuilder(
@@ -54,6 +61,7 @@ public final class DaemonProcess implements AutoCloseable {
                 "--config",
                 home.resolve("outrider.toml").toString());
         builder.environment().putAll(environment());
+        builder.environment().putAll(more);
         builder.environment().put("OUTRIDER_JAVA_OPTS", options);
         try {
             process = builder.redirectErrorStream(true)

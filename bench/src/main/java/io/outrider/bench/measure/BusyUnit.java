@@ -81,7 +81,7 @@ final class BusyUnit {
         }
     }
 
-    private static World world(Path home) {
+    static World world(Path home) {
         return new World(
                 home.resolve("data"),
                 home,

@@ -75,6 +75,10 @@ final class JavaProgram implements AutoCloseable {
         }
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** Says something to it and returns its answer, a line. */
     String ask(String line) throws IOException {
         process.outputWriter().write(line + "\n");

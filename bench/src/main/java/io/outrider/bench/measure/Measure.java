@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere, as is {@code commands} or a part of it
- * ({@code answers}, {@code acknowledgements}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
+ * ({@code answers}, {@code acknowledgements}) and {@code telemetry} ({@code buffer}, {@code units}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
  * {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
@@ -30,8 +30,11 @@ public final class Measure {
             case "commands" -> new Commands(some -> print(figures, some)).measure();
             case "answers" -> new Commands(some -> print(figures, some)).measureAnswers();
             case "acknowledgements" -> new Commands(some -> print(figures, some)).measureAcknowledgements();
+            case "telemetry" -> new Telemetry(some -> print(figures, some)).measure();
+            case "buffer" -> new Telemetry(some -> print(figures, some)).measureBuffer();
+            case "units" -> new Telemetry(some -> print(figures, some)).measureUnits();
             default -> {
-                System.err.println("usage: bench/measure [bus|commands]");
+                System.err.println("usage: bench/measure [bus|commands|telemetry]");
                 System.exit(2);
             }
         }

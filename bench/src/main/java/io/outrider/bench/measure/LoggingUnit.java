@@ -1,0 +1,49 @@
+package io.outrider.bench.measure;
+
+import io.outrider.agent.Daemon;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.api.Ticker;
+import io.outrider.bench.BenchAgent;
+import io.outrider.bench.car.CarSettings;
+import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.ScriptedDrive;
+import io.outrider.can.BusException;
+import io.outrider.can.VirtualBus;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * {@code LoggingUnit HOME drives|rests}: the daemon in a process with a bus of its own and all default loggers, and a
+ * simulated vehicle that drives, or none: a silent bus. Says {@code up}; ends with its input.
+ */
+final class LoggingUnit {
+    private LoggingUnit() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path home = Path.of(arguments[0]);
+        VirtualBus bus = new VirtualBus(
+                "drive0", Ticker.system(), () -> Clock.systemUTC().millis() * 1_000);
+        SimulatedCar car = arguments[1].equals("drives") ? car(bus) : null;
+        try (Daemon daemon = new Daemon(
+                List.of(BenchAgent.obd(bus.node())),
+                SettingsFiles.named(home.resolve("outrider.toml"), Settings.none()),
+                BusyUnit.world(home))) {
+            System.out.println("up");
+            System.in.readAllBytes();
+        } finally {
+            if (car != null) {
+                car.close();
+            }
+            bus.close();
+        }
+    }
+
+    private static SimulatedCar car(VirtualBus bus) throws BusException {
+        ScriptedDrive drive = new ScriptedDrive(1);
+        return new SimulatedCar(
+                bus, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT.withBroadcast());
+    }
+}

@@ -1,0 +1,95 @@
+package io.outrider.bench.measure;
+
+import io.outrider.agent.buffer.Backlog;
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Buffer;
+import io.outrider.agent.buffer.BufferSettings;
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.columns.BatchCodec;
+import io.outrider.agent.columns.ColumnPacking;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * {@code OfflineUnit FOLDER DAYS}: a buffer with the settings that hold without any, in a process with the flags of the
+ * daemon. Says {@code up}; for {@code fill} it takes two hours of records a day, and answers how many and the bytes on the
+ * disk; for {@code drain} it encodes them for the wire and answers how many came, how many of them losses, out of order,
+ * and their bytes. Ends with its input.
+ */
+final class OfflineUnit {
+    private static final int HOURS_A_DAY = 2;
+    private static final long DAY_MICROS = 86_400_000_000L;
+
+    private OfflineUnit() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[0]);
+        int days = Integer.parseInt(arguments[1]);
+        SetTime time = new SetTime(Instant.parse("2026-01-01T08:00:00Z"));
+        try (Buffer buffer =
+                Buffer.open(folder, BufferSettings.defaults(), new ColumnPacking(), "boot", new Random(1), time)) {
+            System.out.println("up");
+            BufferedReader told = new BufferedReader(new InputStreamReader(System.in));
+            for (String line = told.readLine(); line != null; line = told.readLine()) {
+                System.out.println(line.equals("fill") ? fill(buffer, time, days, folder) : drain(buffer));
+            }
+        }
+    }
+
+    private static String fill(Buffer buffer, SetTime time, int days, Path folder) throws Exception {
+        DriveRecords records = new DriveRecords();
+        long first = time.micros();
+        long count = 0;
+        for (int day = 0; day < days; day++) {
+            for (int second = 0; second < HOURS_A_DAY * 3_600; second++) {
+                time.set(first + day * DAY_MICROS + second * 1_000_000L);
+                buffer.accept(records.second(day * 7_200L + second, time.micros()));
+                count += DriveRecords.A_SECOND;
+                if (second % 600 == 0) {
+                    buffer.flush(); // at least as often as a second does in life
+                }
+            }
+        }
+        buffer.flush();
+        return count + " " + bytes(folder);
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .mapToLong(each -> each.toFile().length())
+                    .sum();
+        }
+    }
+
+    private static String drain(Buffer buffer) {
+        BatchCodec codec = new BatchCodec();
+        long count = 0;
+        long losses = 0;
+        long disorder = 0;
+        long bytes = 0;
+        long before = 0;
+        for (Batch batch = buffer.take(Backlog.Order.OLDEST, 500);
+                batch != null;
+                batch = buffer.take(Backlog.Order.OLDEST, 500)) {
+            bytes += codec.encode("offline", batch).length;
+            for (Numbered each : batch.records()) {
+                if (each.sample().type().equals("agent.loss")) {
+                    losses++;
+                } else {
+                    count++;
+                    disorder += each.sequence() > before ? 0 : 1;
+                    before = each.sequence();
+                }
+            }
+            buffer.delivered(batch);
+        }
+        return count + " " + losses + " " + disorder + " " + bytes;
+    }
+}

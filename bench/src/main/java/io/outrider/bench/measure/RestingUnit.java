@@ -1,0 +1,56 @@
+package io.outrider.bench.measure;
+
+import io.outrider.agent.testing.Mosquitto;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a unit with all default loggers uses while the bus is silent and nobody wants anything of it. */
+final class RestingUnit {
+    private static final int SETTLED_SECONDS = 60;
+    private static final int SECONDS = 60;
+    private static final double MOST_CPU_PERCENT = 1;
+    private static final double MOST_SWITCHES = 5;
+
+    private final Path folder;
+
+    RestingUnit(Path folder) {
+        this.folder = folder;
+    }
+
+    List<Figure> measure() throws Exception {
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            Path home = DrivingUnit.home(folder, "resting", broker, 10);
+            try (JavaProgram unit =
+                            new JavaProgram(home.resolve("printed"), LoggingUnit.class, home.toString(), "rests");
+                    JavaProgram bare = new JavaProgram(home.resolve("bare"), JavaProgram.Bare.class)) {
+                Thread.sleep(SETTLED_SECONDS * 1_000L); // it links, says what it has to, and comes to rest
+                ProcessUse begun = ProcessUse.now(unit.pid());
+                ProcessUse bareBegun = ProcessUse.now(bare.pid());
+                Thread.sleep(SECONDS * 1_000L); // rest is what is measured
+                ProcessUse used = ProcessUse.now(unit.pid()).since(begun);
+                ProcessUse bareUsed = ProcessUse.now(bare.pid()).since(bareBegun);
+                return List.of(
+                        figure(
+                                "processor at rest, silent bus, per cent of a core",
+                                used.cpuPercent(),
+                                bareUsed.cpuPercent(),
+                                MOST_CPU_PERCENT),
+                        figure(
+                                "wake-ups a second at rest, silent bus",
+                                used.switchesASecond(),
+                                bareUsed.switchesASecond(),
+                                MOST_SWITCHES));
+            }
+        }
+    }
+
+    private static Figure figure(String name, double measured, double bare, double most) {
+        return new Figure(
+                name,
+                String.format("%.2f in %d s", measured, SECONDS),
+                String.format("a Java program that does nothing %.2f", bare),
+                bare > 0 ? measured / bare : 0,
+                "at most " + (int) most,
+                measured <= most);
+    }
+}

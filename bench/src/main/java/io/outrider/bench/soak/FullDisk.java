@@ -1,0 +1,94 @@
+package io.outrider.bench.soak;
+
+import io.outrider.agent.testing.LossProxy;
+import io.outrider.bench.daemon.Said;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+
+/** The data folder is a small file system: filled up, read-only, and both again; also with the broker out of reach. */
+record FullDisk(BatchReader reader, Random random) implements Part {
+    private static final int MEGABYTES = 24;
+
+    @Override
+    public String name() {
+        return "full-disk";
+    }
+
+    @Override
+    public String missing() {
+        return System.getProperty("user.name").equals("root") ? null : "root, to mount a small file system";
+    }
+
+    @Override
+    public Outcome run(Path folder, Duration time) throws Exception {
+        Path data = Files.createDirectories(folder.resolve(name()).resolve("data"));
+        run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "outrider-soak", data.toString());
+        try {
+            return disturb(folder, data, time);
+        } finally {
+            run("umount", "-l", data.toString());
+        }
+    }
+
+    private Outcome disturb(Path folder, Path data, Duration time) throws Exception {
+        Ledger ledger = new Ledger(name(), false);
+        try (BrokerReceiver receiver = new BrokerReceiver(name(), folder, ledger, reader);
+                Trial trial = new Trial(name(), folder, ledger, receiver, "[buffer]\nsize_mb = 4\n")) {
+            trial.start();
+            trial.produce();
+            for (Span span = new Span(time, random); span.left(); ) {
+                span.pass(500, 4_000);
+                boolean apart = span.chance(0.5);
+                if (apart) {
+                    receiver.network().mode(LossProxy.Mode.CLOSE);
+                    receiver.network().cut();
+                }
+                if (span.chance(0.3) && Said.by(remount("ro", data)).code() == 0) { // not while a file is open to write
+                    span.pass(500, 5_000);
+                    run(remount("rw", data));
+                    trial.did("disks read-only");
+                } else {
+                    fill(data);
+                    span.pass(500, 5_000);
+                    Files.deleteIfExists(filler(data));
+                    trial.did("disks full");
+                }
+                if (apart) {
+                    receiver.network().mode(LossProxy.Mode.PASS);
+                }
+            }
+            return trial.judge();
+        }
+    }
+
+    private static String[] remount(String how, Path data) {
+        return new String[] {"mount", "-o", "remount," + how, data.toString()};
+    }
+
+    private static Path filler(Path data) {
+        return data.resolve("filler");
+    }
+
+    /** To the last byte. */
+    private static void fill(Path data) {
+        byte[] block = new byte[4_096];
+        try (OutputStream out = Files.newOutputStream(filler(data))) {
+            for (int i = 0; i < MEGABYTES * 1_024; i++) {
+                out.write(block);
+            }
+        } catch (IOException e) {
+            // full is what it is to become
+        }
+    }
+
+    private static void run(String... command) throws InterruptedException {
+        Said said = Said.by(command);
+        if (said.code() != 0) {
+            throw new IllegalStateException(String.join(" ", command) + ": " + said.err());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.outrider.bench.soak;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** The running numbers of one producer, from 1, and what became of each. Not for several threads. */
+final class Lane {
+    /** Offered: may arrive before its answer. */
+    final BitSet posting = new BitSet();
+
+    /** Posted and answered: on the disk. */
+    final BitSet accepted = new BitSet();
+
+    /** Posted; no answer, or one that promises nothing. */
+    final BitSet unanswered = new BitSet();
+
+    /** Never taken, as the unit said or because it was not reached. */
+    final BitSet refused = new BitSet();
+
+    final BitSet arrived = new BitSet();
+
+    private Run[] runs = new Run[0];
+    private int[] sequences = new int[0];
+
+    /** Where a number arrived. */
+    void arrived(int number, Run run, long sequence) {
+        if (number >= runs.length) {
+            int length = Math.max(number + 1, runs.length * 2);
+            runs = Arrays.copyOf(runs, length);
+            sequences = Arrays.copyOf(sequences, length);
+        }
+        arrived.set(number);
+        runs[number] = run;
+        sequences[number] = (int) sequence;
+    }
+
+    /** Whether a number may be seen at all. */
+    boolean mayArrive(int number) {
+        return number > 0 && posting.get(number) && !refused.get(number);
+    }
+
+    BitSet missing() {
+        BitSet missing = (BitSet) accepted.clone();
+        missing.andNot(arrived);
+        return missing;
+    }
+
+    BitSet unansweredArrived() {
+        BitSet both = (BitSet) unanswered.clone();
+        both.and(arrived);
+        return both;
+    }
+
+    /**
+     * A number that is missing although its neighbours came from one run that reports fewer losses between them than are
+     * missing there; 0 if there is none. The unit numbers what a producer posts one after the other in that order.
+     */
+    int uncovered() {
+        BitSet missing = missing();
+        for (int at = missing.nextSetBit(0); at >= 0; ) {
+            int before = arrived.previousSetBit(at);
+            int after = arrived.nextSetBit(at);
+            int end = after < 0 ? missing.length() : after;
+            if (before > 0 && after > 0 && runs[before] != null && runs[before] == runs[after]) {
+                long lost = runs[before].lostBetween(sequences[before], sequences[after]);
+                if (lost < missing.get(at, end).cardinality()) {
+                    return at;
+                }
+            }
+            at = missing.nextSetBit(end);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,197 @@
+package io.outrider.bench.soak;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What was posted to one unit, and what arrived of it. Any thread. */
+final class Ledger {
+    /** The type of the records that are counted. */
+    static final String COUNTED = "soak.count";
+
+    private static final int MOST_COMPLAINTS = 10;
+
+    private final String unit;
+    private final boolean powerCuts; // all below guarded by this
+    private final Map<Integer, Lane> lanes = new TreeMap<>();
+    private final Map<String, Run> runs = new LinkedHashMap<>();
+    private final Map<String, Long> reported = new TreeMap<>();
+    private final Set<Integer> lossesWithoutIdentity = new HashSet<>();
+    private final List<String> wrongs = new ArrayList<>();
+    private long wrong;
+    private long duplicates;
+    private long lostUnnumbered;
+    private long arrivals;
+
+    /**
+     * @param powerCuts whether the unit's power is cut: then records of up to a second, of which nobody was told that they
+     *     are on the disk, may be missing from a run without a word
+     */
+    Ledger(String unit, boolean powerCuts) {
+        this.unit = unit;
+        this.powerCuts = powerCuts;
+    }
+
+    /** Before it is posted: it may arrive sooner than its answer. */
+    synchronized void posting(int lane, int from, int to) {
+        lane(lane).posting.set(from, to + 1);
+    }
+
+    synchronized void accepted(int lane, int from, int to) {
+        lane(lane).accepted.set(from, to + 1);
+    }
+
+    synchronized void unanswered(int lane, int from, int to) {
+        lane(lane).unanswered.set(from, to + 1);
+    }
+
+    synchronized void refused(int lane, int from, int to) {
+        lane(lane).refused.set(from, to + 1);
+    }
+
+    private Lane lane(int lane) {
+        return lanes.computeIfAbsent(lane, each -> new Lane());
+    }
+
+    /** What came together: of one run and in the order of its sequence, if the transport tells such things. */
+    synchronized void arrived(List<Row> batch) {
+        Row before = null;
+        for (Row row : batch) {
+            arrivals++;
+            if (before != null
+                    && row.boot() != null
+                    && (!row.boot().equals(before.boot()) || row.sequence() <= before.sequence())) {
+                wrong("a batch is not in order: " + before + ", then " + row);
+            }
+            before = row;
+            arrived(row);
+        }
+    }
+
+    /** Something came that is no batch. */
+    synchronized void unreadable(String what) {
+        wrong("not readable: " + what);
+    }
+
+    private void arrived(Row row) {
+        if (!row.unit().equals(unit)) {
+            wrong("a record of another unit: " + row);
+            return;
+        }
+        Run run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new Run());
+        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest());
+        if (sight == Run.Sight.FORGED) {
+            wrong("another record under the same identity: " + row);
+        } else if (sight == Run.Sight.AGAIN) {
+            duplicates++;
+        } else if (row.type().equals(COUNTED)) {
+            counted(row, run);
+        } else if (row.type().equals("agent.loss")) {
+            loss(row, run);
+        }
+    }
+
+    private void counted(Row row, Run run) {
+        int number = (int) row.number("n", 0);
+        Lane lane = lane((int) row.number("lane", -1));
+        if (!lane.mayArrive(number)) {
+            wrong("arrived, but was never taken: " + row);
+        } else if (!lane.arrived.get(number)) {
+            lane.arrived(number, run, row.sequence());
+        } else if (run == null) {
+            duplicates++;
+        } else {
+            wrong("arrived once more under another identity: " + row);
+        }
+    }
+
+    private void loss(Row row, Run run) {
+        long count = row.number("count", -1);
+        long from = row.number("from_seq", 0);
+        long to = row.number("to_seq", 0);
+        if (count < 1 || from < 0 || to < from || from > 0 && count > to - from + 1) {
+            wrong("a loss that makes no sense: " + row);
+            return;
+        }
+        if (run == null && !lossesWithoutIdentity.add(row.digest())) {
+            duplicates++;
+            return;
+        }
+        reported.merge(row.text("reason", "?"), count, Long::sum);
+        if (from == 0 || run == null) {
+            lostUnnumbered += count;
+        } else {
+            runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new Run())
+                    .reportedLost(from, to);
+        }
+    }
+
+    private void wrong(String what) {
+        wrong++;
+        if (wrongs.size() < MOST_COMPLAINTS) {
+            wrongs.add(what);
+        }
+    }
+
+    /** Records that came so far, duplicates included. */
+    synchronized long arrivals() {
+        return arrivals;
+    }
+
+    synchronized Sums sums() {
+        return new Sums(
+                count(lane -> lane.accepted),
+                count(lane -> lane.accepted) - count(Lane::missing),
+                count(Lane::missing),
+                reported,
+                duplicates,
+                count(lane -> lane.unanswered),
+                count(Lane::unansweredArrived));
+    }
+
+    private long count(Function<Lane, BitSet> what) {
+        return lanes.values().stream()
+                .mapToLong(lane -> what.apply(lane).cardinality())
+                .sum();
+    }
+
+    /** Everything that is wrong by now; what is still on its way is, too. */
+    synchronized List<String> complaints() {
+        List<String> all = new ArrayList<>(wrongs);
+        if (wrong > wrongs.size()) {
+            all.add(wrong - wrongs.size() + " more of the kind");
+        }
+        runs.forEach((boot, run) -> {
+            if (run.gap() > 0 && !powerCuts) {
+                all.add("sequence " + run.gap() + " of boot " + boot + " neither came nor was reported lost");
+            }
+        });
+        long missing = count(Lane::missing);
+        long lost = lostUnnumbered + runs.values().stream().mapToLong(Run::lost).sum();
+        if (missing > lost) {
+            all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
+        }
+        lanes.forEach((number, lane) -> {
+            if (lane.uncovered() > 0 && lostUnnumbered == 0) {
+                all.add("number " + lane.uncovered() + " of lane " + number + " is missing where no loss is reported");
+            }
+        });
+        return all;
+    }
+
+    private String firstMissing() {
+        for (Map.Entry<Integer, Lane> lane : lanes.entrySet()) {
+            int first = lane.getValue().missing().nextSetBit(0);
+            if (first >= 0) {
+                return first + " of lane " + lane.getKey();
+            }
+        }
+        return "none";
+    }
+}

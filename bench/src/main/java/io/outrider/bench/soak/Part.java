@@ -1,0 +1,15 @@
+package io.outrider.bench.soak;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** One way of disturbing a unit, with a unit, a receiver and a ledger of its own. */
+interface Part {
+    String name();
+
+    /** What of this machine it needs and has not got; null if it can run. */
+    String missing();
+
+    /** @param time for which the unit is disturbed; that all arrives afterwards takes its own time */
+    Outcome run(Path folder, Duration time) throws Exception;
+}

@@ -1,0 +1,36 @@
+package io.outrider.bench.soak;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+/** The time that a part of the soak has, and the random moments in it. */
+final class Span {
+    private final long end;
+    private final Random random;
+
+    Span(Duration time, Random random) {
+        this.end = System.nanoTime() + time.toNanos();
+        this.random = random;
+    }
+
+    boolean left() {
+        return System.nanoTime() < end;
+    }
+
+    /** Lets this much time pass, at random between the two; the disturbances lie between. */
+    void pass(int leastMillis, int mostMillis) {
+        long until = System.nanoTime() + (leastMillis + random.nextInt(mostMillis - leastMillis + 1)) * 1_000_000L;
+        while (System.nanoTime() < until) {
+            LockSupport.parkNanos(until - System.nanoTime());
+        }
+    }
+
+    boolean chance(double part) {
+        return random.nextDouble() < part;
+    }
+
+    int one(int of) {
+        return random.nextInt(of);
+    }
+}

@@ -1,0 +1,89 @@
+package io.outrider.bench.soak;
+
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.bench.daemon.DaemonProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The installed daemon as a unit, with producers on it, between the first record and the verdict. One thread. */
+final class Trial implements AutoCloseable {
+    private static final int PRODUCERS = 4;
+    private static final int BATCH = 50;
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private final Ledger ledger;
+    private final DaemonProcess daemon;
+    private final int port = Mosquitto.freePort();
+    private final Tribunal tribunal;
+    private final List<Producer> producers = new ArrayList<>();
+    private final Map<String, Integer> deeds = new TreeMap<>();
+
+    /** @param receiver with its settings; more is put behind them */
+    Trial(String unit, Path folder, Ledger ledger, Receiver receiver, String more) {
+        this.ledger = ledger;
+        tribunal = new Tribunal(ledger);
+        daemon = new DaemonProcess(
+                DaemonProcess.installed(), folder.resolve(unit), settings(unit, port) + receiver.settings() + more);
+    }
+
+    /** The part of a unit's settings that is the same in every trial. */
+    static String settings(String unit, int port) {
+        return "[unit]\nid = \"%s\"\n[local]\nport = %d\nopen = true\n".formatted(unit, port);
+    }
+
+    DaemonProcess daemon() {
+        return daemon;
+    }
+
+    /** Starts the daemon; returns when its local API accepts. */
+    void start() {
+        daemon.start("");
+        awaitUp();
+    }
+
+    void awaitUp() {
+        Await.until("the local API accepts, see " + daemon.log(), START, () -> accepts(port));
+    }
+
+    static boolean accepts(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        }
+    }
+
+    /** From now on records are posted. */
+    void produce() {
+        for (int lane = 0; lane < PRODUCERS; lane++) {
+            producers.add(new Producer(port, lane, BATCH, ledger));
+        }
+    }
+
+    void did(String what) {
+        deeds.merge(what, 1, Integer::sum);
+    }
+
+    /** No more records are posted; waits until all are there, or it is clear that they will not come. */
+    Outcome judge() throws InterruptedException {
+        producers.forEach(Producer::close);
+        List<String> complaints = new ArrayList<>(tribunal.complaints());
+        if (ledger.sums().produced() == 0) {
+            complaints.add("nothing was accepted at all; the producers' last trouble: "
+                    + producers.stream().map(Producer::lastTrouble).toList());
+        }
+        return new Outcome(ledger.sums(), deeds, complaints);
+    }
+
+    @Override
+    public void close() {
+        producers.forEach(Producer::close);
+        daemon.close();
+    }
+}

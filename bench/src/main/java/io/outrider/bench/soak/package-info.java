@@ -1,0 +1,14 @@
+/**
+ * Disturbs a unit in every way there is, and adds up: what a producer was told is kept, what arrived, and what the unit
+ * says it lost. The judge is sound on these grounds:
+ * <ol>
+ *   <li>What was posted and by what answer is known to this process alone, which is neither killed nor cut.
+ *   <li>An answer that did not come decides nothing: such a number may arrive or not. It is counted apart.
+ *   <li>Identity is unit, boot and sequence as the unit gave them; that one number comes under two identities is wrong.
+ *   <li>A broker is answerable for what it has acknowledged only as long as it keeps its sessions. Debian's keeps them
+ *       through SIGTERM. Before SIGKILL the unit is cut off from it, and what it has acknowledged is awaited here; the
+ *       unit is let back when the subscription stands again.
+ *   <li>The judge can fail: its tests plant every kind of loss and doubling that it is there to find.
+ * </ol>
+ */
+package io.outrider.bench.soak;
