@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.buffer.BufferSettings;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.SysModule;
 import io.outrider.agent.functions.TestModule;
@@ -19,6 +20,7 @@ import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsModule;
 import io.outrider.agent.time.ClockSettings;
 import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.upload.UploadSettings;
 import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
@@ -61,6 +63,8 @@ final class OwnModules {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
         shapes.put("clock", ClockSettings.class);
+        shapes.put("buffer", BufferSettings.class);
+        shapes.put("upload", UploadSettings.class);
         shapes.put("cmd", CmdSettings.class);
         shapes.put("jobs", JobSettings.class);
         shapes.put("link", LinkSettings.class);

@@ -2,7 +2,7 @@ package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Batch;
 
-/** A batch on its way, and what has become of it so far. The upload's thread only. */
+/** A batch on its way, and what has become of it so far. The upload's thread only, but for {@link #answered}. */
 final class Flight {
     final Batch batch;
 
@@ -16,6 +16,9 @@ final class Flight {
     long acceptedBefore;
 
     long reconnectsBefore;
+
+    /** Guarded by the upload's lock: an answer counts once. */
+    boolean answered;
 
     Flight(Batch batch, int failures) {
         this.batch = batch;
