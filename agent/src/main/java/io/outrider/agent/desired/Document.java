@@ -50,7 +50,8 @@ record Document(JsonNode revision, List<Map<String, Object>> loggers) {
             throw bad("is no JSON object");
         }
         JsonNode revision = root.path("revision");
-        boolean usable = revision.isIntegralNumber() || revision.isTextual() && !revision.textValue().isEmpty();
+        boolean usable = revision.isIntegralNumber()
+                || revision.isTextual() && !revision.textValue().isEmpty();
         if (!usable || revision.asText().length() > LONGEST_REVISION) {
             throw bad("has no revision, which is a number or a text of at most " + LONGEST_REVISION + " characters");
         }

@@ -44,7 +44,10 @@ final class SystemSynchronisation implements Synchronisation {
             return kernel.isSynchronised() ? State.YES : State.NO;
         } catch (IOException e) {
             if (!said.getAndSet(true)) {
-                LOG.info("the kernel does not say whether its clock is synchronised ({}); {} does", e.getMessage(), mark);
+                LOG.info(
+                        "the kernel does not say whether its clock is synchronised ({}); {} does",
+                        e.getMessage(),
+                        mark);
             }
         }
         if (Files.exists(mark)) {

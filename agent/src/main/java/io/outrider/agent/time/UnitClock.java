@@ -232,8 +232,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
         facts.put("source", now.source().name().toLowerCase(Locale.ROOT));
         List<Metric> metrics = List.of(
                 Metric.gauge("clock_trusted", "1 when the time is known", now.isTrusted() ? 1 : 0),
-                Metric.gauge(
-                        "clock_synchronised", "1 while something vouches for the time", now.isCertain() ? 1 : 0));
+                Metric.gauge("clock_synchronised", "1 while something vouches for the time", now.isCertain() ? 1 : 0));
         List<String> problems = mute && !now.isTrusted()
                 ? List.of("Nothing tells whether the system's clock is right; let the unit use adjtimex or"
                         + " systemd-timesyncd, or set trust = \"always\" in [clock] if it is.")

@@ -46,8 +46,7 @@ final class Placeholders {
         if (place.matches()) {
             return value(place.group(1), from);
         }
-        return place.reset().replaceAll(found -> Matcher.quoteReplacement(
-                String.valueOf(value(found.group(1), from))));
+        return place.reset().replaceAll(found -> Matcher.quoteReplacement(String.valueOf(value(found.group(1), from))));
     }
 
     private static Object value(String name, Occurrence from) {

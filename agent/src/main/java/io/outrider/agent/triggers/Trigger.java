@@ -21,10 +21,13 @@ import java.util.regex.Pattern;
  */
 record Trigger(
         String name,
+
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         List<String> on,
+
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         List<String> when,
+
         String function,
         List<Object> arg,
         Map<String, Object> kwarg,

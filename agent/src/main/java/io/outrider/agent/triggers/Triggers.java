@@ -93,7 +93,8 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
 
     private static String held(Trigger trigger) {
         return "The trigger '" + trigger.name() + "' is held back, as it was pulled more than " + Brake.MOST_PER_MINUTE
-                + " times in a minute; if " + trigger.function() + " causes what it waits for, narrow its 'on', else give"
+                + " times in a minute; if " + trigger.function()
+                + " causes what it waits for, narrow its 'on', else give"
                 + " it a cooldown.";
     }
 
@@ -128,7 +129,9 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
                         trigger.name(),
                         trigger.function(),
                         occurrence.tag(),
-                        answer.failure() == null ? "it did not say why" : answer.failure().getMessage());
+                        answer.failure() == null
+                                ? "it did not say why"
+                                : answer.failure().getMessage());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -145,8 +148,8 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         facts.put("triggers", rules.size());
         List<String> problems = new ArrayList<>();
         rules.stream().filter(each -> each.isHeld(now)).forEach(each -> problems.add(held(each.trigger())));
-        List<Metric> metrics = List.of(
-                count("done", done), count("failed", failed), count("dropped", dropped), count("held", held));
+        List<Metric> metrics =
+                List.of(count("done", done), count("failed", failed), count("dropped", dropped), count("held", held));
         return new Health(facts, metrics, problems);
     }
 
