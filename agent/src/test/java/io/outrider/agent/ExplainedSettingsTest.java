@@ -8,6 +8,9 @@ import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.LogSettings;
+import io.outrider.agent.time.ClockSettings;
+import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.vehicle.VehicleSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExplainedSettingsTest {
     @ParameterizedTest
     @ValueSource(
-            classes = {CmdSettings.class, JobSettings.class, LinkSettings.class, LocalSettings.class, LogSettings.class
+            classes = {ClockSettings.class, TriggerSettings.class, VehicleSettings.class, CmdSettings.class, JobSettings.class, LinkSettings.class, LocalSettings.class, LogSettings.class
             })
     void everyKeyIsExplained(Class<?> shape) {
         assertThat(Parameter.of(shape.asSubclass(Record.class)))

@@ -38,8 +38,7 @@ class ClockHistoryTest {
             switch (random.nextInt(8)) {
                 case 0 -> time.setWall(time.truth().plusSeconds(random.nextInt(20_000_000) - 10_000_000));
                 case 1 -> time.synchronise(Duration.ofMillis(random.nextInt(5)));
-                case 2 -> time.become(
-                        random.nextBoolean() ? Synchronisation.State.NO : Synchronisation.State.UNKNOWN);
+                case 2 -> time.become(random.nextBoolean() ? Synchronisation.State.NO : Synchronisation.State.UNKNOWN);
                 case 3 -> fixes();
                 case 4 -> restart();
                 default -> passOrCheck();
@@ -51,8 +50,9 @@ class ClockHistoryTest {
             Instant before = clock.instant();
             long up = time.up();
             time.pass(Duration.ofMillis(random.nextInt(7_200_000)));
-            assertThat(clock.instant()).as("nothing but time moves it").isEqualTo(before.plus(
-                    time.up() - up, ChronoUnit.MICROS));
+            assertThat(clock.instant())
+                    .as("nothing but time moves it")
+                    .isEqualTo(before.plus(time.up() - up, ChronoUnit.MICROS));
             Instant stamp = clock.instant();
             Moment then = clock.now();
             clock.check();
