@@ -18,7 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExplainedSettingsTest {
     @ParameterizedTest
     @ValueSource(
-            classes = {ClockSettings.class, TriggerSettings.class, VehicleSettings.class, CmdSettings.class, JobSettings.class, LinkSettings.class, LocalSettings.class, LogSettings.class
+            classes = {
+                ClockSettings.class,
+                TriggerSettings.class,
+                VehicleSettings.class,
+                CmdSettings.class,
+                JobSettings.class,
+                LinkSettings.class,
+                LocalSettings.class,
+                LogSettings.class
             })
     void everyKeyIsExplained(Class<?> shape) {
         assertThat(Parameter.of(shape.asSubclass(Record.class)))

@@ -15,8 +15,7 @@ class CommunicationTest {
         car.silence("SPEED");
         car.read("obd.speed", Map.of("value", 1));
         car.read("obd.coolant_temp", Map.of("value", 1));
-        assertThat(car.tags())
-                .containsExactly("vehicle/communication/inactive", "vehicle/communication/established");
+        assertThat(car.tags()).containsExactly("vehicle/communication/inactive", "vehicle/communication/established");
     }
 
     @Test

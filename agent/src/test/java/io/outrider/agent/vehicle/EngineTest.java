@@ -102,8 +102,7 @@ class EngineTest {
         car.read("obd.rear_motor_speed", Map.of("value", 0));
         car.read("obd.speed", Map.of("value", 50, "unit", "kph"));
         assertThat(car.tags())
-                .containsExactly(
-                        "vehicle/communication/established", "vehicle/motor/running", "vehicle/motor/stopped");
+                .containsExactly("vehicle/communication/established", "vehicle/motor/running", "vehicle/motor/stopped");
         car.vehicle.configure(new VehicleSettings(null, null, null, null, true));
         car.read("obd.speed", Map.of("value", 50, "unit", "kph"));
         assertThat(car.tags()).containsExactly("vehicle/motor/running");

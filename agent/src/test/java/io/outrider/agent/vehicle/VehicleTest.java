@@ -28,7 +28,9 @@ class VehicleTest {
     void conditionsFollowTheEvents() {
         assertThat(holds()).isTrue();
         assertThat(holds("engine/running")).isFalse();
-        assertThat(holds("not engine/running", "not engine/stopped")).as("nothing is known").isTrue();
+        assertThat(holds("not engine/running", "not engine/stopped"))
+                .as("nothing is known")
+                .isTrue();
         car.rpm(800);
         assertThat(holds("engine/running", "communication/established")).isTrue();
         assertThat(holds("engine/running", "position/moving")).isFalse();
@@ -92,7 +94,8 @@ class VehicleTest {
     void settingsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new VehicleSettings(13.0, null, null, null, null))
                 .hasMessage("critical_volts: 13.0 is not from 6.0 to 12.7");
-        assertThatThrownBy(() -> new VehicleSettings(null, -1, null, null, null)).hasMessageStartingWith("critical_s");
+        assertThatThrownBy(() -> new VehicleSettings(null, -1, null, null, null))
+                .hasMessageStartingWith("critical_s");
         assertThatThrownBy(() -> new VehicleSettings(null, null, 13, null, null))
                 .hasMessage("nominal: is 12 or 24, not 13");
         assertThatThrownBy(() -> new VehicleSettings(null, null, null, Double.NaN, null))
@@ -141,6 +144,7 @@ class VehicleTest {
             assertThat(each.tag()).isNotEqualTo(before);
             before = each.tag();
         }
-        assertThat(before).isEqualTo("vehicle/engine/" + car.vehicle.health().facts().get("engine"));
+        assertThat(before)
+                .isEqualTo("vehicle/engine/" + car.vehicle.health().facts().get("engine"));
     }
 }
