@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * somebody sets the system's clock. At the start the offset is what the system's clock says, and is held; it is taken
  * anew and trusted as soon as the system is synchronised or two position fixes agree, and follows the system's clock as
  * long as that is so. When it ends, the offset is held, and is still trusted: monotonic clocks drift by less than 0.4 s
- * in an hour. Microseconds; any thread; to be told the time takes no lock.
+ * in an hour. They stand still while a machine is suspended, after which only a synchronised system puts the clock right.
+ * Microseconds; any thread; to be told the time takes no lock.
  *
  * <p>It has no thread: somebody calls {@link #check} as often as that says.
  */
@@ -200,7 +201,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
         boolean isOfNow = after >= now.since() - Micros.SECOND && after <= up() + Micros.SECOND;
         return !isOfNow && before <= now.since()
                 ? new Moment(before + now.offset(), before, true)
-                : new Moment(micros, after, true);
+                : new Moment(micros, Math.min(after, up()), true);
     }
 
     @Override

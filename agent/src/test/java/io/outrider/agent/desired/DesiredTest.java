@@ -109,7 +109,9 @@ class DesiredTest {
         assertThat(last().path("revision").asInt()).isEqualTo(8);
         desired.accept(bytes("{\"revision\": \"nine\"}"));
         assertThat(applied).hasSize(2);
-        assertThat(applied.get(1)).as("the service has none of its own any more").isEmpty();
+        assertThat(applied.get(1))
+                .as("the service has none of its own any more")
+                .isEmpty();
         assertThat(last().path("revision").textValue()).isEqualTo("nine");
     }
 
@@ -126,13 +128,16 @@ class DesiredTest {
         assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
         next.accept(bytes(GOOD));
         assertThat(applied).as("it has come again").hasSize(2);
-        assertThat(Files.readAllBytes(file())).as("what nobody here knows is kept").isEqualTo(bytes(GOOD));
+        assertThat(Files.readAllBytes(file()))
+                .as("what nobody here knows is kept")
+                .isEqualTo(bytes(GOOD));
     }
 
     @Test
     void theFileIsForThisUserAlone() throws Exception {
         started().accept(bytes(GOOD));
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
                 .isEqualTo("rwx------");
         try (var files = Files.list(file().getParent())) {
@@ -143,11 +148,27 @@ class DesiredTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "hunter2", "{", "[]", "null", "7", "\"hunter2\"", "{}", "{\"revision\": null}", "{\"revision\": 1.5}",
-                "{\"revision\": \"\"}", "{\"revision\": [1]}", "{\"revision\": 1} x", "{\"revision\": 1, \"revision\": 2}",
-                "{\"revision\": 1, \"loggers\": {}}", "{\"revision\": 1, \"loggers\": [1]}",
-                "{\"revision\": 1, \"loggers\": [null]}", "{\"revision\": 1, \"registries\": \"hunter2\"}",
-                "{\"revision\": 1, \"projects\": 1}", "{\"revision\": 1, \"x\": hunter2}", "\u0000", "{\"revision\": 1,}"
+                "hunter2",
+                "{",
+                "[]",
+                "null",
+                "7",
+                "\"hunter2\"",
+                "{}",
+                "{\"revision\": null}",
+                "{\"revision\": 1.5}",
+                "{\"revision\": \"\"}",
+                "{\"revision\": [1]}",
+                "{\"revision\": 1} x",
+                "{\"revision\": 1, \"revision\": 2}",
+                "{\"revision\": 1, \"loggers\": {}}",
+                "{\"revision\": 1, \"loggers\": [1]}",
+                "{\"revision\": 1, \"loggers\": [null]}",
+                "{\"revision\": 1, \"registries\": \"hunter2\"}",
+                "{\"revision\": 1, \"projects\": 1}",
+                "{\"revision\": 1, \"x\": hunter2}",
+                "\u0000",
+                "{\"revision\": 1,}"
             })
     void aBadDocumentIsRefusedWithAReasonThatQuotesNothing(String bad) throws Exception {
         Desired desired = started();
@@ -156,7 +177,9 @@ class DesiredTest {
         assertThat(applied).hasSize(1);
         assertThat(last().path("revision").asInt()).isEqualTo(7);
         assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_DESIRED");
-        assertThat(last().toString() + desired.health()).contains("The desired document ").doesNotContain("hunter");
+        assertThat(last().toString() + desired.health())
+                .contains("The desired document ")
+                .doesNotContain("hunter");
         assertThat(Files.readAllBytes(file())).isEqualTo(bytes(GOOD));
         desired.accept(bytes(GOOD.replace("7", "8")));
         assertThat(last().has("error")).isFalse();
@@ -192,7 +215,11 @@ class DesiredTest {
         Files.writeString(file(), GOOD.substring(0, 60));
         Desired next = started();
         assertThat(applied).hasSize(1);
-        assertThat(next.health().problems()).singleElement().asString().contains("is damaged").doesNotContain("hunter");
+        assertThat(next.health().problems())
+                .singleElement()
+                .asString()
+                .contains("is damaged")
+                .doesNotContain("hunter");
         next.accept(bytes(GOOD));
         assertThat(applied).hasSize(2);
         assertThat(next.health().problems()).isEmpty();

@@ -40,14 +40,14 @@ class EventModuleTest {
     @Test
     void whatIsNoEventIsRefusedWithWhatIsOne() {
         for (String tag : List.of("", "door", "/door", "door/", "a//b", "a b/c", "ä/b", "a/" + "b".repeat(200))) {
-            assertThatThrownBy(() -> trigger(tag)).hasMessageStartingWith("tag: takes words of letters");
+            assertThatThrownBy(() -> trigger(tag)).hasMessageContaining(" tag: takes words of letters");
         }
         assertThatThrownBy(() -> trigger("a/b", Map.of("@t", "obd.rpm"))).hasMessageContaining("begins with @");
         assertThatThrownBy(() -> trigger("a/b", Map.of("", 1))).hasMessageContaining("empty");
-        assertThatThrownBy(() -> trigger("a/b", 7)).hasMessageStartingWith("data: ");
+        assertThatThrownBy(() -> trigger("a/b", 7)).hasMessageContaining("data: ");
         Map<String, Object> much =
                 IntStream.range(0, 65).boxed().collect(Collectors.toMap(each -> "k" + each, each -> each));
-        assertThatThrownBy(() -> trigger("a/b", much)).hasMessage("data: has 65 keys; 64 at most");
+        assertThatThrownBy(() -> trigger("a/b", much)).hasMessageEndingWith("data: has 65 keys; 64 at most");
         assertThat(told).isEmpty();
     }
 }

@@ -77,7 +77,8 @@ class OccurrencesTest {
         assertThat(told).hasSize(4_000);
         for (int t = 0; t < 4; t++) {
             String name = "t" + t + "/";
-            List<String> own = told.stream().filter(each -> each.startsWith(name)).toList();
+            List<String> own =
+                    told.stream().filter(each -> each.startsWith(name)).toList();
             for (int i = 0; i < own.size(); i++) {
                 assertThat(own.get(i)).isEqualTo(name + i);
             }

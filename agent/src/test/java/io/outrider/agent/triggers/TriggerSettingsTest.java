@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.settings.Sections;
-import io.outrider.agent.settings.SettingsFiles;
 import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -53,7 +53,14 @@ class TriggersTest {
             boolean good = !command.fun().equals("test.fail");
             Failure failure = good ? null : new Failure(Failure.Actor.VEHICLE, "NO_DATA", "nobody answered");
             return new Return(
-                    command.jid(), command.fun(), List.of(), BooleanNode.TRUE, good ? 0 : 1, good, failure, time.truth());
+                    command.jid(),
+                    command.fun(),
+                    List.of(),
+                    BooleanNode.TRUE,
+                    good ? 0 : 1,
+                    good,
+                    failure,
+                    time.truth());
         }
 
         @Override
