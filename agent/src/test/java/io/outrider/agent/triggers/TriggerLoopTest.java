@@ -9,11 +9,9 @@ import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.jobs.Fault;
-import io.outrider.agent.jobs.JobEvent;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.Observer;
-import io.outrider.agent.jobs.Return;
 import io.outrider.agent.testing.Await;
 import io.outrider.agent.time.SimulatedTime;
 import io.outrider.agent.time.UnitClock;
@@ -29,14 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Triggers, jobs, functions and events as they are in the daemon. */
 @Timeout(60)
 class TriggerLoopTest {
-    private static final Observer NOBODY = new Observer() {
-        @Override
-        public void at(JobEvent event) {}
-
-        @Override
-        public void ended(Return answer) {}
-    };
-
     @Test
     void aTriggerThatCausesItsOwnEventStopsAfterItsTwentyCalls(@TempDir Path folder) throws Exception {
         UnitClock clock = new SimulatedTime().clock();
@@ -50,7 +40,7 @@ class TriggerLoopTest {
                 "boot",
                 () -> functions,
                 (topic, payload, verdict) -> false,
-                NOBODY,
+                Observer.NOBODY,
                 clock,
                 Ticker.system(),
                 Fault.NONE);
