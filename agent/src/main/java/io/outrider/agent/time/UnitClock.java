@@ -33,6 +33,12 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration USUAL = Duration.ofMinutes(1);
 
+    /** Micros by which a stamp may be off because the clock has been corrected a little since. */
+    private static final long SLEW = 10_000;
+
+    /** Micros for which a thread may have been held up between the old offset and its stamp. */
+    private static final long STRAGGLER = Micros.SECOND;
+
     private final Clock system;
     private final Ticker ticker;
     private final Fixes fixes = new Fixes();
@@ -198,8 +204,8 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
         }
         long before = micros - first;
         long after = micros - now.offset();
-        boolean isOfNow = after >= now.since() - Micros.SECOND && after <= up() + Micros.SECOND;
-        return !isOfNow && before <= now.since()
+        boolean isOfNow = after >= now.since() - SLEW && after <= up() + SLEW;
+        return !isOfNow && before <= now.since() + STRAGGLER
                 ? new Moment(before + now.offset(), before, true)
                 : new Moment(micros, Math.min(after, up()), true);
     }
@@ -212,7 +218,8 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plus(up() + state.offset(), ChronoUnit.MICROS);
+        State now = state; // before the ticker, for stragglers: see of()
+        return Instant.EPOCH.plus(up() + now.offset(), ChronoUnit.MICROS);
     }
 
     @Override
