@@ -227,6 +227,19 @@ class DesiredTest {
     }
 
     @Test
+    void whatAPowerCutLeftBehindIsReplaced() throws Exception {
+        started().accept(bytes(GOOD));
+        Path half = file().resolveSibling("desired.json.new");
+        Files.writeString(half, "{\"revision\": 8, \"registries\": [{\"pass");
+        Desired next = started();
+        next.connected();
+        assertThat(last().path("revision").asInt()).isEqualTo(7);
+        next.accept(bytes(GOOD.replace("7", "8")));
+        assertThat(half).doesNotExist();
+        assertThat(Files.readString(file())).isEqualTo(GOOD.replace("7", "8"));
+    }
+
+    @Test
     void aDiskThatDoesNotTakeItIsToldAndTriedAgain() throws Exception {
         Files.writeString(data.resolve("desired"), "in the way of the folder");
         Desired desired = new Desired(data.resolve("desired"), "1.0", STARTED, this::apply, this::report);
