@@ -26,7 +26,7 @@ class KnownTest {
         "obd.speed, voltage, kph, OTHER, true",
         "obd.bat, voltage, , BATTERY, false",
         "spm.bat, voltage, , BATTERY, false",
-        "obd.bat, value, , OTHER, true",
+        "obd.bat, value, , OTHER, false",
         "track.pos, sog, , POSITION, false",
         "track.pos, value, , OTHER, false",
         "event.vehicle.engine, value, , OTHER, false"
@@ -38,8 +38,6 @@ class KnownTest {
         }
         Known known = Known.of(new Sample(type, new Moment(0, 0, true), fields, Priority.NORMAL));
         assertThat(known.kind()).isEqualTo(kind);
-        assertThat(known.isFromVehicle())
-                .as("a control unit has answered")
-                .isEqualTo(fromVehicle && kind != Kind.BATTERY);
+        assertThat(known.isFromVehicle()).as("a control unit has answered").isEqualTo(fromVehicle);
     }
 }
