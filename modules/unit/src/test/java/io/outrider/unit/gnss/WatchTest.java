@@ -76,6 +76,7 @@ class WatchTest {
     @Test
     void gpsdIsAskedForItsReports() throws Exception {
         begin();
+        peer.setSoTimeout(30_000);
         byte[] asked = new byte[36];
         assertThat(peer.getInputStream().readNBytes(asked, 0, asked.length)).isEqualTo(asked.length);
         assertThat(new String(asked, StandardCharsets.US_ASCII)).isEqualTo("?WATCH={\"enable\":true,\"json\":true};\n");
