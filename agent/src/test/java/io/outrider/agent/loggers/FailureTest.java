@@ -62,7 +62,7 @@ class FailureTest {
         for (String code : List.of("NOT_SUPPORTED", "NO_DATA", "NEGATIVE_RESPONSE")) {
             try (Bench bench = new Bench(query("RPM", "1s"), query("FUEL_LEVEL", "2s"))) {
                 without(bench, "FUEL_LEVEL", code);
-                bench.run(3_600);
+                bench.run(700);
                 assertThat(bench.failures).as(code).hasSize(10);
                 assertThat(bench.state("obd.fuel_level")).isEqualTo("silenced");
                 assertThat(bench.row("obd.fuel_level").get("why")).isEqualTo("FUEL_LEVEL has no answer");
@@ -70,13 +70,13 @@ class FailureTest {
                 assertThat(bench.loggers.health().problems()).hasSize(1);
 
                 bench.occurrences.say("vehicle/engine/running", Map.of());
-                bench.run(3_600);
+                bench.run(700);
                 assertThat(bench.failures).as("after the engine's start").hasSize(20);
 
                 bench.closed.put("obd", "silent");
                 bench.run(60);
                 bench.closed.clear();
-                bench.run(3_600);
+                bench.run(700);
                 assertThat(bench.failures).as("after the gate was closed").hasSize(30);
             }
         }

@@ -73,7 +73,7 @@ class RealJobsTest {
 
     private Object read() throws InterruptedException {
         mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-        TimeUnit.MILLISECONDS.sleep(1);
+        TimeUnit.MILLISECONDS.sleep(1); // so long that two at once would be seen
         atOnce.decrementAndGet();
         return new Reading("v", 1, null, Clock.systemUTC().instant());
     }
