@@ -158,21 +158,21 @@ final class Keeper {
     }
 
     private void pack() throws IOException {
-        while (fresh.segments() > bounds.freshSegments() && !isOver()) {
+        while (fresh.segments() > bounds.freshSegments() && isUnder(bounds.bytes() + 4L * bounds.freshSegment())) {
             packer.pack();
             dropWaste(false);
         }
     }
 
-    private boolean isOver() {
-        return lanes.stream().mapToLong(Lane::bytes).sum() + bounds.freshSegment() > bounds.bytes();
+    private boolean isUnder(long most) {
+        return lanes.stream().mapToLong(Lane::bytes).sum() + bounds.freshSegment() <= most;
     }
 
     private void bound() throws IOException {
-        if (isOver()) {
+        if (!isUnder(bounds.bytes())) {
             dropWaste(false);
         }
-        while (isOver()) {
+        while (!isUnder(bounds.bytes())) {
             Lane least = leastWorthy(1);
             if (least == null) {
                 return;

@@ -57,7 +57,7 @@ final class History {
 
     void live() {
         reopen();
-        for (int steps = 10 + random.nextInt(50); steps > 0; steps--) {
+        for (int steps = 5 + random.nextInt(40); steps > 0; steps--) {
             try {
                 step();
             } catch (SimulatedDisk.Death e) {
@@ -277,7 +277,7 @@ final class History {
         buffer.tend();
         Map<String, Long> last = new HashMap<>();
         for (int i = 0; i < 3; i++) {
-            for (Batch batch = buffer.take(Order.OLDEST, 7); batch != null; batch = buffer.take(Order.OLDEST, 7)) {
+            for (Batch batch = buffer.take(Order.OLDEST, 20); batch != null; batch = buffer.take(Order.OLDEST, 20)) {
                 check(batch);
                 for (Numbered each : batch.records()) {
                     String lane = batch.boot() + each.sample().priority();
