@@ -109,10 +109,12 @@ final class Keeper {
     private void relieve() throws IOException {
         locked(stock::retry);
         if (stock.isShort()) {
-            Lane least = leastWorthy();
+            Lane least = leastWorthy(2); // after a crash, what is left of it shows how much is missing
             if (least != null && least != fresh) {
                 give(least, "disk");
-                reclaim(least); // at once: what tells of it cannot be written before there is room
+                for (long segment : locked(least::waste)) {
+                    least.drop(segment); // at once: what tells of it cannot be written before there is room
+                }
                 locked(stock::retry);
             }
         }
@@ -156,22 +158,22 @@ final class Keeper {
     }
 
     private void pack() throws IOException {
-        while (fresh.segments() > bounds.freshSegments() && !isOver()) {
+        while (fresh.segments() > bounds.freshSegments() && isUnder(bounds.bytes() + 4L * bounds.freshSegment())) {
             packer.pack();
             dropWaste(false);
         }
     }
 
-    private boolean isOver() {
-        return lanes.stream().mapToLong(Lane::bytes).sum() + bounds.freshSegment() > bounds.bytes();
+    private boolean isUnder(long most) {
+        return lanes.stream().mapToLong(Lane::bytes).sum() + bounds.freshSegment() <= most;
     }
 
     private void bound() throws IOException {
-        if (isOver()) {
+        if (!isUnder(bounds.bytes())) {
             dropWaste(false);
         }
-        while (isOver()) {
-            Lane least = leastWorthy();
+        while (!isUnder(bounds.bytes())) {
+            Lane least = leastWorthy(1);
             if (least == null) {
                 return;
             }
@@ -184,14 +186,16 @@ final class Keeper {
         }
     }
 
-    /** Of which lane the oldest records are the first to go; null if none can. */
-    private Lane leastWorthy() {
+    /** Of which lane, with so many segments in use, the oldest records are the first to go; null if none can. */
+    private Lane leastWorthy(int segments) {
         stock.lock.lock();
         try {
             for (int i = lanes.size(); i > 0; i--) {
                 Lane lane = lanes.get(i % lanes.size()); // the fresh one last
                 List<Block> oldest = lane.ofOldestSegment();
-                if (!oldest.isEmpty() && oldest.stream().allMatch(each -> each.free() == each.left())) {
+                if (!oldest.isEmpty()
+                        && lane.segments() >= segments
+                        && oldest.stream().allMatch(each -> each.free() == each.left())) {
                     return lane;
                 }
             }
@@ -288,16 +292,6 @@ final class Keeper {
             }
         } finally {
             stock.lock.unlock();
-        }
-    }
-
-    private void reclaim(Lane lane) throws IOException {
-        List<Long> waste = locked(lane::waste);
-        for (long segment : waste) {
-            lane.drop(segment);
-        }
-        if (locked(lane::isUnused)) {
-            lane.clear();
         }
     }
 
