@@ -33,7 +33,7 @@ class HistoriesTest {
     void theRulesHoldInAnyHistory() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        for (int history = 0; history < 100; history++) {
+        for (int history = 0; history < 40; history++) {
             String as = "seed " + seed + ", history " + history;
             paused.clear();
             try (Bench bench = bench()) {
