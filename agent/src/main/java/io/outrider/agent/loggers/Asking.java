@@ -29,6 +29,11 @@ final class Asking {
         this.calls = calls;
     }
 
+    /** The owner may allow now what was refused. */
+    void again() {
+        manyRefused = false;
+    }
+
     /** @param questions all different; more than one only of obd.query */
     Map<Question, Answer> ask(List<Question> questions) throws InterruptedException {
         Map<Question, Answer> answers = new LinkedHashMap<>();

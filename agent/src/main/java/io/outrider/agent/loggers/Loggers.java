@@ -105,6 +105,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      */
     public void configure(LoggersSettings changed) {
         settings = changed;
+        work.again();
         long now = now();
         schedule.each(task -> {
             if (task.silence == Task.Silence.RELOAD) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Range;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -30,7 +31,7 @@ public record LoggersSettings(
 
     public LoggersSettings {
         standard = standard == null || standard;
-        list = list == null ? List.of() : List.copyOf(list);
+        list = list == null ? List.of() : Collections.unmodifiableList(new ArrayList<>(list)); // a null in it is told
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 60_000);
         List<String> problems = new ArrayList<>();
         LoggerReader.all("list", list, problems);

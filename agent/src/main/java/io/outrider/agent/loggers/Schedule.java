@@ -111,6 +111,7 @@ final class Schedule {
         }
         if (task.gated != null) {
             task.gated = null;
+            task.failures = 0; // what was then need not be now
             tasks.values().stream()
                     .filter(each -> each.gated != null && each.interval() > 0)
                     .forEach(each -> each.due = now); // maybe theirs is open too

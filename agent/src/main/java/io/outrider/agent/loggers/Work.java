@@ -51,6 +51,11 @@ final class Work {
         this.wake = wake;
     }
 
+    /** The functions and what is allowed may be others now. */
+    void again() {
+        asking.again();
+    }
+
     /** Asks for tasks of one module that were admitted, each question once. */
     void together(List<Task> tasks) {
         List<Task> open = new ArrayList<>(tasks);

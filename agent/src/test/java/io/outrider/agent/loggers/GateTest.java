@@ -79,6 +79,20 @@ class GateTest {
     }
 
     @Test
+    void aGateThatOpensGivesWhatFailedAnotherChanceAtOnce() {
+        try (Bench bench = new Bench(query("RPM", "1s"))) {
+            bench.calls.fails("obd.query", Failure.Actor.VEHICLE, "NO_DATA");
+            bench.run(600);
+            bench.closed.put("obd", "silent");
+            bench.run(100);
+            bench.closed.clear();
+            bench.calls.made.clear();
+            bench.run(3.1);
+            assertThat(bench.calls.made).hasSizeGreaterThanOrEqualTo(2);
+        }
+    }
+
+    @Test
     void aBusThatFallsSilentDuringACallIsNoFailure() {
         try (Bench bench = new Bench(query("RPM", "1s"))) {
             bench.calls.fails("obd.query", Failure.Actor.VEHICLE, "BUS_PAUSED");

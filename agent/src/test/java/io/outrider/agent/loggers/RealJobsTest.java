@@ -147,6 +147,35 @@ class RealJobsTest {
     }
 
     @Test
+    void changesWhileTheyRunBreakNothing(@TempDir Path folder) throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Jobs jobs = jobs(folder);
+                Loggers loggers = loggers(jobs)) {
+            loggers.start();
+            for (int round = 0; round < 300; round++) {
+                List<Map<String, Object>> desired = new ArrayList<>();
+                for (int i = random.nextInt(20); i > 0; i--) {
+                    desired.add(entry("function", "one.f" + i, "every", 10 + random.nextInt(3) + "ms"));
+                }
+                assertThat(loggers.apply(desired)).as("seed %d", seed).isEmpty();
+                loggers.pause("*", random.nextBoolean());
+                if (random.nextInt(10) == 0) {
+                    loggers.configure(LoggersSettings.defaults());
+                }
+                assertThat(loggers.list()).hasSizeGreaterThanOrEqualTo(desired.size());
+                loggers.health();
+            }
+            loggers.configure(new LoggersSettings(false, null, null));
+            loggers.apply(List.of(entry("function", "two.f1", "every", "10ms")));
+            loggers.pause("*", false);
+            records.clear();
+            Await.until("the last one runs", () -> records.size() > 20);
+            assertThat(mostAtOnce.get()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
     void closingEndsACallThatHangs(@TempDir Path folder) throws Exception {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.hang", "every", "10ms"))) {
