@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.buffer.BufferSettings;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.SysModule;
 import io.outrider.agent.functions.TestModule;
@@ -56,6 +57,7 @@ final class OwnModules {
     static Sections sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
+        shapes.put("buffer", BufferSettings.class);
         shapes.put("cmd", CmdSettings.class);
         shapes.put("jobs", JobSettings.class);
         shapes.put("link", LinkSettings.class);
