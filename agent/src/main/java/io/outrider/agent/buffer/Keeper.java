@@ -190,8 +190,8 @@ final class Keeper {
     private Lane leastWorthy(int segments) {
         stock.lock.lock();
         try {
-            for (int i = lanes.size(); i > 0; i--) {
-                Lane lane = lanes.get(i % lanes.size()); // the fresh one last
+            for (int i = lanes.size() - 1; i >= 0; i--) {
+                Lane lane = lanes.get(i); // the fresh one last
                 List<Block> oldest = lane.ofOldestSegment();
                 if (!oldest.isEmpty()
                         && lane.segments() >= segments

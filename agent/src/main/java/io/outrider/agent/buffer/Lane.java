@@ -4,6 +4,7 @@ import io.outrider.agent.buffer.Ranges.Range;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
+import io.outrider.agent.store.Visitor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ final class Lane {
         return log != null;
     }
 
-    void open(SegmentedLog.Visitor visitor) throws IOException {
+    void open(Visitor visitor) throws IOException {
         log = SegmentedLog.open(folder, segmentBytes, visitor, disk);
     }
 

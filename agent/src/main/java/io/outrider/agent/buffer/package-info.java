@@ -1,2 +1,34 @@
-/** Keeps every record that was accepted until somebody else has it. */
+/**
+ * Keeps every record that was accepted until somebody else has it.
+ *
+ * <p>There are four logs, called lanes. All records go into the fresh one, as they come. When there is too much in it, what
+ * is still wanted of its oldest segment is packed into the lane of its priority, and that segment dropped; while records
+ * are delivered as fast as they come, nothing is packed. A frame of a lane holds records with all that is needed to know
+ * them, or says which ordinals of the lane are done with, or how far the run of the process is. An ordinal counts the
+ * records ever written to a lane: one that is missing and not done with was lost by the disk.
+ *
+ * <p>What holds at any time, for a record that was accepted while the disk could be written:
+ *
+ * <ol>
+ *   <li>It is delivered, or counted in an {@code agent.loss} record, or still there. The death of the process changes
+ *       nothing in this; that of the machine may take what was accepted in the last second, and then a loss of reason
+ *       {@code power_cut} says after which sequence, without a count, since that cannot be known.
+ *   <li>Its run and sequence are no other record's, whatever is lost or deleted.
+ *   <li>It is given out to one taker at a time. After it was delivered it is given out again only if the machine died, or
+ *       the disk failed, before that was on the disk; or if the process died while it was told.
+ *   <li>Of one run and priority, records are given out in the order of their sequences, from the one end or the other.
+ *   <li>A loss is written before what it counts is dropped, in a frame that says what is gone, so that a crash in between
+ *       neither forgets nor doubles it. What was told by a lost {@code agent.loss} is told by another.
+ *   <li>That something is done with may be said late, and never before it is: of a lane whose segment is dropped, and of
+ *       all others, everything is forced first.
+ *   <li>What makes room goes by priority, the least important first, and then by age. Only moments that can be trusted
+ *       make a record old.
+ *   <li>No damage, foreign file or failing disk keeps the buffer from opening or makes it throw. While the disk takes
+ *       nothing, records are in memory, in their order, as many as there is room for; the others are counted.
+ * </ol>
+ *
+ * <p>Exceptions: if all files of a lane are removed, nothing is left that could tell how much was in them; damage at the
+ * very end of the newest file looks like what a power cut leaves, and is not counted; records that are in memory only die
+ * with the process uncounted, as {@code accept} has said; losses told by {@code lost} may wait a second.
+ */
 package io.outrider.agent.buffer;

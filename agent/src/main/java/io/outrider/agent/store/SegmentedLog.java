@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,12 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class SegmentedLog implements Closeable {
     /** Bytes in the largest record. */
     public static final int LARGEST = 1 << 20;
-
-    /** Told of each record on opening, oldest first. */
-    @FunctionalInterface
-    public interface Visitor {
-        void record(Position position, byte[] payload);
-    }
 
     private final Segments segments;
     private final Disk disk;
@@ -74,8 +69,12 @@ public final class SegmentedLog implements Closeable {
     private void readAll(Visitor visitor) throws IOException {
         head = lengths.isEmpty() ? 1 : lengths.lastKey();
         for (long number : lengths.keySet()) {
-            byte[] bytes = readable(number);
-            if (bytes == null) {
+            byte[] bytes;
+            try {
+                bytes = segments.read(number);
+            } catch (IOException e) { // the others are read all the same
+                damaged++;
+                head += number == head ? 1 : 0; // it is not written to
                 continue;
             }
             int good = 0; // up to here everything was read or counted
@@ -86,8 +85,7 @@ public final class SegmentedLog implements Closeable {
                     continue;
                 }
                 damaged += at > good ? 1 : 0;
-                byte[] payload = new byte[length];
-                System.arraycopy(bytes, at + Framing.HEADER, payload, 0, length);
+                byte[] payload = Arrays.copyOfRange(bytes, at + Framing.HEADER, at + Framing.HEADER + length);
                 visitor.record(new Position(number, at), payload);
                 at += Framing.HEADER + length;
                 good = at;
@@ -97,19 +95,6 @@ public final class SegmentedLog implements Closeable {
             } else {
                 damaged += good < bytes.length ? 1 : 0;
             }
-        }
-    }
-
-    /** @return null if not, which is counted: the others are read all the same */
-    private byte[] readable(long number) {
-        try {
-            return segments.read(number);
-        } catch (IOException e) {
-            damaged++;
-            if (number == head) {
-                head++; // it is not written to
-            }
-            return null;
         }
     }
 
@@ -185,17 +170,14 @@ public final class SegmentedLog implements Closeable {
         try {
             for (int i = 0; i < groups.size(); i++) {
                 groups.get(i).positions = positions == null ? null : positions.get(i);
-                groups.get(i).failure = positions != null || failure != null ? failure : fault();
+                groups.get(i).failure =
+                        positions != null || failure != null ? failure : new IOException("not written: fault");
             }
             isWriting = false;
             written.signalAll();
         } finally {
             queueing.unlock();
         }
-    }
-
-    private static IOException fault() {
-        return new IOException("not written because of a fault in outrider");
     }
 
     private List<List<Position>> write(List<Group> groups, int size) throws IOException {

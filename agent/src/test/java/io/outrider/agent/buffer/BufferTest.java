@@ -8,10 +8,12 @@ import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.testing.Await;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -74,7 +76,7 @@ class BufferTest {
     void aRecordComesBackAsItWas() {
         Map<String, Object> fields = new HashMap<>();
         fields.put("value", 1.5);
-        fields.put("big", new java.math.BigInteger("9".repeat(2_000)));
+        fields.put("big", new BigInteger("9".repeat(2_000)));
         fields.put("loc", Map.of("lat", 1, "lon", -2L << 40));
         fields.put("list", List.of("ä\u0000", true, List.of()));
         Sample sample = new Sample("t.é", time.now().corrected(5), fields, Priority.LOW);
@@ -139,7 +141,7 @@ class BufferTest {
             CompletableFuture<Boolean> kept = buffer.accept(List.of(sample(1, Priority.NORMAL)));
             assertThat(kept.get(10, TimeUnit.SECONDS)).isTrue();
             double syncs = metric(buffer, "buffer_syncs_total");
-            Thread.sleep(200); // four times as long as it would take
+            TimeUnit.MILLISECONDS.sleep(200); // four times as long as a sync would take to come
             assertThat(metric(buffer, "buffer_syncs_total")).isEqualTo(syncs);
         }
     }
@@ -209,12 +211,12 @@ class BufferTest {
             buffer.tend();
             List<Numbered> rest = drain(buffer);
             assertThat(rest).hasSize(2);
-            assertThat(rest.get(0).sample().fields())
+            assertThat(rest.get(1).sample().fields())
                     .containsEntry("reason", "poison")
                     .containsEntry("from_seq", 3)
                     .containsEntry("to_seq", 3)
                     .containsEntry("boot", batch.boot());
-            assertThat(rest.get(1).sample().fields()).containsEntry("value", 3);
+            assertThat(rest.get(0).sample().fields()).containsEntry("value", 3);
         }
     }
 
@@ -328,7 +330,7 @@ class BufferTest {
         byte[] bytes = Files.readAllBytes(file);
         switch (dice.nextInt(5)) {
             case 0 -> Files.delete(file);
-            case 1 -> Files.write(file, java.util.Arrays.copyOf(bytes, dice.nextInt(bytes.length)));
+            case 1 -> Files.write(file, Arrays.copyOf(bytes, dice.nextInt(bytes.length)));
             case 2 -> {
                 bytes[dice.nextInt(bytes.length)] ^= (byte) (1 << dice.nextInt(8));
                 Files.write(file, bytes);

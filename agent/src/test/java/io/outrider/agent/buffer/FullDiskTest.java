@@ -1,0 +1,114 @@
+package io.outrider.agent.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.outrider.agent.buffer.Backlog.Order;
+import io.outrider.agent.store.Disk;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.telemetry.Sample;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real file system of 256 KiB that is full, or that becomes read-only. Needs the right to mount. */
+class FullDiskTest {
+    @TempDir
+    Path mount;
+
+    private final FixedTime time = new FixedTime();
+    private boolean mounted;
+
+    @BeforeEach
+    void mountIt() throws Exception {
+        mounted = run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0;
+        assumeTrue(mounted);
+    }
+
+    @AfterEach
+    void unmountIt() throws Exception {
+        if (mounted) {
+            run("umount", "-l", mount.toString());
+        }
+    }
+
+    private Buffer open() {
+        return new Buffer(
+                mount.resolve("buffer"),
+                BufferTest.SMALL,
+                1_000,
+                new DeflatedRows(),
+                "boot",
+                new Random(3),
+                time,
+                Disk.SYSTEM);
+    }
+
+    private void fill(Buffer buffer, int from, int to) {
+        for (int i = from; i < to; i++) {
+            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+        }
+    }
+
+    /** Delivers all; what was delivered and what was told to be lost, together. */
+    private static long drain(Buffer buffer) {
+        long sum = 0;
+        for (int i = 0; i < 3; i++) {
+            for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
+                for (Numbered each : batch.records()) {
+                    Object count = each.sample().fields().get("count");
+                    sum += count instanceof Number number ? number.longValue() : 1;
+                }
+                buffer.delivered(batch);
+            }
+            buffer.tend();
+        }
+        return sum;
+    }
+
+    @Test
+    void aFullDiskIsToldAndSurvivedAndNothingIsLostUncounted() throws Exception {
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[150_000]);
+        try (Buffer buffer = open()) {
+            for (int i = 0; i < 60; i++) {
+                fill(buffer, i * 100, i * 100 + 100);
+                buffer.tend();
+            }
+            assertThat(buffer.health().problems()).singleElement().asString().contains("No space left", "free space");
+            Files.delete(ballast);
+            buffer.tend();
+            fill(buffer, 6_000, 6_010);
+            buffer.tend();
+            assertThat(buffer.health().problems()).isEmpty();
+            assertThat(drain(buffer)).isEqualTo(6_010);
+        }
+    }
+
+    @Test
+    void aReadOnlyDiskIsReadAndRecordsWaitInMemory() throws Exception {
+        try (Buffer buffer = open()) {
+            fill(buffer, 0, 10);
+        }
+        assumeTrue(run("mount", "-o", "remount,ro", mount.toString()) == 0);
+        try (Buffer buffer = open()) {
+            fill(buffer, 10, 20);
+            assertThat(buffer.health().problems()).isNotEmpty();
+            assertThat(buffer.pending().records()).isEqualTo(20);
+            run("mount", "-o", "remount,rw", mount.toString());
+            buffer.tend();
+            buffer.tend();
+            assertThat(buffer.health().problems()).isEmpty();
+            assertThat(drain(buffer)).isEqualTo(20);
+        }
+    }
+
+    private static int run(String... command) throws Exception {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
+    }
+}
