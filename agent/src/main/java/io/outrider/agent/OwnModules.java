@@ -16,6 +16,7 @@ import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsModule;
+import io.outrider.agent.upload.UploadSettings;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -62,6 +63,7 @@ final class OwnModules {
         shapes.put("local", LocalSettings.class);
         shapes.put("log", LogSettings.class);
         shapes.put("unit", UnitSettings.class);
+        shapes.put("upload", UploadSettings.class);
         return new Sections(shapes);
     }
 

@@ -8,6 +8,7 @@ import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.LogSettings;
+import io.outrider.agent.upload.UploadSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExplainedSettingsTest {
     @ParameterizedTest
     @ValueSource(
-            classes = {CmdSettings.class, JobSettings.class, LinkSettings.class, LocalSettings.class, LogSettings.class
+            classes = {
+                CmdSettings.class,
+                JobSettings.class,
+                LinkSettings.class,
+                LocalSettings.class,
+                LogSettings.class,
+                UploadSettings.class
             })
     void everyKeyIsExplained(Class<?> shape) {
         assertThat(Parameter.of(shape.asSubclass(Record.class)))

@@ -45,6 +45,7 @@ final class Desk {
     private long reconnects;
     private boolean newest = true;
     private boolean suspectsTurn;
+    private boolean lone;
 
     /** @param largest records in a batch */
     Desk(Backlog backlog, Tally tally, Aside aside, int largest) {
@@ -71,12 +72,13 @@ final class Desk {
      * @return null if there is nothing, or it has to wait until nothing is under way
      */
     Flight next(int underWay, boolean highOnly) {
-        if (underWay > 0 && (careful > 0 || holds())) {
+        if (underWay > 0 && (lone || careful > 0 || holds())) {
             return null;
         }
         Flight next = highOnly ? high() : chosen();
         if (next != null) {
             next.alone = underWay == 0 && (careful > 0 || next.failures > 0);
+            lone = next.alone;
         }
         return next;
     }

@@ -4,18 +4,16 @@ import io.outrider.agent.buffer.Backlog;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.time.Timeline;
-import io.outrider.api.Health;
-import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -23,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Brings what waits in the buffer to the sink. One thread, which sleeps while there is nothing to do. */
-public final class Uploader implements Health.Source, AutoCloseable {
+public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
     private static final long FOREVER = Long.MAX_VALUE;
     private static final long UNAUTHORISED_NANOS = Duration.ofHours(1).toNanos();
@@ -42,6 +40,7 @@ public final class Uploader implements Health.Source, AutoCloseable {
     private final Tally tally = new Tally();
     private final Desk desk;
     private final Pause pause;
+    private final Standing standing = new Standing();
     private final Thread thread = new Thread(this::run, "upload");
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,12 +58,7 @@ public final class Uploader implements Health.Source, AutoCloseable {
     private boolean blocked;
 
     private boolean held;
-    private boolean paused;
-    private long notBefore;
     private boolean closed;
-    private String trouble;
-    private boolean lasting;
-    private Instant lastSuccess;
 
     /**
      * @param budget what was sent; closed by whoever made it
@@ -102,8 +96,7 @@ public final class Uploader implements Health.Source, AutoCloseable {
         try {
             former = sink;
             sink = to;
-            trouble = null;
-            lasting = false;
+            standing.forget();
             again();
         } finally {
             lock.unlock();
@@ -140,7 +133,7 @@ public final class Uploader implements Health.Source, AutoCloseable {
         lock.lock();
         try {
             reconnected = true;
-            if (!lasting) {
+            if (standing.lasting() == null) {
                 again();
             }
         } finally {
@@ -172,7 +165,7 @@ public final class Uploader implements Health.Source, AutoCloseable {
     }
 
     private void again() {
-        paused = false;
+        standing.goOn();
         draining = true;
         changed.signalAll();
     }
@@ -222,10 +215,10 @@ public final class Uploader implements Health.Source, AutoCloseable {
             return FOREVER;
         }
         long now = ticker.nanos();
-        if (paused && notBefore > now) {
-            return notBefore - now;
+        long pausedFor = standing.pausedFor(now);
+        if (pausedFor > 0) {
+            return pausedFor;
         }
-        paused = false;
         if (!draining && waiting == 0) {
             return FOREVER;
         }
@@ -275,7 +268,18 @@ public final class Uploader implements Health.Source, AutoCloseable {
             lock.unlock();
         }
         String name = to.name();
-        to.send(settled(flight.batch), (verdict, bytes) -> answered(new Answered(flight, name, verdict, bytes)));
+        AtomicBoolean once = new AtomicBoolean();
+        Sink.Answer answer = (verdict, bytes) -> {
+            if (once.compareAndSet(false, true)) {
+                answered(new Answered(flight, name, verdict, bytes));
+            }
+        };
+        try {
+            to.send(settled(flight.batch), answer);
+        } catch (RuntimeException e) {
+            LOG.error("the way to {} failed; please report it", name, e);
+            answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
+        }
     }
 
     private void answered(Answered answered) {
@@ -311,15 +315,16 @@ public final class Uploader implements Health.Source, AutoCloseable {
             if (accepted) {
                 desk.accepted(flight);
                 pause.reset();
+                standing.accepted(timeline.now().instant());
             } else if (verdict instanceof Verdict.Later later) {
                 desk.later(flight, later.why());
                 long delay = later.delay() == null ? 0 : later.delay().toNanos();
                 stop(later.why(), Math.max(delay, pause.next()), false);
             } else if (verdict instanceof Verdict.TooLarge large) {
                 desk.tooLarge(flight);
-                said(large.why());
+                standing.trouble(large.why());
             } else if (verdict instanceof Verdict.Refused refused) {
-                said(refused.why());
+                standing.trouble(refused.why());
                 if (desk.refused(flight)) {
                     LOG.error(
                             "every record is refused ({}); they are kept, and tried again in half an hour",
@@ -339,11 +344,6 @@ public final class Uploader implements Health.Source, AutoCloseable {
                 blocked = false;
                 held = desk.holds();
                 draining = true;
-                if (accepted) {
-                    lastSuccess = timeline.now().instant();
-                    trouble = null;
-                    lasting = false;
-                }
                 changed.signalAll();
             } finally {
                 lock.unlock();
@@ -351,26 +351,8 @@ public final class Uploader implements Health.Source, AutoCloseable {
         }
     }
 
-    private void said(String why) {
-        lock.lock();
-        try {
-            trouble = why;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** @param lasts whether a link that comes back changes nothing */
     private void stop(String why, long nanos, boolean lasts) {
-        lock.lock();
-        try {
-            trouble = why;
-            lasting = lasts;
-            paused = true;
-            notBefore = ticker.nanos() + nanos;
-        } finally {
-            lock.unlock();
-        }
+        standing.pause(why, ticker.nanos() + nanos, lasts);
     }
 
     Tally tally() {
@@ -383,9 +365,8 @@ public final class Uploader implements Health.Source, AutoCloseable {
         try {
             Map<String, Object> state = new LinkedHashMap<>();
             state.put("sink", sink == null ? "none" : sink.name());
-            state.put("connected", sink != null && sink.ready() && !paused);
-            state.put("last_success", lastSuccess == null ? null : lastSuccess.toString());
-            state.put("last_error", trouble);
+            state.put("connected", sink != null && sink.ready() && !standing.paused());
+            standing.tell(state);
             state.put("under_way", underWay);
             return state;
         } finally {
@@ -393,26 +374,9 @@ public final class Uploader implements Health.Source, AutoCloseable {
         }
     }
 
-    @Override
-    public Health health() {
-        List<Metric> metrics = new ArrayList<>(tally.metrics());
-        metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
-        metrics.add(
-                Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", budget.usedUp() ? 1 : 0));
-        List<String> problems = new ArrayList<>();
-        lock.lock();
-        try {
-            if (lasting) {
-                problems.add("Records are kept and not sent: " + trouble
-                        + "; look at [upload] url, token_file and scheme, then: outrider reload.");
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (budget.usedUp()) {
-            problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");
-        }
-        return new Health(state(), metrics, problems);
+    /** Why nothing goes until a person acts; null if it is not so. */
+    String lasting() {
+        return standing.lasting();
     }
 
     /** Does not flush. What has no answer yet stays in the buffer, and the sink is closed. */
