@@ -1,6 +1,11 @@
 package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.time.Moment;
+import io.outrider.agent.time.Timeline;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A batch on its way, and what has become of it so far. The upload's thread only, but for {@link #answered}. */
 final class Flight {
@@ -27,5 +32,18 @@ final class Flight {
 
     int size() {
         return batch.records().size();
+    }
+
+    /** As it leaves: with the moments as they are known by now. */
+    Batch settled(Timeline timeline) {
+        if (!batch.thisBoot()) {
+            return batch;
+        }
+        List<Numbered> records = new ArrayList<>(size());
+        for (Numbered each : batch.records()) {
+            Moment at = timeline.settled(each.sample().at());
+            records.add(new Numbered(each.sequence(), each.sample().at(at)));
+        }
+        return new Batch(batch.boot(), true, records);
     }
 }

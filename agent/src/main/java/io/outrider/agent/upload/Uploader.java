@@ -1,18 +1,15 @@
 package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Backlog;
-import io.outrider.agent.buffer.Batch;
-import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -267,9 +264,14 @@ public final class Uploader implements AutoCloseable {
             lock.unlock();
         }
         String name = to.name();
-        Sink.Answer answer = (verdict, bytes) -> answered(new Answered(flight, name, verdict, bytes));
+        AtomicBoolean once = new AtomicBoolean();
+        Sink.Answer answer = (verdict, bytes) -> {
+            if (once.compareAndSet(false, true)) {
+                answered(new Answered(flight, name, verdict, bytes));
+            }
+        };
         try {
-            to.send(settled(flight.batch), answer);
+            to.send(flight.settled(timeline), answer);
         } catch (RuntimeException e) {
             LOG.error("the way to {} failed; please report it", name, e);
             answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
@@ -279,27 +281,11 @@ public final class Uploader implements AutoCloseable {
     private void answered(Answered answered) {
         lock.lock();
         try {
-            if (!answered.flight().answered) {
-                answered.flight().answered = true;
-                answers.add(answered);
-                changed.signalAll();
-            }
+            answers.add(answered);
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
-    }
-
-    private Batch settled(Batch given) {
-        if (!given.thisBoot()) {
-            return given;
-        }
-        List<Numbered> records = new ArrayList<>(given.records().size());
-        for (Numbered each : given.records()) {
-            records.add(new Numbered(
-                    each.sequence(),
-                    each.sample().at(timeline.settled(each.sample().at()))));
-        }
-        return new Batch(given.boot(), true, records);
     }
 
     private void take(Answered answered) {

@@ -1,0 +1,64 @@
+package io.outrider.agent.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.columns.BatchCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class MqttSinkTest {
+    private final List<byte[]> payloads = new ArrayList<>();
+
+    private static Batch batch(Object value) {
+        MemoryBacklog backlog = new MemoryBacklog();
+        backlog.put(MemoryBacklog.sample(value, io.outrider.agent.telemetry.Priority.NORMAL));
+        return backlog.take(io.outrider.agent.buffer.Backlog.Order.OLDEST, 10);
+    }
+
+    private Verdict verdict(Object value, Consumer<MqttSink.Receipt> broker) {
+        List<Verdict> verdicts = new ArrayList<>();
+        MqttSink.Outlet outlet = (topic, payload, receipt) -> {
+            assertThat(topic).isEqualTo("telemetry");
+            payloads.add(payload);
+            if (broker == null) {
+                return false;
+            }
+            broker.accept(receipt);
+            return true;
+        };
+        try (MqttSink sink = new MqttSink("unit-1", outlet, () -> true)) {
+            sink.send(batch(value), (verdict, bytes) -> verdicts.add(verdict));
+        }
+        assertThat(verdicts).hasSize(1);
+        return verdicts.get(0);
+    }
+
+    @Test
+    void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
+        assertThat(verdict(5, MqttSink.Receipt::acknowledged)).isEqualTo(new Verdict.Accepted());
+        BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
+        assertThat(rows.unit()).isEqualTo("unit-1");
+        assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
+        assertThat(rows.rows().get(0).row()).containsEntry("value", 5).containsEntry("@t", "obd.rpm");
+    }
+
+    @Test
+    void whatTheBrokerSaysIsUnderstood() {
+        assertThat(verdict(1, MqttSink.Receipt::failed)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
+        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
+        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+    }
+
+    @Test
+    void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
+        assertThat(verdict(Collections.nCopies(1_000_001, 1), MqttSink.Receipt::acknowledged))
+                .isInstanceOf(Verdict.TooLarge.class);
+        assertThat(payloads).isEmpty();
+    }
+}

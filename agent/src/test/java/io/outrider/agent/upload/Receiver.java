@@ -1,0 +1,79 @@
+package io.outrider.agent.upload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.testing.Await;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The server of server.py. */
+final class Receiver implements AutoCloseable {
+    private final Process process;
+    private final Writer orders;
+    private final List<JsonNode> said = new ArrayList<>();
+    private final Thread reader;
+
+    Receiver() throws IOException, URISyntaxException {
+        Path script = Path.of(getClass().getResource("/upload/server.py").toURI());
+        process = new ProcessBuilder("python3", script.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        orders = process.outputWriter(StandardCharsets.UTF_8);
+        reader = new Thread(this::read, "receiver");
+        reader.start();
+        Await.until("it listens", () -> !said().isEmpty());
+    }
+
+    private void read() {
+        ObjectMapper mapper = new ObjectMapper();
+        try (BufferedReader from =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = from.readLine(); line != null; line = from.readLine()) {
+                JsonNode read = mapper.readTree(line);
+                synchronized (said) {
+                    said.add(read);
+                }
+            }
+        } catch (IOException e) {
+            Thread.currentThread().interrupt(); // its end
+        }
+    }
+
+    private List<JsonNode> said() {
+        synchronized (said) {
+            return List.copyOf(said);
+        }
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
+    }
+
+    List<JsonNode> requests() {
+        return said().stream().filter(each -> each.has("code")).toList();
+    }
+
+    /** From now on. */
+    void order(String order) throws IOException {
+        long before = said().stream().filter(each -> each.has("order")).count();
+        orders.write(order + "\n");
+        orders.flush();
+        Await.until(
+                "the order is in force",
+                () -> said().stream().filter(each -> each.has("order")).count() > before);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.destroy();
+        process.waitFor();
+        reader.join();
+    }
+}

@@ -1,0 +1,265 @@
+package io.outrider.agent.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.testing.Await;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UploaderTest {
+    private static final Verdict ACCEPTED = new Verdict.Accepted();
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    Path folder;
+
+    private static List<Long> all(int count) {
+        return LongStream.rangeClosed(1, count).boxed().toList();
+    }
+
+    @Test
+    void aFullBatchLeavesAtOnceAndAnUnfinishedOneWhenItIsOfAge() {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
+            here.uploader.use(sink);
+            here.put(10);
+            Await.until("a full batch is sent", () -> here.backlog.pending().records() == 0);
+            here.put(3);
+            assertThat(sink.given()).hasSize(1);
+        }
+        try (Uploading here = new Uploading(folder, 10, 0, 0)) {
+            here.uploader.use(new ScriptedSink(4, each -> ACCEPTED));
+            here.put(3);
+            Await.until("what is of age is sent", () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void afterAnOutageTheNewestComeFirstAndTheOldestBehind() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(40);
+            ScriptedSink sink = new ScriptedSink(1, each -> ACCEPTED);
+            here.uploader.use(sink);
+            here.uploader.connected();
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(sink.given().stream().map(each -> each.records().get(0).sequence()))
+                    .containsExactly(31L, 1L, 21L, 11L);
+        }
+    }
+
+    @Test
+    void severalAreUnderWayAndNoneIsForgottenBeforeItsAnswer() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            ScriptedSink sink = new ScriptedSink(4, each -> null);
+            here.put(100);
+            here.uploader.use(sink);
+            Await.until("the window is full", () -> sink.given().size() == 4);
+            assertThat(here.uploader.flush(Duration.ofMillis(50))).isFalse();
+            assertThat(sink.given()).hasSize(4);
+            assertThat(here.backlog.pending().records()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void whatFailsIsSentAgain() throws InterruptedException {
+        AtomicInteger sent = new AtomicInteger();
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            here.uploader.use(new ScriptedSink(
+                    4, each -> sent.incrementAndGet() % 3 == 0 ? ACCEPTED : new Verdict.Later("lost", null)));
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(here.backlog.deliveredSorted()).isEqualTo(all(100));
+            assertThat(here.backlog.discarded()).isEmpty();
+        }
+    }
+
+    @Test
+    void momentsAreSettledBeforeTheyLeave() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.clock.shiftMicros = 1_000_000;
+            here.put(1);
+            ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
+            here.uploader.use(sink);
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(sink.given().get(0).records().get(0).sample().at().micros())
+                    .isEqualTo(1_700_000_001_000_000L);
+        }
+    }
+
+    @Test
+    @Announces("record 37 of type obd.rpm is taken by nobody")
+    void aBadRecordIsFoundAndSetAsideAndAllOthersArrive() throws Exception {
+        try (Uploading here = new Uploading(folder, 50, 3600, 0)) {
+            here.put(200);
+            here.uploader.use(
+                    new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Refused("400") : ACCEPTED));
+            here.uploader.flush(LONG);
+            here.put(50); // a record is given up when another is taken
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(here.backlog.discarded()).containsExactly(37L);
+            assertThat(here.backlog.deliveredSorted())
+                    .isEqualTo(all(250).stream().filter(each -> each != 37).toList());
+            assertThat(Files.readString(folder.resolve("poison.jsonl")))
+                    .contains("\"sequence\":37,")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    @Announces("every record is refused")
+    void aServerThatRefusesEverythingCostsNoRecord() {
+        try (Uploading here = new Uploading(folder, 50, 3600, 0)) {
+            here.put(200);
+            ScriptedSink sink = new ScriptedSink(1, each -> new Verdict.Refused("404"));
+            here.uploader.use(sink);
+            Await.until("the upload says so", () -> here.uploader.lasting() != null);
+            Await.until("all are given back", () -> here.backlog.taken() == 0);
+            assertThat(here.backlog.pending().records()).isEqualTo(200);
+            assertThat(sink.given().size()).isLessThan(120);
+            assertThat(here.cloud.health().problems()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Announces("record 37 of type obd.rpm is taken by nobody")
+    void aBatchThatBreaksTheConnectionIsHalvedUntilTheBadRecordStandsAlone() {
+        try (Uploading here = new Uploading(folder, 50, 0, 0)) {
+            here.put(200);
+            here.uploader.use(new ScriptedSink(
+                    4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Later("cut", null) : ACCEPTED));
+            Await.until("it is found", LONG, () -> {
+                here.put(1); // life goes on
+                return here.backlog.discarded().equals(List.of(37L));
+            });
+            Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void anOutageHowEverLongHalvesNothing() throws InterruptedException {
+        AtomicInteger sent = new AtomicInteger();
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            here.uploader.use(new ScriptedSink(
+                    4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new Verdict.Later("no network", null)));
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(here.backlog.deliveredSorted()).isEqualTo(all(100));
+            assertThat(here.uploader.tally().halved.sum()).isZero();
+        }
+    }
+
+    @Test
+    void whatIsTooLargeIsSentInSmallerBatches() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 100, 3600, 0)) {
+            here.put(1000);
+            ScriptedSink sink =
+                    new ScriptedSink(1, each -> each.records().size() > 30 ? new Verdict.TooLarge("413") : ACCEPTED);
+            here.uploader.use(sink);
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(here.backlog.deliveredSorted()).isEqualTo(all(1000));
+            assertThat(sink.given().size()).isLessThan(70);
+        }
+    }
+
+    @Test
+    @Announces("the upload is not authorised")
+    void whoIsNotAuthorisedStopsAndGoesOnWithOtherSettings() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 0, 0)) {
+            ScriptedSink sink = new ScriptedSink(1, each -> new Verdict.Unauthorised("401"));
+            here.put(100);
+            here.uploader.use(sink);
+            Await.until("the upload says so", () -> here.uploader.lasting() != null);
+            here.put(10);
+            here.uploader.connected(); // a link that comes back does not help
+            assertThat(sink.given()).hasSize(1);
+            assertThat(here.cloud.health().problems().get(0)).contains("not authorised", "token_file");
+            here.uploader.use(new ScriptedSink(1, each -> ACCEPTED));
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(here.cloud.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void whenTheBudgetIsUsedUpOnlyEventsGoUntilTheNextDay() {
+        try (Uploading here = new Uploading(folder, 10, 0, 1)) {
+            here.budget.add("mqtt", 1_000_000);
+            ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
+            here.uploader.use(sink);
+            here.put(100);
+            here.backlog.put(MemoryBacklog.sample("an event", Priority.HIGH));
+            here.uploader.added(1, true);
+            Await.until(
+                    "the event is sent", () -> here.backlog.deliveredSorted().equals(List.of(101L)));
+            Await.until("nothing else is held", () -> here.backlog.taken() == 0);
+            assertThat(sink.sequences()).containsExactly(101L);
+            assertThat(here.cloud.health().problems().get(0)).contains("budget");
+            here.clock.now = here.clock.now.plus(Duration.ofDays(1));
+            here.uploader.connected();
+            Await.until("the rest follows", () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void nothingIsLostOrSentTwiceWhateverIsAnswered() throws InterruptedException {
+        for (int seed = 0; seed < 30; seed++) {
+            Random random = new Random(seed);
+            try (Uploading here = new Uploading(folder.resolve("" + seed), 1 + random.nextInt(20), 0, 0)) {
+                here.uploader.use(new ScriptedSink(1 + random.nextInt(4), each -> switch (random.nextInt(6)) {
+                    case 0 -> new Verdict.Later("lost", null);
+                    case 1 -> each.records().size() > 5 ? new Verdict.TooLarge("much") : ACCEPTED;
+                    default -> ACCEPTED;
+                }));
+                for (int i = 0; i < 10; i++) {
+                    here.put(random.nextInt(30));
+                    if (random.nextBoolean()) {
+                        here.uploader.connected();
+                    }
+                }
+                assertThat(here.uploader.flush(LONG)).as("seed %d", seed).isTrue();
+                List<Long> delivered = here.backlog.deliveredSorted();
+                assertThat(delivered).as("seed %d", seed).isEqualTo(all(delivered.size()));
+                assertThat(here.backlog.discarded()).as("seed %d", seed).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void whileTheSinkIsNotReadyNothingIsTakenForIt() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(5);
+            ScriptedSink sink = new ScriptedSink(1, each -> ACCEPTED);
+            sink.ready = false;
+            here.uploader.use(sink);
+            assertThat(here.uploader.flush(Duration.ofMillis(10))).isFalse();
+            assertThat(sink.given()).isEmpty();
+            sink.ready = true;
+            here.uploader.connected();
+            Await.until("it goes on", () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void theNumbersInABatchAscend() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 7, 3600, 0)) {
+            here.put(50);
+            ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
+            here.uploader.use(sink);
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(sink.given())
+                    .allSatisfy(each -> assertThat(each.records().stream()
+                                    .map(Numbered::sequence)
+                                    .toList())
+                            .isSorted());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.outrider.agent.upload;
+
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** An upload with everything around it. */
+final class Uploading implements AutoCloseable {
+    final MemoryBacklog backlog = new MemoryBacklog();
+    final SetClock clock = new SetClock();
+    final Budget budget;
+    final Uploader uploader;
+    final CloudModule cloud;
+
+    Uploading(Path folder, int batch, int age, int budgetMb) {
+        budget = new Budget(folder.resolve("usage.json"), clock, Ticker.system(), budgetMb);
+        UploadSettings settings = new UploadSettings("none", null, null, null, batch, age, budgetMb, null, null);
+        uploader = new Uploader(backlog, clock, budget, folder, Ticker.system(), impatient(), settings);
+        cloud = new CloudModule(uploader, backlog, backlog, budget);
+    }
+
+    /** Pauses of at most a few milliseconds. */
+    private static RandomGenerator impatient() {
+        Random random = new Random(7);
+        return new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                return random.nextLong();
+            }
+
+            @Override
+            public long nextLong(long bound) {
+                return random.nextInt(2_000_000);
+            }
+        };
+    }
+
+    void put(int count) {
+        backlog.put(count);
+        uploader.added(count, false);
+    }
+
+    @Override
+    public void close() {
+        uploader.close();
+        budget.close();
+    }
+}
