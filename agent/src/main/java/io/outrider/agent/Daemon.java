@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.events.EventModule;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
@@ -8,6 +9,7 @@ import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
+import io.outrider.agent.loggers.LoggerModule;
 import io.outrider.agent.logs.LogBuffer;
 import io.outrider.agent.logs.LogModule;
 import io.outrider.agent.logs.LogSettings;
@@ -22,6 +24,8 @@ import io.outrider.agent.settings.SettingsFiles;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.agent.stream.Events;
 import io.outrider.agent.stream.Records;
+import io.outrider.agent.time.Synchronisation;
+import io.outrider.agent.time.UnitClock;
 import io.outrider.agent.vitals.Version;
 import io.outrider.agent.vitals.Vitals;
 import io.outrider.api.Failure;
@@ -32,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +60,8 @@ public final class Daemon implements AutoCloseable {
     private final Reloading reloading;
     private final Uplink uplink = new Uplink();
     private final Broadcast broadcast = new Broadcast();
+    private final UnitClock clock;
+    private final Telemetry telemetry;
     private final Closing closing = new Closing();
     private volatile LocalApi local; // null if there is none
 
@@ -69,29 +76,29 @@ public final class Daemon implements AutoCloseable {
         manager = ServiceManager.of(world.environment(), world.ticker());
         loops = new Loops(world.ticker());
         vitals = new Vitals(world.ticker());
+        clock = new UnitClock(world.clock(), world.ticker(), () -> Synchronisation.State.UNKNOWN);
         try {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
             settings = new Reload(
-                    files,
-                    OwnModules.sections(found),
-                    OwnModules::checkFiles,
-                    new LastGood(world.data()),
-                    world.clock());
+                    files, OwnModules.sections(found), OwnModules::checkFiles, new LastGood(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
+            telemetry = closing.add(new Telemetry(world, unit, clock, first, broadcast, uplink));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            agent = closing.add(new Agent(modules, first.only(names), world.data(), world.clock(), world.ticker()));
+            agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
             jobs.start();
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
-            Inbound inbound = new Inbound(jobs::accept, document -> {}, this::linked);
+            Inbound inbound = new Inbound(jobs::accept, telemetry::desired, this::linked);
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+            closing.add(telemetry::endReading);
+            telemetry.start(agent, jobs, first, uplink);
             link.open(first);
             reloading = new Reloading(settings, parts(link), agent::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
@@ -108,17 +115,18 @@ public final class Daemon implements AutoCloseable {
         List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
         all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
         all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
+        all.add(Own.of("cloud", given -> telemetry.upload().module()));
+        all.add(Own.of("logger", given -> new LoggerModule(telemetry::loggers)));
+        all.add(Own.of("minionutil", given -> new EventModule(telemetry.occurrences())));
         return all;
     }
 
     private Map<String, Reloading.Part> parts(FleetLink link) {
-        return Map.of(
-                "jobs",
-                now -> jobs.configure(now.section("jobs", JobSettings.class)),
-                "log",
-                now -> Logs.level(now.section("log", LogSettings.class).level()),
-                "link",
-                link::open);
+        Map<String, Reloading.Part> parts = new TreeMap<>(telemetry.parts());
+        parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));
+        parts.put("log", now -> Logs.level(now.section("log", LogSettings.class).level()));
+        parts.put("link", link::open);
+        return parts;
     }
 
     private Jobs.World jobsWorld() {
@@ -130,7 +138,7 @@ public final class Daemon implements AutoCloseable {
                 this::functions,
                 uplink,
                 watchers,
-                world.clock(),
+                clock,
                 world.ticker(),
                 world.fault());
     }
@@ -149,6 +157,7 @@ public final class Daemon implements AutoCloseable {
         if (connected) {
             jobs.connected();
         }
+        telemetry.linked(connected);
     }
 
     private void say(String link) {
@@ -159,8 +168,9 @@ public final class Daemon implements AutoCloseable {
         if (from.enabled()) {
             Map<String, String> versions =
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
-            Unit served = new Unit(() -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload);
-            local = closing.add(new LocalApi(from, world.runtime(), served, world.clock()));
+            Unit served = new Unit(
+                    () -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload, telemetry::add);
+            local = closing.add(new LocalApi(from, world.runtime(), served, clock));
         }
     }
 
@@ -169,6 +179,7 @@ public final class Daemon implements AutoCloseable {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("link", uplink.health());
         all.putAll(agent.health());
+        all.putAll(telemetry.health());
         all.put("jobs", jobs.health());
         all.put("settings", settings.health());
         all.put("local", local == null ? Health.NOTHING : local.health());

@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.buffer.BufferSettings;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.SysModule;
 import io.outrider.agent.functions.TestModule;
@@ -12,12 +13,14 @@ import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.link.LinkCheck;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.loggers.LoggersSettings;
 import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsModule;
 import io.outrider.agent.time.ClockSettings;
 import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.upload.UploadSettings;
 import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
@@ -60,12 +63,15 @@ final class OwnModules {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
         shapes.put("clock", ClockSettings.class);
+        shapes.put("buffer", BufferSettings.class);
+        shapes.put("upload", UploadSettings.class);
         shapes.put("cmd", CmdSettings.class);
         shapes.put("jobs", JobSettings.class);
         shapes.put("link", LinkSettings.class);
         shapes.put("local", LocalSettings.class);
         shapes.put("log", LogSettings.class);
         shapes.put("triggers", TriggerSettings.class);
+        shapes.put("loggers", LoggersSettings.class);
         shapes.put("unit", UnitSettings.class);
         shapes.put("vehicle", VehicleSettings.class);
         return new Sections(shapes);

@@ -1,18 +1,69 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.buffer.Stock.Row;
+import io.outrider.agent.store.Disk;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Health;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Signatures first; what they promise follows. */
+/** Keeps every accepted record until it is delivered; see the package for what it promises. Any thread. */
 public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseable {
-    private Buffer() {}
+    private static final List<String> LANES = List.of("fresh", "high", "normal", "low");
+
+    private final Path folder;
+    private final Timeline time;
+    private final Stock stock;
+    private final Keeper keeper;
+    private final List<Lane> lanes;
+    private final Pulse pulse;
+    private final boolean waitsForDisk;
+    private final int mostFresh;
+    private volatile Runnable listener = () -> {};
+    private volatile boolean isClosed;
+
+    Buffer(
+            Path folder,
+            Bounds bounds,
+            int syncMillis,
+            Packing packing,
+            String boot,
+            RandomGenerator random,
+            Timeline time,
+            Disk disk) {
+        this.folder = folder;
+        this.time = time;
+        waitsForDisk = syncMillis == 0;
+        mostFresh = bounds.freshSegments() + 1;
+        lanes = new ArrayList<>();
+        for (String name : LANES) {
+            int segment = lanes.isEmpty() ? bounds.freshSegment() : bounds.packedSegment();
+            lanes.add(new Lane(lanes.size(), folder.resolve(name), segment, disk));
+        }
+        long bootId =
+                UUID.nameUUIDFromBytes(boot.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
+        List<Lane> packed = lanes.subList(1, lanes.size());
+        stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
+        Opening opening = new Opening(lanes, stock, packing, bootId);
+        keeper = new Keeper(stock, lanes, packing, opening, bounds, time);
+        pulse = new Pulse(syncMillis, () -> {
+            keeper.tend(false);
+            return stock.trouble() == null;
+        });
+        keeper.tend(false);
+    }
 
     /**
      * Opens the buffer and reads what it holds. Never fails: what cannot be read or written is told by {@link #health},
@@ -24,67 +75,154 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
      */
     public static Buffer open(
             Path folder, BufferSettings settings, Packing packing, String boot, RandomGenerator random, Timeline time) {
-        throw new UnsupportedOperationException();
+        Buffer buffer =
+                new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
+        buffer.pulse.start();
+        return buffer;
     }
 
     /** Who is told, on the thread that accepts and so quickly, that there is something to take. */
-    public void whenRecordsCome(Runnable listener) {
-        throw new UnsupportedOperationException();
+    public void whenRecordsCome(Runnable told) {
+        listener = told;
     }
 
     @Override
     public CompletableFuture<Boolean> accept(List<Sample> samples) {
-        throw new UnsupportedOperationException();
+        List<Row> rows = new ArrayList<>(samples.size());
+        for (Sample sample : samples) {
+            try {
+                rows.add(new Row(sample, Rows.row(sample)));
+            } catch (IOException e) {
+                lost("invalid", 1);
+            }
+        }
+        if (isClosed || rows.isEmpty()) {
+            return CompletableFuture.completedFuture(!isClosed);
+        }
+        CompletableFuture<Boolean> kept;
+        boolean isUrgent;
+        stock.lock.lock();
+        try {
+            kept = stock.accept(rows) ? keeper.next() : CompletableFuture.completedFuture(false);
+            isUrgent = lanes.get(0).segments() > mostFresh;
+        } finally {
+            stock.lock.unlock();
+        }
+        if (waitsForDisk) {
+            keeper.tend(false);
+        } else {
+            pulse.beat(isUrgent);
+        }
+        listener.run();
+        return kept;
     }
 
     /** Counts records that were given up before they came here; becomes an {@code agent.loss} within a second. */
     public void lost(String reason, long count) {
-        throw new UnsupportedOperationException();
+        locked(() -> {
+            stock.lost(reason, null, count, 0, 0, List.of());
+            return null;
+        });
+        pulse.beat(false);
     }
 
     @Override
     public Batch take(Order order, int most) {
-        throw new UnsupportedOperationException();
+        return locked(() -> {
+            if (stock.isInMemory()) {
+                stock.tellLosses(time.now()); // on the disk or not, it can be delivered
+            }
+            return stock.take(order, most);
+        });
     }
 
     @Override
     public void delivered(Batch batch) {
-        throw new UnsupportedOperationException();
+        boolean isWorth = locked(() -> {
+            stock.delivered(batch);
+            return lanes.stream()
+                    .anyMatch(lane -> lane.isUnused() || !lane.waste().isEmpty());
+        });
+        if (isWorth) {
+            pulse.beat(false);
+        }
     }
 
     @Override
     public void returned(Batch batch) {
-        throw new UnsupportedOperationException();
+        locked(() -> {
+            stock.returned(batch);
+            return null;
+        });
     }
 
     @Override
     public void discarded(Batch batch, String reason) {
-        throw new UnsupportedOperationException();
+        locked(() -> {
+            stock.discarded(batch, reason);
+            return null;
+        });
+        pulse.beat(false);
     }
 
     @Override
     public Pending pending() {
-        throw new UnsupportedOperationException();
+        return locked(() -> {
+            long records = 0;
+            long bytes = 0;
+            long oldest = Long.MAX_VALUE;
+            for (Block block : (Iterable<Block>) stock.blocks()::iterator) {
+                records += block.left();
+                bytes += block.length;
+                oldest = Math.min(oldest, block.head().oldest());
+            }
+            Instant since = records == 0 ? null : Instant.EPOCH.plus(oldest, ChronoUnit.MICROS);
+            return new Pending(records, bytes, since);
+        });
     }
 
     /** The longest waiting of a priority, without taking them. */
     public List<Numbered> peek(Priority priority, int most) {
-        throw new UnsupportedOperationException();
+        return locked(() -> stock.peek(priority, most));
     }
 
     /** Returns when all that was accepted is on the disk, as far as the disk takes it: before the machine sleeps. */
     public void flush() {
-        throw new UnsupportedOperationException();
+        keeper.tend(true);
+    }
+
+    /** The same as the own thread does now and then. */
+    void tend() {
+        keeper.tend(false);
+    }
+
+    /** Bytes on the disk. */
+    long bytes() {
+        return lanes.stream().mapToLong(Lane::bytes).sum();
     }
 
     @Override
     public Health health() {
-        throw new UnsupportedOperationException();
+        return locked(() -> Vitals.of(stock, keeper.syncs(), bytes(), lanes, folder));
     }
 
     /** Flushes; what is accepted later is refused with false. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        pulse.close();
+        keeper.end();
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        stock.lock.lock();
+        try {
+            return action.get();
+        } finally {
+            stock.lock.unlock();
+        }
     }
 }

@@ -64,6 +64,10 @@ final class Found {
         }
     }
 
+    boolean isEmpty() {
+        return state == null && done.all().isEmpty() && blocks.isEmpty();
+    }
+
     State state() {
         return state;
     }

@@ -222,8 +222,13 @@ final class Lane {
     }
 
     /** Whether there is something on the disk, and nothing of it is wanted. */
+    boolean isUnused() {
+        return blocks.isEmpty() && bytes() > 0;
+    }
+
+    /** The same, and nothing else has to be written before it can go. */
     boolean isWaste() {
-        return blocks.isEmpty() && owed.isEmpty() && due.isEmpty() && bytes() > 0;
+        return isUnused() && !hasDebts();
     }
 
     void drop(long segment) throws IOException {
@@ -240,9 +245,17 @@ final class Lane {
         return opened == null ? 0 : opened.bytes();
     }
 
+    /** Places that could not be read on opening. */
+    long damaged() {
+        SegmentedLog opened = log;
+        return opened == null ? 0 : opened.damaged();
+    }
+
     void close() {
-        if (isOpen()) {
-            log.close();
+        SegmentedLog opened = log;
+        log = null;
+        if (opened != null) {
+            opened.close();
         }
     }
 }

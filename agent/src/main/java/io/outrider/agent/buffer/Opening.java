@@ -60,6 +60,12 @@ final class Opening {
                 lanes.get(each.lane()).counts(each.range().to() + 1);
             }
         }
+        for (Found found : all) {
+            if (found.isEmpty() && found.lane.next() > 0) { // all of it was done with, else it would be there
+                found.lane.done().add(0, found.lane.next() - 1);
+                done.get(found.lane.number).add(0, found.lane.next() - 1);
+            }
+        }
         List<List<Block>> blocks = all.stream().map(Found::blocks).toList();
         Map<List<Object>, Ranges> packed = new HashMap<>(); // sequences, by run and priority
         blocks.subList(1, blocks.size())

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -303,7 +304,7 @@ final class Stock {
     }
 
     static String id(long run) {
-        return String.format("%016x", run);
+        return HexFormat.of().toHexDigits(run);
     }
 
     /** A record of another place is this one now. */
@@ -355,7 +356,22 @@ final class Stock {
         return isDirty;
     }
 
-    long sequence() {
-        return sequence;
+    /** Whether the disk is full, and the memory is about to be. */
+    boolean isShort() {
+        lock.lock();
+        try {
+            return trouble != null && memoryBytes > memoryMost / 2 && isNoSpace(trouble);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isNoSpace(IOException why) {
+        String message = String.valueOf(why.getMessage());
+        return message.contains("No space left") || message.contains("quota");
+    }
+
+    State state(boolean clean) {
+        return new State(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
     }
 }

@@ -27,7 +27,7 @@ final class Screen implements AutoCloseable {
         }
         StringBuilder page = new StringBuilder(HOME);
         for (int i = 0; i < lines.size(); i++) {
-            page.append(i == 0 ? "" : "\r\n").append(lines.get(i)).append(CLEAR_REST_OF_LINE);
+            page.append(i == 0 ? "" : "\n").append(lines.get(i)).append(CLEAR_REST_OF_LINE);
         }
         out.print(page.append(CLEAR_BELOW));
         out.flush();

@@ -77,7 +77,7 @@ final class Group {
 
     private static void flatten(Map<?, ?> object, int depth, List<Object> shape, List<Object> values) {
         for (Map.Entry<?, ?> each : object.entrySet()) {
-            shape.add(String.valueOf(each.getKey()));
+            shape.add(Values.name(each.getKey()));
             if (each.getValue() instanceof Map<?, ?> inner && depth < DEEPEST) {
                 shape.add(Mark.OPEN);
                 flatten(inner, depth + 1, shape, values);

@@ -2,6 +2,7 @@ package io.outrider.agent.columns;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.Deflater;
@@ -38,6 +39,8 @@ final class Gzip {
                 throw new IOException("too large: more than " + Limits.PLAIN_BYTES + " bytes uncompressed");
             }
             return plain;
+        } catch (EOFException e) {
+            throw new IOException("the compressed bytes end too early", e);
         }
     }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /**
  * Whole numbers as printable text, the small ones in one character: shorter than JSON's digits and commas, also after
- * compression. An alphabet of 93, ASCII without the quote and the backslash; the first 48 end a number, the others go on.
+ * compression. An alphabet of 93, ASCII without the quote and the backslash; the first 56 end a number, the others go on.
  */
 final class PackedInts {
-    private static final int ENDS = 48;
+    private static final int ENDS = 56;
     private static final int GOES_ON = 93 - ENDS;
     /** GOES_ON to the power of this is beyond 64 bits. */
     private static final int LONGEST = 12;

@@ -50,7 +50,7 @@ final class Values {
             to.writeStartObject();
             for (Map.Entry<?, ?> each : map.entrySet()) {
                 allowance.take(1);
-                to.writeFieldName(String.valueOf(each.getKey()));
+                to.writeFieldName(name(each.getKey()));
                 write(to, each.getValue(), allowance);
             }
             to.writeEndObject();
@@ -65,6 +65,18 @@ final class Values {
         } else {
             to.writeString(value.toString());
         }
+    }
+
+    /** A member's name. Half a surrogate pair, which no reader takes in a name, becomes a replacement character. */
+    static String name(Object key) {
+        String name = String.valueOf(key);
+        if (name.chars().noneMatch(each -> Character.isSurrogate((char) each))) {
+            return name;
+        }
+        return name.codePoints()
+                .map(each -> each >= Character.MIN_SURROGATE && each <= Character.MAX_SURROGATE ? 0xFFFD : each)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static void write(JsonGenerator to, Number number) throws IOException {

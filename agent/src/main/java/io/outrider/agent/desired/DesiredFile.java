@@ -8,10 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /** The document as it came, whole or not at all, for this user alone. Not for threads. */
 final class DesiredFile {
     private static final String NAME = "desired.json";
+
+    private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path folder;
 
@@ -36,9 +43,10 @@ final class DesiredFile {
     /** On the disk when it returns. */
     void write(byte[] bytes) throws IOException {
         Folders.make(folder);
-        Path fresh = Files.createTempFile(folder, NAME, ".new"); // with mode 0600
+        Path fresh = folder.resolve(NAME + ".new");
+        Files.deleteIfExists(fresh); // a power cut has left it
         try {
-            try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(fresh, NEW, OWN)) {
                 ByteBuffer left = ByteBuffer.wrap(bytes);
                 while (left.hasRemaining()) {
                     channel.write(left);

@@ -49,6 +49,11 @@ final class Filter {
         return passed;
     }
 
+    /** How many types are known of. */
+    int remembered() {
+        return byType.size();
+    }
+
     private List<Sample> passGroup(String type, List<Sample> group, long now) {
         Last last = byType.get(type);
         if (last != null && settings.minNanos() > 0 && now - last.nanos < settings.minNanos()) {

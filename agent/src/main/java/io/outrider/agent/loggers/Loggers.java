@@ -2,7 +2,6 @@ package io.outrider.agent.loggers;
 
 import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.events.Occurrences;
-import io.outrider.agent.functions.Functions;
 import io.outrider.agent.jobs.Calls;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Samples;
@@ -22,7 +21,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Everything that is read again and again; see the package for what it promises. Any thread. */
@@ -33,7 +31,6 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /**
      * What loggers need of the world.
      *
-     * @param functions what there is to call, asked again and again, because a reload replaces them
      * @param gate why the functions of a module should not be called now, by the module's name; empty if they may. It
      *     must not block
      * @param clock for cron only, in its zone
@@ -42,7 +39,6 @@ public final class Loggers implements AutoCloseable, Health.Source {
      */
     public record World(
             Calls calls,
-            Supplier<Functions> functions,
             Function<String, Optional<String>> gate,
             Conditions conditions,
             Observations observations,

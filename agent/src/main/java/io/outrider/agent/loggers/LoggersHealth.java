@@ -59,9 +59,7 @@ record LoggersHealth(Schedule schedule, Work work, long now) {
         if (task.failure == null || task.paused || task.silence == Task.Silence.NONE && task.failures == 0) {
             return false;
         }
-        boolean isExpected = task.standard
-                && (task.failure.actor() == Failure.Actor.VEHICLE
-                        || List.of("NO_HARDWARE", "NO_SUCH_FUNCTION").contains(task.failure.code()));
+        boolean isExpected = task.isMissing() || task.standard && task.failure.actor() == Failure.Actor.VEHICLE;
         boolean isForGood = task.silence == Task.Silence.RELOAD;
         return !isExpected && (isForGood || now - task.failingSince > LONG);
     }

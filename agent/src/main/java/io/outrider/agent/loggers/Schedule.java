@@ -82,7 +82,7 @@ final class Schedule {
         if (shares) {
             for (Task task : tasks.values()) {
                 long early = Math.min(task.interval() / 10, TOGETHER);
-                if (task.due > now && task.due <= now + early && task.canShare() && task.gated == null) {
+                if (task.due > now && task.due <= now + early && task.canShare() && !task.busy && task.gated == null) {
                     due.add(task);
                 }
             }
@@ -140,9 +140,12 @@ final class Schedule {
         task.unsupported = 0;
     }
 
-    /** The call of a task that was admitted is over. */
-    synchronized void ended(Task task, Runnable change) {
+    /** The call of a task that was admitted is over; what it has missed meanwhile is skipped. */
+    synchronized void ended(Task task, long now, Runnable change) {
         task.busy = false;
+        if (task.interval() > 0 && task.due <= now) {
+            task.due = task.after(now);
+        }
         change.run();
     }
 

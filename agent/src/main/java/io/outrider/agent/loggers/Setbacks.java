@@ -31,13 +31,13 @@ final class Setbacks {
      * @param now when the call ended
      */
     static void failed(Task task, Failure failure, long answeredAt, long now) {
-        task.failed++;
         task.proven = false;
         if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate was asked
             task.gated = failure.getMessage();
             task.gatedSince = true;
             return;
         }
+        task.failed++;
         boolean isNew = task.failures == 0;
         task.failures++;
         task.failure = failure;
@@ -83,10 +83,9 @@ final class Setbacks {
         String then = task.silence == Task.Silence.RELOAD
                 ? "not tried again before a reload"
                 : task.silence == Task.Silence.DRIVE ? "not tried again before the next drive" : "tried again later";
-        boolean isUsual = failure.actor() == Failure.Actor.VEHICLE
-                || failure.actor() == Failure.Actor.NETWORK
-                || task.standard && task.silence == Task.Silence.RELOAD;
-        if (isUsual) {
+        if (task.isMissing()) {
+            LOG.debug("logger {} is absent: {}", task.name(), failure.getMessage());
+        } else if (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.NETWORK) {
             LOG.info("logger {} fails, {}: {}", task.name(), then, failure.getMessage());
         } else {
             LOG.warn("logger {} fails, {}: {}", task.name(), then, failure.getMessage());

@@ -4,11 +4,14 @@ import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
+import java.util.Set;
 
 /** A logger at work. Everything that changes is guarded by the schedule. */
 final class Task {
     /** Due at no moment of the ticker. */
     static final long NEVER = Long.MAX_VALUE;
+
+    private static final Set<String> MISSING = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION");
 
     /** Until when it is not called at all. */
     enum Silence {
@@ -54,7 +57,7 @@ final class Task {
     long triedAt = Long.MIN_VALUE;
 
     /** Whether its last call went well, so that it can be asked together with others. */
-    boolean proven;
+    volatile boolean proven;
 
     long readings;
     long records;
@@ -121,6 +124,11 @@ final class Task {
         }
         long millis = next.toInstant().toEpochMilli() - clock.millis();
         return Math.max(1, millis) * 1_000_000L;
+    }
+
+    /** Whether this unit has not what a standard logger would read, which is nobody's trouble. */
+    boolean isMissing() {
+        return standard && failure != null && MISSING.contains(failure.code());
     }
 
     /** For people. */

@@ -53,6 +53,7 @@ final class Work {
 
     /** Asks for tasks of one module that were admitted, each question once. */
     void together(List<Task> tasks) {
+        List<Task> open = new ArrayList<>(tasks);
         try {
             Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
             tasks.forEach(each -> byQuestion
@@ -61,27 +62,39 @@ final class Work {
             calls.increment();
             Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
             List<Sample> passed = new ArrayList<>();
-            byQuestion.forEach((question, who) -> passed.addAll(received(question, answers.get(question), who)));
+            byQuestion.forEach((question, who) -> passed.addAll(received(question, answers.get(question), who, open)));
             keep(passed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
         } catch (RuntimeException e) {
             fault("a logger of " + tasks.get(0).settings.module(), e);
+            Failure failure =
+                    new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e);
+            List<Task> left = List.copyOf(open);
+            open.clear();
+            failed(
+                    left.isEmpty()
+                            ? tasks.get(0).settings.question()
+                            : left.get(0).settings.question(),
+                    failure,
+                    left);
         } finally {
-            tasks.stream().filter(each -> each.busy).forEach(each -> schedule.ended(each, () -> {}));
+            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
             wake.run();
         }
     }
 
-    private List<Sample> received(Question question, Answer answer, List<Task> who) {
+    private List<Sample> received(Question question, Answer answer, List<Task> who, List<Task> open) {
         if (answer.failure() != null) {
+            open.removeAll(who);
             failed(question, answer.failure(), who);
             return List.of();
         }
         List<Sample> passed = new ArrayList<>();
         for (Task task : who) {
             List<Sample> read = reception.readings(task.settings, answer.value());
-            schedule.ended(task, () -> passed.addAll(succeeded(task, read)));
+            open.remove(task);
+            schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
         }
         return passed;
     }
@@ -104,7 +117,7 @@ final class Work {
 
     private void failed(Question question, Failure failure, List<Task> who) {
         if (failure.code().equals(Asking.AMONG_OTHERS)) {
-            who.forEach(task -> schedule.ended(task, () -> {
+            who.forEach(task -> schedule.ended(task, now.getAsLong(), () -> {
                 task.proven = false; // asked alone, it tells why
                 task.due = now.getAsLong();
             }));
@@ -119,6 +132,7 @@ final class Work {
         for (Task task : who) {
             schedule.ended(
                     task,
+                    now.getAsLong(),
                     () -> Setbacks.failed(
                             task,
                             failure,

@@ -23,27 +23,31 @@ final class Panel {
                 .toList();
     }
 
-    /** Name and last value on the left, the extremes on the right. */
+    /** Name and last value on the left, the extremes on the right; without room for all of it the unit is left out. */
     String title(int width) {
-        String left = series.name() + "  " + last();
         if (!series.note().isEmpty()) {
-            return left + "  " + series.note();
+            return last(true) + "  " + series.note();
         }
         if (seen.isEmpty()) {
-            return left;
+            return last(true);
         }
         String right = "min " + Figures.of(least()) + "  max " + Figures.of(greatest());
-        int room = width - left.length() - right.length();
-        return room < 2 ? left : left + " ".repeat(room) + right;
+        for (String left : List.of(last(true), last(false))) {
+            int room = width - left.length() - right.length();
+            if (room >= 2) {
+                return left + " ".repeat(room) + right;
+            }
+        }
+        return last(true);
     }
 
-    private String last() {
+    private String last(boolean unit) {
         if (series.points().isEmpty()) {
-            return NOTHING;
+            return series.name() + "  " + NOTHING;
         }
-        String value =
-                Figures.of(series.points().get(series.points().size() - 1).value());
-        return series.unit().isEmpty() ? value : value + " " + series.unit();
+        Series.Point last = series.points().get(series.points().size() - 1);
+        return series.name() + "  " + Figures.of(last.value())
+                + (unit && !series.unit().isEmpty() ? " " + series.unit() : "");
     }
 
     private double least() {

@@ -167,7 +167,7 @@ public final class SegmentedLog implements Closeable {
 
     private void commit(List<Group> groups) {
         List<List<Position>> positions = null;
-        IOException failure = new IOException("not written because of a fault in outrider");
+        IOException failure = null;
         writing.lock();
         try {
             positions = write(groups, groups.stream().mapToInt(Group::size).sum());
@@ -185,13 +185,17 @@ public final class SegmentedLog implements Closeable {
         try {
             for (int i = 0; i < groups.size(); i++) {
                 groups.get(i).positions = positions == null ? null : positions.get(i);
-                groups.get(i).failure = positions == null ? failure : null;
+                groups.get(i).failure = positions != null || failure != null ? failure : fault();
             }
             isWriting = false;
             written.signalAll();
         } finally {
             queueing.unlock();
         }
+    }
+
+    private static IOException fault() {
+        return new IOException("not written because of a fault in outrider");
     }
 
     private List<List<Position>> write(List<Group> groups, int size) throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -14,7 +15,7 @@ record Segments(Path folder, Disk disk) {
     private static final Pattern NAME = Pattern.compile("[0-3][0-9a-f]{15}\\.log");
 
     Path path(long number) {
-        return folder.resolve(String.format("%016x.log", number));
+        return folder.resolve(HexFormat.of().toHexDigits(number) + ".log");
     }
 
     /** Those there are, with their lengths. Other files are left alone. */

@@ -132,7 +132,7 @@ final class Cleaning {
 
     private Object leaf(Object value) {
         if (value instanceof String text) {
-            String whole = text.length() > LONGEST_TEXT ? cut(text, LONGEST_TEXT) + MARK : text;
+            String whole = text.length() > LONGEST_TEXT + MARK.length() ? cut(text, LONGEST_TEXT) + MARK : text;
             left -= whole.length() + 2;
             return whole;
         }

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * somebody sets the system's clock. At the start the offset is what the system's clock says, and is held; it is taken
  * anew and trusted as soon as the system is synchronised or two position fixes agree, and follows the system's clock as
  * long as that is so. When it ends, the offset is held, and is still trusted: monotonic clocks drift by less than 0.4 s
- * in an hour. Microseconds; any thread; to be told the time takes no lock.
+ * in an hour. They stand still while a machine is suspended, after which only a synchronised system puts the clock right.
+ * Microseconds; any thread; to be told the time takes no lock.
  *
  * <p>It has no thread: somebody calls {@link #check} as often as that says.
  */
@@ -31,6 +32,12 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(UnitClock.class);
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration USUAL = Duration.ofMinutes(1);
+
+    /** Micros by which a stamp may be off because the clock has been corrected a little since. */
+    private static final long SLEW = 10_000;
+
+    /** Micros for which a thread may have been held up between the old offset and its stamp. */
+    private static final long STRAGGLER = Micros.SECOND;
 
     private final Clock system;
     private final Ticker ticker;
@@ -197,10 +204,10 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
         }
         long before = micros - first;
         long after = micros - now.offset();
-        boolean isOfNow = after >= now.since() - Micros.SECOND && after <= up() + Micros.SECOND;
-        return !isOfNow && before <= now.since()
+        boolean isOfNow = after >= now.since() - SLEW && after <= up() + SLEW;
+        return !isOfNow && before <= now.since() + STRAGGLER
                 ? new Moment(before + now.offset(), before, true)
-                : new Moment(micros, after, true);
+                : new Moment(micros, Math.min(after, up()), true);
     }
 
     @Override
@@ -211,7 +218,8 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plus(up() + state.offset(), ChronoUnit.MICROS);
+        State now = state; // before the ticker, for stragglers: see of()
+        return Instant.EPOCH.plus(up() + now.offset(), ChronoUnit.MICROS);
     }
 
     @Override

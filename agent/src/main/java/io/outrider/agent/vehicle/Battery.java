@@ -37,12 +37,15 @@ final class Battery {
             failed(volts + " V is no battery's voltage");
             return;
         }
+        if (misses.isStale()) {
+            next = null; // what was in between nobody knows
+        }
         misses.answered();
         if (nominal.read(volts, settings.nominal())) {
             present = null; // it was measured by the wrong scale
             next = null;
         }
-        double scaled = volts * 12 / nominal.volts();
+        double scaled = volts / (nominal.volts() / 12.0);
         Charge now = Charge.of(scaled, settings.criticalVolts(), next == null ? present : next);
         if (now == present) {
             next = null;

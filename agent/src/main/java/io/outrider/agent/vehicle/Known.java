@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a record says of the vehicle.
@@ -17,6 +18,8 @@ import java.util.Map;
  */
 record Known(Kind kind, double number, boolean isFromVehicle, Instant utc) {
     private static final String RPM = "revolutions_per_minute";
+
+    private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
 
     static Known of(Sample sample) {
         String type = sample.type();
@@ -42,7 +45,7 @@ record Known(Kind kind, double number, boolean isFromVehicle, Instant utc) {
         if (name.contains("motor") && (RPM.equals(unit) || name.endsWith("rpm") || name.endsWith("speed"))) {
             return Kind.MOTOR;
         }
-        if (name.equals("rpm") || RPM.equals(unit)) {
+        if (ENGINE.contains(name)) { // by the name alone: turbochargers and fans have revolutions too
             return Kind.ENGINE;
         }
         return name.equals("speed") ? Kind.SPEED : Kind.OTHER;

@@ -30,8 +30,7 @@ final class Nominal {
         int before = volts;
         if (set != null) {
             volts = set;
-            status.become("predefined", Map.of("nominal", volts));
-            return volts != before;
+            return told(before, "predefined");
         }
         int seen = reading < BETWEEN ? 12 : 24;
         against = seen == volts ? 0 : against + 1;
@@ -39,8 +38,12 @@ final class Nominal {
             volts = seen;
             against = 0;
         }
-        if (volts != before || !status.is("autodetected")) {
-            status.become("autodetected", Map.of("nominal", volts));
+        return told(before, "autodetected");
+    }
+
+    private boolean told(int before, String word) {
+        if (volts != before || !status.is(word)) {
+            status.renew(word, Map.of("nominal", volts));
         }
         return volts != before;
     }

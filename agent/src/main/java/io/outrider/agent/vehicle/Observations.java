@@ -8,6 +8,9 @@ import java.util.List;
 public interface Observations {
     void read(Sample sample);
 
-    /** A question that was asked and not answered. */
+    /**
+     * A question that was asked and not answered; or one that was not asked because the bus is silent, with the code {@code
+     * BUS_SILENT}: then nothing is waited for, and the engine has stopped. It may be said as often as one likes.
+     */
     void failed(String function, List<Object> arg, Failure failure);
 }

@@ -30,8 +30,13 @@ final class Status {
     /** @param data for the event; another with the same word is no change */
     void become(String next, Map<String, Object> data) {
         if (!next.equals(word)) {
-            word = next;
-            change.to(group, next, data);
+            renew(next, data);
         }
+    }
+
+    /** Told whether or not the word is another. */
+    void renew(String next, Map<String, Object> data) {
+        word = next;
+        change.to(group, next, data);
     }
 }

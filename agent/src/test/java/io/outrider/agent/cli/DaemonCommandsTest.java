@@ -4,14 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.local.LocalUnit;
-import io.outrider.agent.stream.Event;
 import io.outrider.api.Failure;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,7 +125,7 @@ class DaemonCommandsTest {
     @Test
     void withoutADaemonItSaysWhatToDo() {
         unit.close();
-        for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}}) {
+        for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}, {"plot", "a.b"}}) {
             assertThat(pipe.run(words)).isEqualTo(3);
             assertThat(pipe.err())
                     .isEqualTo("outrider: the daemon does not run on port " + unit.port()
@@ -188,29 +183,6 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void theStreamIsPrintedAsItComesUntilTheDaemonEnds() throws Exception {
-        StringWriter out = new StringWriter();
-        Thread follows = new Thread(() -> terminal.run(out, "stream", "event=record", "type=a b"));
-        follows.start();
-        await(() -> unit.broadcast.listeners() == 1);
-        unit.broadcast.publish(new Event(Event.JOB, "a b", Map.of("jid", "1")));
-        unit.broadcast.publish(new Event(Event.RECORD, "a b", Map.of("value", 1)));
-        await(() -> out.toString().contains("record value=1" + LINE));
-        unit.close();
-        follows.join();
-        assertThat(out.toString()).doesNotContain("jid");
-        assertThat(terminal.err()).contains("it has just ended");
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
-    }
-
-    @Test
     void settingsAreCheckedWithoutADaemon() {
         unit.close();
         assertThat(terminal.run("config", "check", "--config", "x")).isZero();
@@ -227,7 +199,21 @@ class DaemonCommandsTest {
         "status now, status: takes no 'now'",
         "config, config: takes check or example",
         "config chekc, config: takes check or example",
-        "stream rpm, stream: 'rpm' is neither event=",
+        "stream kind=job, stream: 'kind=job' is no pattern",
+        "stream --fast, stream: '--fast' is no pattern",
+        "stream event=jobs, neither event=record nor event=job",
+        "plot, plot: names 1 to 8 series",
+        "plot rpm, plot: 'rpm' is no series such as obd.rpm",
+        "plot obd.*, plot: 'obd.*' is no series such as obd.rpm",
+        "plot a.a a.b a.c a.d a.e a.f a.g a.h a.i, plot: names 1 to 8 series",
+        "plot --seconds 0 a.b, plot: --seconds is from 1 to 86400",
+        "plot --seconds NaN a.b, plot: --seconds is from 1 to 86400",
+        "plot --seconds x a.b, '--seconds: takes a number of seconds, not ''x'''",
+        "plot a.b --seconds, --seconds",
+        "plot --poll 0 obd.rpm, plot: --poll is from 0.1 to 3600",
+        "plot --poll 1 track.pos.sog, plot: --poll asks obd.query",
+        "plot --colour a.b, Unknown option: '--colour'",
+        "--every=1 plot a.b, go with functions only",
         "--every=1 status, go with functions only",
         "--json --text status, only one of them",
         "--every=often toy.rpm, '--every: takes a number of seconds, not ''often'''",
@@ -239,7 +225,7 @@ class DaemonCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "stream", "reload", "config", "daemon"})
+    @ValueSource(strings = {"status", "stream", "plot", "reload", "config", "daemon"})
     void eachCommandHasHelp(String verb) {
         assertThat(pipe.run(verb, "--help")).isZero();
         assertThat(pipe.out()).startsWith("outrider " + verb);

@@ -18,7 +18,11 @@ final class DaemonConsole implements Service {
     private final Place place;
 
     DaemonConsole(boolean terminal, int port, Path tokenFile) {
-        this.terminal = new Terminal(terminal, terminal);
+        this(new Terminal(terminal, terminal), port, tokenFile);
+    }
+
+    DaemonConsole(Terminal terminal, int port, Path tokenFile) {
+        this.terminal = terminal;
         this.place = new Place("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
     }
 

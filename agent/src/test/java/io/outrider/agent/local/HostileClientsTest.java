@@ -23,6 +23,9 @@ class HostileClientsTest {
     private static final String HONEST = "POST /dongle/-/execute/ HTTP/1.1\r\nHost: localhost\r\n"
             + "Content-Type: application/json\r\nContent-Length: 21\r\n\r\n{\"command\":\"toy.rpm\"}";
 
+    private static final String HONEST_RECORD = "POST /records HTTP/1.1\r\nHost: localhost\r\n"
+            + "Content-Type: application/x-ndjson\r\nContent-Length: 27\r\n\r\n{\"@t\":\"my.temp\",\"value\":1}\n";
+
     @TempDir
     private Path directory;
 
@@ -153,12 +156,13 @@ class HostileClientsTest {
         }
     }
 
-    @Test
-    void whatIsSpoiltAtRandomIsSurvived() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {HONEST, HONEST_RECORD})
+    void whatIsSpoiltAtRandomIsSurvived(String honest) throws Exception {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 400; i++) {
-            byte[] bytes = HONEST.getBytes(StandardCharsets.ISO_8859_1);
+            byte[] bytes = honest.getBytes(StandardCharsets.ISO_8859_1);
             for (int spoilt = random.nextInt(6); spoilt >= 0; spoilt--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             }

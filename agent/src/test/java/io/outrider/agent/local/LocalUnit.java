@@ -39,6 +39,11 @@ public final class LocalUnit implements AutoCloseable {
         this(directory, CLOSED);
     }
 
+    /** @param port which another one has had */
+    public LocalUnit(Path directory, int port) throws Failure {
+        this(directory, new LocalSettings(true, port, null, null, false));
+    }
+
     LocalUnit(Path directory, LocalSettings settings) throws Failure {
         this.directory = directory;
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(toy));

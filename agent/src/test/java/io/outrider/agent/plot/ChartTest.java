@@ -50,7 +50,15 @@ class ChartTest {
                    -60 s            -30 s            now
                 """);
         assertThat(picture(ASCII, 40, 9, series("obd.rpm", "rpm", ramp()))).isEqualTo("""
-                RAMP_ASCII
+                obd.rpm  3000 rpm        min 0  max 3000
+                4000+
+                    |                               ....
+                2000+                      ....'''''
+                    |            .....'''''
+                    |   .....''''
+                   0+'''
+                    ++----------------+----------------+
+                   -60 s            -30 s            now
                 """);
     }
 
@@ -71,6 +79,18 @@ class ChartTest {
                              ++---------------------+--------------------+
                             -60 s                 -30 s                now
                         """);
+    }
+
+    @Test
+    void inANarrowPictureTheUnitIsLeftOutFirst() {
+        Series series = series("obd.rpm", "revolutions_per_minute", 800, 900);
+        assertThat(ASCII.lines(List.of(series), NOW, 60, 8))
+                .first()
+                .isEqualTo("obd.rpm  900 revolutions_per_minute         min 800  max 900");
+        assertThat(ASCII.lines(List.of(series), NOW, 40, 8))
+                .first()
+                .isEqualTo("obd.rpm  900            min 800  max 900");
+        assertThat(ASCII.lines(List.of(series), NOW, 25, 8)).first().isEqualTo("obd.rpm  900 revolutions_");
     }
 
     @Test

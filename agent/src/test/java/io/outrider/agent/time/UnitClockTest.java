@@ -11,6 +11,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UnitClockTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -87,6 +89,22 @@ class UnitClockTest {
         clock.check();
         time.pass(Duration.ofSeconds(20));
         assertThat(clock.of(stamp).instant()).isEqualTo(when);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-86_400_000, -30_000, -1_200, -500, 300, 900, 86_400_000})
+    void howeverFarItIsPut(long milliseconds) {
+        time.setWall(time.truth().minusMillis(milliseconds));
+        UnitClock clock = time.clock();
+        time.pass(SECOND);
+        Instant stamp = clock.instant();
+        Moment exact = clock.now();
+        time.pass(Duration.ofMillis(100));
+        time.synchronise(Duration.ZERO);
+        clock.check();
+        time.pass(Duration.ofMillis(200));
+        assertThat(clock.of(stamp)).isEqualTo(clock.settled(exact));
+        assertThat(clock.of(clock.instant())).isEqualTo(clock.now());
     }
 
     @Test

@@ -58,6 +58,19 @@ class BatteryTest {
         assertThat(car.tags()).containsExactly("vehicle/battery/critical_level");
     }
 
+    @Test
+    void twoReadingsOfDifferentDaysAreNoStateThatHeld() {
+        car.battery(12.1);
+        car.pass(86_400);
+        car.battery(12.1);
+        car.pass(179);
+        car.battery(12.1);
+        assertThat(car.tags()).isEmpty();
+        car.pass(1);
+        car.battery(12.1);
+        assertThat(car.tags()).containsExactly("vehicle/battery/critical_level");
+    }
+
     /** The loudest complaint: a load comes and goes, and so did the state. */
     @Test
     void aBatteryThatSwingsRoundTheLimitIsCriticalOnce() {

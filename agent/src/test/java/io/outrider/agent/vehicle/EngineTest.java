@@ -53,6 +53,7 @@ class EngineTest {
             car.fails("rpi.temp", "RPM", Actor.VEHICLE, "NO_DATA");
         }
         car.read("obd.rpm", Map.of("value", Double.NaN, "unit", "revolutions_per_minute"));
+        car.read("obd.turbo_rpm", Map.of("value", 0, "unit", "revolutions_per_minute"));
         car.read("obd.rpm", Map.of("value", "many"));
         car.read("obd.rpm", Map.of());
         assertThat(engine()).containsExactly("vehicle/engine/running");

@@ -97,7 +97,7 @@ class HabitsTest {
 
     /** What runs on the vehicle. */
     private static JavaClasses unit() {
-        return Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT);
+        return Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT);
     }
 
     @Test

@@ -17,6 +17,7 @@ enum Room {
     CAN(io.outrider.can.CanBus.class),
     OBD(io.outrider.obd.ObdModule.class),
     STATE(io.outrider.state.StateFactory.class),
+    UNIT(io.outrider.unit.Sysfs.class),
     AGENT(io.outrider.agent.Agent.class),
     BENCH(io.outrider.bench.BenchAgent.class);
 

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
@@ -26,9 +27,11 @@ class WallsTest {
     private static final String CAN = "io.outrider.can..";
     private static final String OBD = "io.outrider.obd..";
     private static final String STATE = "io.outrider.state..";
+    private static final String UNIT = "io.outrider.unit..";
     private static final String AGENT = "io.outrider.agent..";
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
+    private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
     private static final String PICOCLI = "picocli..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
@@ -40,7 +43,11 @@ class WallsTest {
     }
 
     private static ArchRule everywhereBut(String room, String library) {
-        return noClasses().that(not(resideInAPackage(room))).should().dependOnClassesThat(resideInAPackage(library));
+        return everywhereBut(resideInAPackage(room), library);
+    }
+
+    private static ArchRule everywhereBut(DescribedPredicate<JavaClass> rooms, String library) {
+        return noClasses().that(not(rooms)).should().dependOnClassesThat(resideInAPackage(library));
     }
 
     @Test
@@ -55,7 +62,8 @@ class WallsTest {
 
     @Test
     void nobodyButTheBusesAndTheBenchKnowsJavaCan() {
-        everywhereBut(CAN, JAVACAN).check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT));
+        everywhereBut(CAN, JAVACAN)
+                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
     }
 
     /** No jackson-databind either: what binds arguments is the agent's business. */
@@ -87,13 +95,21 @@ class WallsTest {
         only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(Room.classes(Room.STATE));
     }
 
+    /** gpsd speaks JSON. */
+    @Test
+    void theUnitsHardwareKnowsTheContractAndTheTokensOfJson() {
+        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS).check(Room.classes(Room.UNIT));
+    }
+
     /** So that each can be replaced by changing one package. The bench measures beside a bare Paho. */
     @Test
     void eachLibraryOfTheAgentHasOneRoom() {
         everywhereBut("io.outrider.agent.link..", PAHO)
-                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.AGENT));
+                .check(Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
         everywhereBut("io.outrider.bench.paho..", PAHO).check(Room.classes(Room.BENCH)); // the yardstick
-        everywhereBut("io.outrider.agent.notify..", JNA).check(Room.classes(Room.values()));
+        // the system's calls: sockets of the service manager there, the kernel's clock here
+        everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
+                .check(Room.classes(Room.values()));
         everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(Room.classes(Room.values()));
         everywhereBut("io.outrider.agent.logs..", LOGBACK).check(Room.classes(Room.values()));
     }

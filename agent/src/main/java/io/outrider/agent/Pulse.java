@@ -1,0 +1,68 @@
+package io.outrider.agent;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls what has to be looked at now and then: one thread, which sleeps until the next is due. */
+final class Pulse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+
+    /** After a fault, so that it is neither given up nor repeated at once. */
+    private static final Duration AFTER_FAULT = Duration.ofMinutes(1);
+
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
+        Thread thread = new Thread(work, "pulse");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Pulse() {
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** @param check called again after the time that it returns */
+    void beat(Supplier<Duration> check) {
+        beat(check, Duration.ZERO);
+    }
+
+    /** Calls it each time so much time has passed. */
+    void beat(Duration every, Runnable check) {
+        beat(
+                () -> {
+                    check.run();
+                    return every;
+                },
+                every);
+    }
+
+    private void beat(Supplier<Duration> check, Duration delay) {
+        timer.schedule(() -> beat(check, next(check)), delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private static Duration next(Supplier<Duration> check) {
+        try {
+            return check.get();
+        } catch (RuntimeException e) {
+            LOG.error("what is looked at now and then has failed; please report it", e);
+            return AFTER_FAULT;
+        }
+    }
+
+    /** What runs is let end, for at most a second. */
+    @Override
+    public void close() {
+        timer.shutdown();
+        try {
+            if (!timer.awaitTermination(1, TimeUnit.SECONDS)) {
+                timer.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            timer.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

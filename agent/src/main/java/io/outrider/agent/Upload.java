@@ -1,0 +1,105 @@
+package io.outrider.agent;
+
+import io.outrider.agent.buffer.Buffer;
+import io.outrider.agent.jobs.Outlet;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.time.Timeline;
+import io.outrider.agent.upload.Budget;
+import io.outrider.agent.upload.CloudModule;
+import io.outrider.agent.upload.HttpsSink;
+import io.outrider.agent.upload.MqttSink;
+import io.outrider.agent.upload.Sink;
+import io.outrider.agent.upload.UploadSettings;
+import io.outrider.agent.upload.Uploader;
+import io.outrider.api.Failure;
+import java.time.Duration;
+
+/** The way out for records, as the settings have it. */
+final class Upload implements AutoCloseable {
+    private static final Duration LAST = Duration.ofSeconds(1);
+
+    private final String unit;
+    private final Uplink uplink;
+    private final Buffer buffer;
+    private final Budget budget;
+    private final Uploader uploader;
+
+    /** @throws Failure if the settings are bad */
+    Upload(World world, String unit, Timeline time, Buffer buffer, Uplink uplink, Settings settings) throws Failure {
+        this.unit = unit;
+        this.uplink = uplink;
+        this.buffer = buffer;
+        UploadSettings first = settings.section("upload", UploadSettings.class);
+        budget = new Budget(world.data().resolve("upload/usage.json"), time, world.ticker(), first.budgetMb());
+        uploader = new Uploader(
+                buffer, time, budget, world.data().resolve("upload"), world.ticker(), world.random(), first);
+        uploader.use(sink(first));
+    }
+
+    private Sink sink(UploadSettings from) {
+        return switch (from.via()) {
+            case "https" -> new HttpsSink(unit, from);
+            case "mqtt" -> new MqttSink(unit, this::publish, uplink::connected);
+            default -> null;
+        };
+    }
+
+    private boolean publish(String topic, byte[] payload, MqttSink.Receipt receipt) {
+        return uplink.publish(topic, payload, new Outlet.Verdict() {
+            @Override
+            public void acknowledged() {
+                receipt.acknowledged();
+            }
+
+            @Override
+            public void failed() {
+                receipt.failed();
+            }
+
+            @Override
+            public void refused(String why, boolean forGood) {
+                receipt.refused(why, forGood);
+            }
+        });
+    }
+
+    /** Puts other settings in force. */
+    void configure(Settings now) throws Failure {
+        UploadSettings changed = now.section("upload", UploadSettings.class);
+        uploader.use(sink(changed));
+    }
+
+    /**
+     * There are more records that wait.
+     *
+     * @param important whether one of them should not wait for others
+     */
+    void added(int records, boolean important) {
+        uploader.added(records, important);
+    }
+
+    /** Messages can be sent again. */
+    void connected() {
+        uploader.connected();
+    }
+
+    /** Sends what waits, as far as it goes in a second. */
+    void last() {
+        try {
+            uploader.flush(LAST);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What {@code cloud.*} asks. */
+    CloudModule module() {
+        return new CloudModule(uploader, buffer, new Waiting(buffer), budget);
+    }
+
+    @Override
+    public void close() {
+        uploader.close();
+        budget.close();
+    }
+}

@@ -1,0 +1,321 @@
+package io.outrider.agent.buffer;
+
+import io.outrider.agent.time.Moment;
+import io.outrider.agent.time.Timeline;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What has to be done to the lanes now and then: force, pack, give up what is too much or too old, drop what nobody wants
+ * any more. Nothing here throws because of the disk: what did not work is done the next time.
+ */
+final class Keeper {
+    private static final int STATE_BYTES = 128; // at most, of the frame that a clean fresh lane is left with
+
+    private final ReentrantLock tending = new ReentrantLock(); // taken before the stock's
+    private final Stock stock;
+    private final List<Lane> lanes; // by number; the fresh one first
+    private final Lane fresh;
+    private final Packer packer;
+    private final Opening opening;
+    private final Bounds bounds;
+    private final Timeline time;
+    private final AtomicLong syncs = new AtomicLong();
+    private CompletableFuture<Boolean> next =
+            new CompletableFuture<>(); // of what is accepted now; guarded by the stock
+    private boolean isOpen;
+    private boolean isStateOwed = true;
+
+    Keeper(Stock stock, List<Lane> lanes, Packing packing, Opening opening, Bounds bounds, Timeline time) {
+        this.stock = stock;
+        this.lanes = lanes;
+        this.opening = opening;
+        this.bounds = bounds;
+        this.time = time;
+        fresh = lanes.get(0);
+        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing);
+    }
+
+    /** Done when what has been written under the stock's lock until now is on the disk; who calls holds that lock. */
+    CompletableFuture<Boolean> next() {
+        return next;
+    }
+
+    /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */
+    void tend(boolean isResting) {
+        tending.lock();
+        try {
+            open();
+            relieve();
+            if (sync()) {
+                pack();
+                bound();
+                age();
+                dropWaste(isResting);
+            }
+        } catch (IOException e) {
+            trouble(e);
+        } finally {
+            tending.unlock();
+        }
+    }
+
+    /** The last thing that is written. */
+    void end() {
+        tend(true);
+        tending.lock();
+        try {
+            if (sync() && isOpen) {
+                writeState(true);
+            }
+        } catch (IOException e) {
+            trouble(e);
+        } finally {
+            lanes.forEach(Lane::close);
+            tending.unlock();
+        }
+    }
+
+    private void open() throws IOException {
+        if (!isOpen) {
+            opening.open();
+            isOpen = true;
+        }
+        if (isStateOwed) {
+            locked(() -> {
+                stock.retry();
+                stock.tellLosses(time.now());
+            });
+            writeState(false);
+        }
+    }
+
+    private void writeState(boolean clean) throws IOException {
+        stock.lock.lock();
+        try {
+            fresh.append(List.of(stock.state(clean).frame()));
+            isStateOwed = false;
+        } finally {
+            stock.lock.unlock();
+        }
+    }
+
+    /** Writes what is in memory; if there is no room on the disk, something else has to go for it. */
+    private void relieve() throws IOException {
+        locked(stock::retry);
+        if (stock.isShort()) {
+            Lane least = leastWorthy(2); // after a crash, what is left of it shows how much is missing
+            if (least != null && least != fresh) {
+                give(least, "disk");
+                for (long segment : locked(least::waste)) {
+                    least.drop(segment); // at once: what tells of it cannot be written before there is room
+                }
+                locked(stock::retry);
+            }
+        }
+    }
+
+    /** @return whether all that was written is on the disk, and nothing is in memory only */
+    private boolean sync() {
+        CompletableFuture<Boolean> ready;
+        boolean isDirty;
+        boolean isAll;
+        stock.lock.lock();
+        try {
+            isAll = !stock.isInMemory();
+            if (isAll) {
+                stock.tellLosses(time.now());
+                isAll = !stock.isInMemory();
+            }
+            if (isAll) {
+                lanes.forEach(Lane::bill);
+            }
+            isDirty = stock.takeDirt();
+            ready = next;
+            next = new CompletableFuture<>();
+        } finally {
+            stock.lock.unlock();
+        }
+        try {
+            if (isDirty) {
+                fresh.force();
+                syncs.incrementAndGet();
+            }
+            locked(() -> lanes.forEach(Lane::pay));
+            ready.complete(true);
+            return isAll;
+        } catch (IOException e) {
+            locked(stock::soil);
+            trouble(e);
+            ready.complete(false);
+            return false;
+        }
+    }
+
+    private void pack() throws IOException {
+        while (fresh.segments() > bounds.freshSegments() && isUnder(bounds.bytes() + 4L * bounds.freshSegment())) {
+            packer.pack();
+            dropWaste(false);
+        }
+    }
+
+    private boolean isUnder(long most) {
+        return lanes.stream().mapToLong(Lane::bytes).sum() + bounds.freshSegment() <= most;
+    }
+
+    private void bound() throws IOException {
+        if (!isUnder(bounds.bytes())) {
+            dropWaste(false);
+        }
+        while (!isUnder(bounds.bytes())) {
+            Lane least = leastWorthy(1);
+            if (least == null) {
+                return;
+            }
+            long before = least.bytes();
+            give(least, "full");
+            dropWaste(false);
+            if (least.bytes() >= before) {
+                return;
+            }
+        }
+    }
+
+    /** Of which lane, with so many segments in use, the oldest records are the first to go; null if none can. */
+    private Lane leastWorthy(int segments) {
+        stock.lock.lock();
+        try {
+            for (int i = lanes.size(); i > 0; i--) {
+                Lane lane = lanes.get(i % lanes.size()); // the fresh one last
+                List<Block> oldest = lane.ofOldestSegment();
+                if (!oldest.isEmpty()
+                        && lane.segments() >= segments
+                        && oldest.stream().allMatch(each -> each.free() == each.left())) {
+                    return lane;
+                }
+            }
+            return null;
+        } finally {
+            stock.lock.unlock();
+        }
+    }
+
+    private void give(Lane lane, String reason) {
+        locked(() -> lane.ofOldestSegment().forEach(each -> stock.lose(each, reason)));
+    }
+
+    /** A clock that jumps makes nothing old: only moments that can be trusted are compared. */
+    private void age() {
+        Moment now = time.now();
+        if (!now.trusted()) {
+            return;
+        }
+        long limit = now.micros() - bounds.age().toMillis() * 1_000;
+        locked(() -> {
+            for (Lane lane : lanes) {
+                List<Block> old = new ArrayList<>();
+                for (Block block : lane.blocks()) {
+                    if (block.head().newest() >= limit) {
+                        break;
+                    }
+                    if (block.free() == block.left()) {
+                        old.add(block);
+                    }
+                }
+                old.forEach(each -> stock.lose(each, "age"));
+            }
+        });
+    }
+
+    private void dropWaste(boolean isResting) throws IOException {
+        int least = isResting ? STATE_BYTES : bounds.freshSegment() / 4;
+        boolean isFreshWaste = fresh.isWaste() && fresh.bytes() > least;
+        List<List<Long>> waste = new ArrayList<>();
+        boolean isThereAny = isFreshWaste;
+        stock.lock.lock();
+        try {
+            for (Lane lane : lanes) {
+                List<Long> ofLane = lane.waste();
+                waste.add(ofLane);
+                isThereAny |= !ofLane.isEmpty() || lane != fresh && lane.isUnused();
+            }
+        } finally {
+            stock.lock.unlock();
+        }
+        if (!isThereAny || !isSaidEverywhere()) {
+            return;
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            for (long segment : waste.get(i)) {
+                lanes.get(i).drop(segment);
+            }
+            if (lanes.get(i) != fresh && locked(lanes.get(i)::isWaste)) {
+                lanes.get(i).clear();
+            }
+        }
+        if (isFreshWaste) {
+            clearFresh();
+        }
+    }
+
+    /** What is to be dropped has to be told, and what it tells of the other lanes has to be in those. */
+    private boolean isSaidEverywhere() throws IOException {
+        if (!sync()) {
+            return false;
+        }
+        stock.lock.lock();
+        try {
+            for (Lane lane : lanes) {
+                lane.catchUp();
+            }
+        } finally {
+            stock.lock.unlock();
+        }
+        for (Lane lane : lanes) {
+            lane.force();
+        }
+        return true;
+    }
+
+    private void clearFresh() throws IOException {
+        stock.lock.lock();
+        try {
+            if (fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty()) {
+                fresh.clear();
+                isStateOwed = true;
+                writeState(false);
+            }
+        } finally {
+            stock.lock.unlock();
+        }
+    }
+
+    private void trouble(IOException why) {
+        locked(() -> stock.trouble(why));
+    }
+
+    long syncs() {
+        return syncs.get();
+    }
+
+    private void locked(Runnable action) {
+        locked(() -> {
+            action.run();
+            return null;
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        stock.lock.lock();
+        try {
+            return action.get();
+        } finally {
+            stock.lock.unlock();
+        }
+    }
+}

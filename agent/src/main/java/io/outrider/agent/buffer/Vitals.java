@@ -1,0 +1,53 @@
+package io.outrider.agent.buffer;
+
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How the buffer is, for operators. */
+final class Vitals {
+    private Vitals() {}
+
+    /** Who calls holds the stock's lock. */
+    static Health of(Stock stock, long syncs, long bytes, List<Lane> lanes, Path folder) {
+        Stock.Counts counts = stock.counts();
+        long waiting = stock.blocks().mapToLong(Block::left).sum();
+        long damaged = lanes.stream().mapToLong(Lane::damaged).sum();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("records", waiting);
+        facts.put("bytes", bytes);
+        facts.put("lost", counts.lost());
+        List<Metric> metrics = new ArrayList<>();
+        metrics.add(Metric.gauge("buffer_records", "Records that wait for delivery", waiting));
+        metrics.add(Metric.gauge("buffer_bytes", "Size of the buffer on disk", bytes));
+        metrics.add(Metric.gauge(
+                "buffer_memory_records", "Records in memory only, because the disk takes none", counts.memory()));
+        metrics.add(Metric.counter("buffer_accepted_total", "Records taken in", counts.accepted()));
+        metrics.add(Metric.counter("buffer_delivered_total", "Records delivered", counts.delivered()));
+        metrics.add(Metric.counter("buffer_syncs_total", "Times records were forced to the disk", syncs));
+        metrics.add(Metric.counter(
+                "buffer_damaged_total", "Places that could not be read when the buffer was opened", damaged));
+        counts.lost()
+                .forEach((reason, count) -> metrics.add(new Metric(
+                        "buffer_lost_total", Metric.Kind.COUNTER, "Records lost", Map.of("reason", reason), count)));
+        return new Health(facts, metrics, problems(stock.trouble(), counts, damaged, folder));
+    }
+
+    private static List<String> problems(IOException trouble, Stock.Counts counts, long damaged, Path folder) {
+        List<String> problems = new ArrayList<>();
+        if (trouble != null) {
+            problems.add("Records cannot be written (" + trouble.getMessage() + "); " + counts.memory()
+                    + " are in memory only; free space in " + folder + ", or make it writable.");
+        }
+        if (damaged > 0) {
+            problems.add("The buffer had " + damaged + " damaged places when it was opened; check the disk under "
+                    + folder + ".");
+        }
+        return problems;
+    }
+}

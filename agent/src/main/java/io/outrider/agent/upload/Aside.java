@@ -1,0 +1,60 @@
+package io.outrider.agent.upload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Numbered;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps records that nobody takes where a person can look at them: the latest of them, one a line. */
+final class Aside {
+    private static final Logger LOG = LoggerFactory.getLogger(Aside.class);
+    private static final int LONGEST = 256 * 1024;
+
+    private final Path file;
+    private final ObjectMapper mapper = Rows.mapper();
+
+    /** @param file {@code poison.jsonl}; an older half beside it ends in {@code .1} */
+    Aside(Path file) {
+        this.file = file;
+    }
+
+    void keep(Batch batch, String why) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            for (Numbered each : batch.records()) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("why", why);
+                line.put("boot", batch.boot());
+                line.put("sequence", each.sequence());
+                line.put("row", each.sample().row());
+                byte[] text = mapper.writeValueAsBytes(line);
+                if (text.length >= LONGEST) {
+                    line.put(
+                            "row",
+                            Map.of("@t", each.sample().type(), "bytes", text.length)); // as much as there is room for
+                    text = mapper.writeValueAsBytes(line);
+                }
+                append(text);
+            }
+        } catch (IOException e) {
+            LOG.warn("a record that nobody takes could not be kept in {}: {}", file, e.toString());
+        }
+    }
+
+    private void append(byte[] line) throws IOException {
+        if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
+            Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        byte[] ended = java.util.Arrays.copyOf(line, line.length + 1);
+        ended[line.length] = '\n';
+        Files.write(file, ended, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+}

@@ -1,0 +1,225 @@
+package io.outrider.agent.upload;
+
+import io.outrider.agent.buffer.Backlog;
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.telemetry.Priority;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What goes next, and what becomes of what has gone. The upload's thread only.
+ *
+ * <p>A record is called poison only if others are taken: one that is refused is given up when something else has been
+ * accepted since, so that a server which refuses everything for a while costs nothing. A batch that fails while nothing
+ * else is under way is a suspect; after three such failures, with other things working in between, it is halved.
+ */
+final class Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final int SUSPECTS = 4;
+    private static final int FAILURES = 3;
+    /** On a bad network one record may fail often and be good. */
+    private static final int FAILURES_OF_ONE = 10;
+    /** Batches that have to be taken one by one after a failure. */
+    private static final int CAREFUL = 8;
+    /** Records refused one by one, and none taken: then it is not the records. */
+    private static final int ALL = 32;
+    /** Batches taken before larger ones are tried again. */
+    private static final int GROW = 20;
+
+    private final Backlog backlog;
+    private final Tally tally;
+    private final Aside aside;
+    private final int largest;
+    private final Deque<Flight> parts = new ArrayDeque<>();
+    private final Deque<Flight> suspects = new ArrayDeque<>();
+    private final List<Flight> condemned = new ArrayList<>();
+    private int size;
+    private int grown;
+    private int careful;
+    private long accepted;
+    private long reconnects;
+    private boolean newest = true;
+    private boolean suspectsTurn;
+    private boolean lone;
+
+    /** @param largest records in a batch */
+    Desk(Backlog backlog, Tally tally, Aside aside, int largest) {
+        this.backlog = backlog;
+        this.tally = tally;
+        this.aside = aside;
+        this.largest = largest;
+        this.size = largest;
+    }
+
+    /** What is live comes first again. */
+    void reconnected() {
+        reconnects++;
+        newest = true;
+    }
+
+    /** Whether it has something that the backlog does not give again by itself. */
+    boolean holds() {
+        return !parts.isEmpty() || !suspects.isEmpty();
+    }
+
+    /**
+     * @param highOnly leave everything else
+     * @return null if there is nothing, or it has to wait until nothing is under way
+     */
+    Flight next(int underWay, boolean highOnly) {
+        if (underWay > 0 && (lone || careful > 0 || holds())) {
+            return null;
+        }
+        Flight next = highOnly ? high() : chosen();
+        if (next != null) {
+            next.alone = underWay == 0 && (careful > 0 || next.failures > 0);
+            lone = next.alone;
+        }
+        return next;
+    }
+
+    private Flight chosen() {
+        if (!parts.isEmpty()) {
+            return parts.pop();
+        }
+        if (suspectsTurn && !suspects.isEmpty()) {
+            suspectsTurn = false;
+            return suspects.pop();
+        }
+        suspectsTurn = true;
+        Batch batch = backlog.take(newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST, size);
+        newest = !newest;
+        return batch != null ? new Flight(batch, 0) : suspects.poll();
+    }
+
+    private Flight high() {
+        Batch batch = backlog.take(Backlog.Order.OLDEST, size);
+        if (batch == null) {
+            return null;
+        }
+        List<Numbered> high = new ArrayList<>();
+        List<Numbered> rest = new ArrayList<>();
+        for (Numbered each : batch.records()) {
+            (each.sample().priority() == Priority.HIGH ? high : rest).add(each);
+        }
+        if (!rest.isEmpty()) {
+            backlog.returned(new Batch(batch.boot(), batch.thisBoot(), rest));
+        }
+        return high.isEmpty() ? null : new Flight(new Batch(batch.boot(), batch.thisBoot(), high), 0);
+    }
+
+    void accepted(Flight flight) {
+        backlog.delivered(flight.batch);
+        accepted++;
+        careful = Math.max(0, careful - 1);
+        tally.batches.increment();
+        tally.records.add(flight.size());
+        if (flight.failures > 0) {
+            tally.retried.add(flight.size());
+        }
+        condemned.forEach(each -> poison(each, "refused"));
+        condemned.clear();
+        if (size < largest && ++grown >= GROW) {
+            grown = 0;
+            size = Math.min(largest, size * 2);
+        }
+    }
+
+    void later(Flight flight, String why) {
+        failed(flight);
+        careful = CAREFUL;
+        if (!flight.alone) {
+            backlog.returned(flight.batch);
+            return;
+        }
+        // a link that comes back shows that things work, but is too little to give a record up
+        boolean worked = accepted > flight.acceptedBefore || flight.size() > 1 && reconnects > flight.reconnectsBefore;
+        flight.failures += flight.failures == 0 || worked ? 1 : 0;
+        noted(flight);
+        if (flight.failures >= (flight.size() == 1 ? FAILURES_OF_ONE : FAILURES)) {
+            if (flight.size() == 1) {
+                poison(flight, why);
+            } else {
+                halve(flight, suspects, FAILURES - 1);
+            }
+        } else if (suspects.size() < SUSPECTS) {
+            suspects.add(flight);
+        } else {
+            backlog.returned(flight.batch);
+        }
+    }
+
+    void tooLarge(Flight flight) {
+        size = Math.max(1, Math.min(size, flight.size() / 2));
+        grown = 0;
+        refused(flight);
+    }
+
+    /** @return whether everything is refused, and no sense is in going on for now; then nothing is held any more */
+    boolean refused(Flight flight) {
+        failed(flight);
+        if (flight.size() > 1) {
+            halve(flight, parts, 0);
+            return false;
+        }
+        condemned.add(flight);
+        if (condemned.size() < ALL) {
+            return false;
+        }
+        giveBack();
+        return true;
+    }
+
+    /** Returns everything that is held. */
+    void giveBack() {
+        for (Deque<Flight> each : List.of(parts, suspects, new ArrayDeque<>(condemned))) {
+            each.forEach(held -> backlog.returned(held.batch));
+        }
+        parts.clear();
+        suspects.clear();
+        condemned.clear();
+    }
+
+    void returned(Flight flight) {
+        failed(flight);
+        backlog.returned(flight.batch);
+    }
+
+    private void failed(Flight flight) {
+        tally.failures.increment();
+        tally.failedRecords.add(flight.size());
+    }
+
+    /** The older half first, before everything else that is held. */
+    private void halve(Flight flight, Deque<Flight> to, int failures) {
+        tally.halved.increment();
+        int middle = flight.size() / 2;
+        for (Batch half : List.of(flight.batch.part(middle, flight.size()), flight.batch.part(0, middle))) {
+            Flight part = new Flight(half, half.records().size() == 1 ? Math.min(failures, 1) : failures);
+            noted(part);
+            to.push(part);
+        }
+    }
+
+    private void noted(Flight flight) {
+        flight.acceptedBefore = accepted;
+        flight.reconnectsBefore = reconnects;
+    }
+
+    private void poison(Flight flight, String why) {
+        Numbered record = flight.batch.records().get(0);
+        LOG.warn(
+                "record {} of type {} is taken by nobody ({}) and was set aside",
+                record.sequence(),
+                record.sample().type(),
+                why);
+        tally.poison.increment();
+        aside.keep(flight.batch, why);
+        backlog.discarded(flight.batch, "poison");
+    }
+}

@@ -1,0 +1,164 @@
+package io.outrider.agent.upload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.settings.SecretFile;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
+ * costs megabytes.
+ */
+public final class HttpsSink implements Sink {
+    private static final long LONGEST_DELAY_SECONDS = 3_600;
+
+    private final String unit;
+    private final UploadSettings settings;
+    private final ObjectMapper mapper = Rows.mapper();
+    private volatile HttpURLConnection open;
+    private volatile boolean closed;
+
+    public HttpsSink(String unit, UploadSettings settings) {
+        this.unit = unit;
+        this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+        return "https";
+    }
+
+    @Override
+    public boolean ready() {
+        return !closed;
+    }
+
+    @Override
+    public int window() {
+        return 1;
+    }
+
+    @Override
+    public void send(Batch batch, Answer answer) {
+        byte[] body;
+        try {
+            body = Rows.gzip(mapper, batch);
+        } catch (IOException e) {
+            answer.is(new Verdict.Refused("it cannot be written as JSON: " + e.getMessage()), 0);
+            return;
+        }
+        Verdict verdict;
+        try {
+            verdict = post(body);
+        } catch (Failure e) {
+            verdict = new Verdict.Unauthorised(e.getMessage());
+            body = new byte[0];
+        } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
+            verdict = new Verdict.Later(e.toString(), null);
+        }
+        answer.is(verdict, body.length);
+    }
+
+    private Verdict post(byte[] body) throws IOException, Failure {
+        HttpURLConnection to =
+                (HttpURLConnection) URI.create(settings.url()).toURL().openConnection();
+        open = to;
+        try {
+            to.setConnectTimeout(settings.connectTimeout() * 1_000);
+            to.setReadTimeout(settings.timeout() * 1_000);
+            to.setInstanceFollowRedirects(false);
+            to.setUseCaches(false);
+            to.setRequestMethod("POST");
+            to.setDoOutput(true);
+            to.setFixedLengthStreamingMode(body.length); // else the client sends it twice when a connection is lost
+            to.setRequestProperty("Content-Type", "application/json");
+            to.setRequestProperty("Content-Encoding", "gzip");
+            to.setRequestProperty("User-Agent", "outrider");
+            to.setRequestProperty("unit-id", unit);
+            if (settings.tokenFile() != null) {
+                String token = SecretFile.read(Path.of(settings.tokenFile()));
+                to.setRequestProperty("Authorization", settings.scheme() + " " + token);
+            }
+            if (closed) {
+                throw new IOException("closed");
+            }
+            try (OutputStream stream = to.getOutputStream()) {
+                stream.write(body);
+            }
+            int code = to.getResponseCode();
+            Verdict verdict = verdict(code, to);
+            drain(to);
+            return verdict;
+        } catch (IOException | RuntimeException e) {
+            to.disconnect();
+            throw e;
+        } finally {
+            open = null;
+        }
+    }
+
+    private static Verdict verdict(int code, HttpURLConnection from) throws IOException {
+        String why = "the server answered " + code;
+        if (code >= 200 && code < 300) {
+            return new Verdict.Accepted();
+        }
+        if (code == 401 || code == 403) {
+            return new Verdict.Unauthorised(why);
+        }
+        if (code == 413) {
+            return new Verdict.TooLarge(why);
+        }
+        if (code == 408
+                || code == 429
+                || code >= 500
+                || code < 400) { // a redirect is a wrong url, and no record's fault
+            return new Verdict.Later(why, delay(from.getHeaderField("Retry-After")));
+        }
+        return new Verdict.Refused(why);
+    }
+
+    /** Seconds only; a date would mean that both clocks are right. */
+    static Duration delay(String header) {
+        if (header == null || !header.strip().matches("[0-9]{1,9}")) {
+            return null;
+        }
+        return Duration.ofSeconds(Math.min(LONGEST_DELAY_SECONDS, Long.parseLong(header.strip())));
+    }
+
+    /** So that the connection can be used again; a long answer is cut off with it. */
+    private static void drain(HttpURLConnection from) throws IOException {
+        InputStream stream = from.getErrorStream();
+        if (stream == null && from.getResponseCode() < 400) {
+            stream = from.getInputStream();
+        }
+        if (stream == null) {
+            return;
+        }
+        byte[] some = new byte[4096];
+        int reads = 0;
+        int read;
+        do {
+            read = stream.read(some);
+        } while (read >= 0 && ++reads < 16);
+        if (read >= 0) {
+            from.disconnect();
+        }
+        stream.close();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        HttpURLConnection now = open;
+        if (now != null) {
+            now.disconnect(); // ends a request that waits
+        }
+    }
+}

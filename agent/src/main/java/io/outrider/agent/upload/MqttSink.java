@@ -1,0 +1,93 @@
+package io.outrider.agent.upload;
+
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.columns.BatchCodec;
+import java.util.function.BooleanSupplier;
+
+/** Batches as columns to the broker. The broker has them when it says so. */
+public final class MqttSink implements Sink {
+    /** Messages of one unit under way at once. */
+    private static final int WINDOW = 4;
+
+    /** What became of a message: exactly one of the three, once, on any thread. */
+    public interface Receipt {
+        void acknowledged();
+
+        void failed();
+
+        /** @param forGood whether it is this message that the broker will never take */
+        void refused(String why, boolean forGood);
+    }
+
+    /** The way out to the broker. */
+    @FunctionalInterface
+    public interface Outlet {
+        /**
+         * Must not block.
+         *
+         * @param topic {@code telemetry}
+         * @return false if nothing can be taken now; then there is no receipt
+         */
+        boolean publish(String topic, byte[] payload, Receipt receipt);
+    }
+
+    private final String unit;
+    private final Outlet outlet;
+    private final BooleanSupplier connected;
+    private final BatchCodec codec = new BatchCodec();
+
+    public MqttSink(String unit, Outlet outlet, BooleanSupplier connected) {
+        this.unit = unit;
+        this.outlet = outlet;
+        this.connected = connected;
+    }
+
+    @Override
+    public String name() {
+        return "mqtt";
+    }
+
+    @Override
+    public boolean ready() {
+        return connected.getAsBoolean();
+    }
+
+    @Override
+    public int window() {
+        return WINDOW;
+    }
+
+    @Override
+    public void send(Batch batch, Answer answer) {
+        byte[] payload;
+        try {
+            payload = codec.encode(unit, batch);
+        } catch (IllegalArgumentException e) {
+            answer.is(new Verdict.TooLarge(e.getMessage()), 0);
+            return;
+        }
+        boolean taken = outlet.publish("telemetry", payload, new Receipt() {
+            @Override
+            public void acknowledged() {
+                answer.is(new Verdict.Accepted(), payload.length);
+            }
+
+            @Override
+            public void failed() {
+                answer.is(new Verdict.Later("the broker did not acknowledge it", null), payload.length);
+            }
+
+            @Override
+            public void refused(String why, boolean forGood) {
+                Verdict verdict = forGood ? new Verdict.Refused(why) : new Verdict.Later(why, null);
+                answer.is(verdict, payload.length);
+            }
+        });
+        if (!taken) {
+            answer.is(new Verdict.Later("the link takes nothing now", null), 0);
+        }
+    }
+
+    @Override
+    public void close() {} // the link is not ours, and tells what became of what is under way
+}

@@ -1,0 +1,130 @@
+package io.outrider.agent.columns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.time.Moment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RoundTripTest {
+    private static final int BATCHES = 6_000;
+
+    private final ColumnPacking packing = new ColumnPacking();
+    private final BatchCodec codec = new BatchCodec();
+
+    private static Numbered record(long sequence, Map<String, Object> fields) {
+        Moment at = new Moment(1_700_000_000_000_000L + sequence * 1_000_000, sequence, true);
+        return new Numbered(sequence, new Sample("obd.rpm", at, fields, Priority.NORMAL));
+    }
+
+    private void comesBack(List<Numbered> records) throws IOException {
+        BatchCodec.Rows rows = codec.decode(codec.encode("unit-1", new Batch("boot-1", true, records)));
+        assertThat(rows.unit()).isEqualTo("unit-1");
+        assertThat(rows.boot()).isEqualTo("boot-1");
+        assertThat(rows.rows().stream().map(BatchCodec.Row::sequence))
+                .isEqualTo(records.stream().map(Numbered::sequence).toList());
+        assertThat(rows.rows().stream().map(each -> Json.comparable(each.row())).toList())
+                .isEqualTo(Json.rows(records));
+        List<Numbered> unpacked = packing.unpack(packing.pack(records));
+        assertThat(Json.rows(unpacked)).isEqualTo(Json.rows(records));
+        for (int i = 0; i < records.size(); i++) {
+            assertThat(unpacked.get(i).sequence()).isEqualTo(records.get(i).sequence());
+            assertThat(unpacked.get(i).sample().at())
+                    .isEqualTo(records.get(i).sample().at());
+            assertThat(unpacked.get(i).sample().priority())
+                    .isEqualTo(records.get(i).sample().priority());
+        }
+    }
+
+    @Test
+    void anyRecordsComeBackIdenticalAndInTheirOrder() throws IOException {
+        for (int seed = 0; seed < BATCHES; seed++) {
+            List<Numbered> records = new RandomRecords(new Random(seed)).some(seed % 100 == 0 ? 300 : 20);
+            try {
+                comesBack(records);
+            } catch (IOException | RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void hugeTextsComeBack() throws IOException {
+        comesBack(List.of(record(1, Map.of("value", "漢".repeat(1_000_000))), record(2, Map.of("value", ""))));
+    }
+
+    @Test
+    void deepNestingComesBack() throws IOException {
+        Object maps = 1;
+        Object lists = 1.0;
+        for (int i = 0; i < 490; i++) {
+            maps = Map.of("in", maps);
+            lists = List.of(lists);
+        }
+        comesBack(List.of(record(1, Map.of("maps", maps, "lists", lists)), record(2, Map.of("maps", 1))));
+    }
+
+    @Test
+    void whatIsNotOfJsonIsTextAndStopsNothing() throws IOException {
+        List<Numbered> records = List.of(record(1, Map.of("value", Double.NaN, "text", Priority.HIGH)));
+        assertThat(packing.unpack(packing.pack(records)).get(0).sample().fields())
+                .containsEntry("value", "NaN")
+                .containsEntry("text", "HIGH");
+    }
+
+    @Test
+    void aRecordWithoutMembersComesBack() throws IOException {
+        comesBack(List.of(record(1, Map.of()), record(2, Map.of("loc", Map.of())), record(3, Map.of())));
+    }
+
+    @Test
+    void nullsComeBack() throws IOException {
+        comesBack(List.of(
+                record(1, Collections.singletonMap("value", null)), record(2, Collections.singletonMap("value", 3))));
+    }
+
+    @Test
+    void tooMuchIsRefusedAndNotCut() {
+        List<Numbered> records = new ArrayList<>();
+        for (int i = 1; i <= Limits.RECORDS + 1; i++) {
+            records.add(record(i, Map.of("value", i)));
+        }
+        assertThatThrownBy(() -> packing.pack(records))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("20000");
+        List<Integer> long1 = Collections.nCopies(Limits.VALUES, 1);
+        assertThatThrownBy(() -> packing.pack(List.of(record(1, Map.of("value", long1)))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("values");
+    }
+
+    @Test
+    void theMostThatIsWrittenCanBeRead() throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        Random random = new Random(1);
+        for (int i = 1; i <= Limits.RECORDS; i++) {
+            records.add(record(i, Map.of("value", i % 7 / 4.0, "list", List.of(random.nextInt(), "a"))));
+        }
+        assertThat(packing.unpack(packing.pack(records))).hasSize(Limits.RECORDS);
+    }
+
+    @Test
+    void theFirstBytesTellThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
+        byte[] payload = codec.encode("u", new Batch("b", true, List.of(record(5, Map.of("value", 1)))));
+        assertThat(payload).startsWith(0x1f, 0x8b);
+        byte[] plain = Gzip.plain(payload);
+        assertThat(new String(plain, StandardCharsets.UTF_8)).startsWith("{\"columns\":1,");
+        assertThat(codec.decode(plain).rows().get(0).sequence()).isEqualTo(5);
+    }
+}

@@ -1,0 +1,53 @@
+package io.outrider.agent.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.functions.Binder;
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
+import io.outrider.agent.time.SimulatedTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EventModuleTest {
+    private final Occurrences occurrences = new Occurrences(new SimulatedTime().clock());
+    private final List<Occurrence> told = new ArrayList<>();
+    private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
+
+    private Object trigger(Object... given) throws Exception {
+        return functions
+                .prepare("minionutil.trigger_event", List.of(given), Map.of())
+                .run();
+    }
+
+    @Test
+    void whoeverCallsTellsAnEvent() throws Exception {
+        occurrences.listen(told::add);
+        Map<String, Object> data = new HashMap<>(Map.of("temperature", 7.5));
+        data.put("nothing", null);
+        assertThat(trigger("cooler/door/open", data)).isEqualTo(true);
+        assertThat(trigger("cooler/door-2/x.y_z")).isEqualTo(true);
+        assertThat(told).extracting(Occurrence::tag).containsExactly("cooler/door/open", "cooler/door-2/x.y_z");
+        assertThat(told.get(0).data()).isEqualTo(Map.of("temperature", 7.5));
+    }
+
+    @Test
+    void whatIsNoEventIsRefusedWithWhatIsOne() {
+        for (String tag : List.of("", "door", "/door", "door/", "a//b", "a b/c", "ä/b", "a/" + "b".repeat(200))) {
+            assertThatThrownBy(() -> trigger(tag)).hasMessageContaining(" tag: takes words of letters");
+        }
+        assertThatThrownBy(() -> trigger("a/b", Map.of("@t", "obd.rpm"))).hasMessageContaining("begins with @");
+        assertThatThrownBy(() -> trigger("a/b", Map.of("", 1))).hasMessageContaining("empty");
+        assertThatThrownBy(() -> trigger("a/b", 7)).hasMessageContaining("data: ");
+        Map<String, Object> much =
+                IntStream.range(0, 65).boxed().collect(Collectors.toMap(each -> "k" + each, each -> each));
+        assertThatThrownBy(() -> trigger("a/b", much)).hasMessageEndingWith("data: has 65 keys; 64 at most");
+        assertThat(told).isEmpty();
+    }
+}

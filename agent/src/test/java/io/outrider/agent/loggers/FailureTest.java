@@ -1,0 +1,185 @@
+package io.outrider.agent.loggers;
+
+import static io.outrider.agent.loggers.Bench.entry;
+import static io.outrider.agent.loggers.Bench.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Failure.Actor;
+import io.outrider.api.testing.Announces;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailureTest {
+    @Test
+    @Announces("logger a.b fails, tried again later: a.b fails with BROKEN")
+    void aLoggerThatFailsIsCalledLessAndLess() {
+        try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
+            bench.calls.fails("a.b", Actor.OPERATOR, "BROKEN");
+            bench.run(4 * 3_600);
+            List<RecordingCalls.Made> made = bench.calls.made;
+            double longest = 0;
+            for (int i = 1; i < made.size(); i++) {
+                longest =
+                        Math.max(longest, made.get(i).second() - made.get(i - 1).second());
+            }
+            assertThat(made.get(1).second() - made.get(0).second()).isEqualTo(10);
+            assertThat(longest).isBetween(290.0, 310.0);
+            assertThat(made).hasSizeLessThan(60);
+            assertThat(bench.state("a.b")).isEqualTo("backing off");
+            assertThat(bench.row("a.b").get("why")).isEqualTo("a.b fails with BROKEN");
+            assertThat(bench.failures).hasSize(made.size()).containsOnly("BROKEN");
+            assertThat(bench.loggers.health().problems())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("a.b fails");
+            bench.calls.returns("a.b", 1);
+            bench.run(310);
+            assertThat(bench.state("a.b")).isEqualTo("running");
+            assertThat(bench.loggers.health().problems()).isEmpty();
+            bench.calls.made.clear();
+            bench.run(100);
+            assertThat(bench.calls.made).hasSizeBetween(9, 10);
+        }
+    }
+
+    /** Everything but one question is answered. */
+    private static void without(Bench bench, String command, String code) {
+        bench.vehicleAnswers();
+        RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+        bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
+            if (arg.contains(command)) {
+                throw new Failure(Actor.VEHICLE, code, command + " has no answer");
+            }
+            return one.run(arg, kwarg);
+        });
+    }
+
+    @Test
+    void whatTheVehicleDoesNotHaveIsSilencedUntilTheNextDrive() {
+        for (String code : List.of("NOT_SUPPORTED", "NO_DATA", "NEGATIVE_RESPONSE")) {
+            try (Bench bench = new Bench(query("RPM", "1s"), query("FUEL_LEVEL", "2s"))) {
+                without(bench, "FUEL_LEVEL", code);
+                bench.run(700);
+                assertThat(bench.failures).as(code).hasSize(10);
+                assertThat(bench.state("obd.fuel_level")).isEqualTo("silenced");
+                assertThat(bench.row("obd.fuel_level").get("why")).isEqualTo("FUEL_LEVEL has no answer");
+                assertThat(bench.state("obd.rpm")).isEqualTo("running");
+                assertThat(bench.loggers.health().problems()).hasSize(1);
+
+                bench.occurrences.say("vehicle/engine/running", Map.of());
+                bench.run(700);
+                assertThat(bench.failures).as("after the engine's start").hasSize(20);
+
+                bench.closed.put("obd", "silent");
+                bench.run(60);
+                bench.closed.clear();
+                bench.run(700);
+                assertThat(bench.failures).as("after the gate was closed").hasSize(30);
+            }
+        }
+    }
+
+    @Test
+    void aVehicleThatAnswersNothingIsAskedAgainSoThatTheEngineIsNotMissed() {
+        try (Bench bench = Bench.standard()) {
+            for (String each : List.of("obd.query", "obd.query_many")) {
+                bench.calls.fails(each, Actor.VEHICLE, "NO_DATA");
+            }
+            bench.run(3_600);
+            assertThat(bench.state("obd.rpm")).isEqualTo("backing off");
+            bench.calls.made.clear();
+            bench.vehicleAnswers();
+            bench.run(36);
+            assertThat(bench.state("obd.rpm")).isEqualTo("running");
+            assertThat(bench.state("obd.speed")).isEqualTo("running");
+            bench.run(30);
+            assertThat(bench.state("obd.coolant_temp"))
+                    .as("the others are told")
+                    .isEqualTo("running");
+        }
+    }
+
+    @Test
+    void oneOfManyThatFailsTellsWhyByItselfAndHoldsUpNobody() {
+        try (Bench bench = new Bench(query("RPM", "1s"), query("SPEED", "1s"))) {
+            bench.vehicleAnswers();
+            bench.run(5);
+            bench.calls.bodies.put(
+                    "obd.query_many",
+                    (arg, kwarg) -> Map.of(
+                            "values",
+                            List.of(Map.of("_type", "rpm", "value", 1), Map.of("_type", "speed", "error", "no"))));
+            RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+            bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
+                if (arg.contains("SPEED")) {
+                    throw new Failure(Actor.VEHICLE, "NO_DATA", "nobody");
+                }
+                return one.run(arg, kwarg);
+            });
+            bench.calls.made.clear();
+            bench.run(1);
+            assertThat(bench.failures).containsExactly("NO_DATA");
+            bench.run(10);
+            assertThat(bench.calls.of("obd.query_many")).hasSize(1);
+            assertThat(bench.state("obd.rpm")).isEqualTo("running");
+            assertThat(bench.row("obd.speed").get("why")).isEqualTo("nobody");
+        }
+    }
+
+    @Test
+    void hardwareThatIsNotThereIsNotLookedForAgain() {
+        try (Bench bench = Bench.standard()) {
+            bench.vehicleAnswers();
+            bench.calls.fails("acc.query", Actor.OPERATOR, "NO_HARDWARE");
+            bench.run(3_600); // rpi.temp and others do not exist here at all
+            assertThat(bench.calls.of("acc.query")).hasSize(1);
+            assertThat(bench.state("acc.xyz")).isEqualTo("absent");
+            assertThat(bench.row("acc.xyz").get("why")).isEqualTo("acc.query fails with NO_HARDWARE");
+            assertThat(bench.state("rpi.temp")).isEqualTo("absent");
+            assertThat(bench.loggers.health().problems()).isEmpty();
+            bench.calls.returns("acc.query", Map.of("_type", "xyz", "x", 0.1, "y", 0, "z", 1));
+            bench.loggers.configure(LoggersSettings.defaults()); // a reload
+            bench.run(1);
+            assertThat(bench.state("acc.xyz")).isEqualTo("running");
+        }
+    }
+
+    @Test
+    @Announces("logger no.such fails, not tried again before a reload")
+    void aLoggerOfTheOwnersThatIsAbsentIsAProblem() {
+        try (Bench bench = new Bench(entry("function", "no.such", "every", "1s"))) {
+            bench.run(60);
+            assertThat(bench.calls.made).hasSize(1);
+            assertThat(bench.loggers.health().problems())
+                    .containsExactly("Logger no.such does not work: 'no.such' is not available");
+        }
+    }
+
+    @Test
+    @Announces("a fault in a logger of a; please report it")
+    @Announces("logger a.b fails, tried again later: a fault in outrider")
+    void aFaultOfOursCostsTheCallAndNothingElse() {
+        try (Bench bench = new Bench(entry("function", "a.b", "every", "1s"))) {
+            bench.calls.bodies.put("a.b", (arg, kwarg) -> {
+                throw new IllegalStateException("ours");
+            });
+            bench.run(2);
+            bench.calls.returns("a.b", 1);
+            bench.run(10);
+            assertThat(bench.records).hasSizeBetween(7, 11);
+        }
+    }
+
+    @Test
+    void whatAnEventAskedForIsTriedThreeTimesMore() {
+        try (Bench bench = new Bench(entry("function", "obd.dtc", "on", "vehicle/engine/running"))) {
+            bench.calls.fails("obd.dtc", Actor.VEHICLE, "NO_DATA");
+            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.run(3_600);
+            assertThat(bench.calls.made).hasSize(4);
+        }
+    }
+}

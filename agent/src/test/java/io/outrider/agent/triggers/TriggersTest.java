@@ -1,0 +1,214 @@
+package io.outrider.agent.triggers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import io.outrider.agent.events.Occurrences;
+import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.jobs.Command;
+import io.outrider.agent.jobs.JobEvent;
+import io.outrider.agent.jobs.Origin;
+import io.outrider.agent.jobs.Return;
+import io.outrider.agent.local.MetricsDocument;
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.time.SimulatedTime;
+import io.outrider.agent.vehicle.Vehicle;
+import io.outrider.agent.vehicle.VehicleSettings;
+import io.outrider.api.Failure;
+import io.outrider.api.Metric;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TriggersTest {
+    private final SimulatedTime time = new SimulatedTime();
+    private final Occurrences occurrences = new Occurrences(time.clock());
+    private final Vehicle vehicle =
+            new Vehicle(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
+    private final Recorded calls = new Recorded();
+    private Triggers triggers;
+
+    /** Mock of the jobs, whose own tests are theirs: notes what is called. */
+    private final class Recorded implements Calls {
+        final List<Command> made = new CopyOnWriteArrayList<>();
+        final AtomicInteger jids = new AtomicInteger();
+        volatile Consumer<Command> body = command -> {};
+        volatile CountDownLatch gate = new CountDownLatch(0);
+
+        @Override
+        public Return call(Command command, Origin origin, Consumer<JobEvent.Progress> progress)
+                throws InterruptedException {
+            assertThat(origin).isEqualTo(Origin.TRIGGER);
+            made.add(command);
+            gate.await();
+            body.accept(command);
+            boolean good = !command.fun().equals("test.fail");
+            Failure failure = good ? null : new Failure(Failure.Actor.VEHICLE, "NO_DATA", "nobody answered");
+            return new Return(
+                    command.jid(),
+                    command.fun(),
+                    List.of(),
+                    BooleanNode.TRUE,
+                    good ? 0 : 1,
+                    good,
+                    failure,
+                    time.truth());
+        }
+
+        @Override
+        public String newJid() {
+            return "jid-" + jids.incrementAndGet();
+        }
+    }
+
+    private static Trigger trigger(String name, String on, String function, int cooldown, String... when) {
+        return new Trigger(
+                name, List.of(on), List.of(when), function, List.of("{tag}"), Map.of("n", "{data.n}"), cooldown);
+    }
+
+    private void start(Trigger... list) {
+        triggers = new Triggers(new TriggerSettings(List.of(list)), vehicle, calls, time.ticker());
+        occurrences.listen(triggers);
+    }
+
+    private void say(String tag, int n) {
+        occurrences.say(tag, Map.of("n", n));
+    }
+
+    private double count(String outcome) {
+        return triggers.health().metrics().stream()
+                .filter(each -> each.labels().containsValue(outcome))
+                .mapToDouble(Metric::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void ended(int calls) {
+        Await.until(calls + " calls have ended", () -> count("done") + count("failed") == calls);
+    }
+
+    @AfterEach
+    void close() {
+        triggers.close();
+    }
+
+    @Test
+    void anEventThatFitsCallsTheFunctionWithWhatItKnows() throws Exception {
+        start(trigger("a", "door/*", "test.echo", 0), trigger("b", "do?r/open/*", "test.echo", 0));
+        say("door/open", 1);
+        say("window/open", 2);
+        say("door/open/wide", 3);
+        ended(3);
+        assertThat(calls.made)
+                .extracting(Command::fun, Command::arg, Command::kwarg)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open"), Map.of("n", 1)),
+                        org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open/wide"), Map.of("n", 3)),
+                        org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open/wide"), Map.of("n", 3)));
+        new MetricsDocument().tellsOf(List.of(triggers.health()));
+    }
+
+    @Test
+    void itIsCalledOnlyWhileItsConditionsHold() {
+        start(trigger("a", "door/open", "test.echo", 0, "engine/not_running"));
+        say("door/open", 1);
+        vehicle.silent("asleep");
+        say("door/open", 2);
+        ended(1);
+        assertThat(calls.made.get(0).kwarg()).containsEntry("n", 2);
+    }
+
+    @Test
+    void theEventThatMakesAConditionTrueIsOneForIt() {
+        start(trigger("a", "vehicle/engine/*", "test.echo", 0, "engine/not_running"));
+        vehicle.silent("asleep");
+        ended(1);
+    }
+
+    @Test
+    void afterACallThereIsNoneForTheCooldown() {
+        start(trigger("a", "door/open", "test.echo", 300));
+        for (int i = 0; i < 10; i++) {
+            say("door/open", i);
+            time.pass(Duration.ofSeconds(50));
+        }
+        ended(2);
+        assertThat(calls.made).extracting(each -> each.kwarg().get("n")).containsExactly(0, 6);
+        assertThat(triggers.health().problems()).isEmpty();
+    }
+
+    @Test
+    void aTriggerThatSetsItselfOffIsHeldBackAndSaysSo() {
+        calls.body = command -> {
+            if (!command.kwarg().get("n").equals(1_000)) {
+                say("door/open", 1 + (int) command.kwarg().get("n"));
+            }
+        };
+        start(trigger("a", "door/*", "test.echo", 0), trigger("b", "window/*", "test.echo", 0));
+        say("door/open", 1);
+        Await.until("it is held back", () -> count("held") == 1);
+        ended(20);
+        assertThat(triggers.health().problems()).singleElement().asString().contains("'a' is held back", "test.echo");
+        say("window/open", 1_000);
+        ended(21);
+        time.pass(Duration.ofSeconds(61));
+        assertThat(triggers.health().problems()).isEmpty();
+        say("door/open", 1_000);
+        ended(22);
+    }
+
+    @Test
+    void callsAreMadeInOrderAndTooManyAreDropped() {
+        calls.gate = new CountDownLatch(1);
+        Trigger[] many = new Trigger[5];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = trigger("t" + i, "door/*", "test.echo", 0);
+        }
+        start(many);
+        for (int i = 0; i < 20; i++) {
+            say("door/open", i);
+        }
+        assertThat(count("dropped")).as("one runs, 64 wait").isEqualTo(100 - 65);
+        calls.gate.countDown();
+        ended(65);
+        assertThat(calls.made.stream().map(each -> (int) each.kwarg().get("n"))).isSorted();
+    }
+
+    @Test
+    void aCallThatFailsIsCountedAndTheNextIsMade() {
+        start(trigger("a", "door/open", "test.fail", 0), trigger("b", "door/open", "test.echo", 0));
+        say("door/open", 1);
+        ended(2);
+        assertThat(count("failed")).isEqualTo(1);
+    }
+
+    @Test
+    void newSettingsHoldFromTheNextEventOnAndKeepTheCooldownOfWhatStays() {
+        Trigger stays = trigger("a", "door/open", "test.echo", 300);
+        start(stays);
+        say("door/open", 1);
+        triggers.configure(new TriggerSettings(List.of(stays, trigger("b", "door/open", "test.ping", 0))));
+        say("door/open", 2);
+        ended(2);
+        assertThat(calls.made).extracting(Command::fun).containsExactly("test.echo", "test.ping");
+    }
+
+    @Test
+    void aCallThatHangsEndsWithTheDaemon() {
+        calls.gate = new CountDownLatch(1);
+        start(trigger("a", "door/open", "test.echo", 0));
+        say("door/open", 1);
+        Await.until("it hangs", () -> calls.made.size() == 1);
+        triggers.close();
+        say("door/open", 2);
+        assertThat(calls.made).hasSize(1);
+    }
+}

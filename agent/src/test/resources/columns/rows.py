@@ -1,0 +1,115 @@
+"""Reads a telemetry batch, with nothing but docs/telemetry.md to go by. Rows come out as JSON, one a line."""
+import gzip
+import json
+import sys
+
+ENDS = 56
+GOES_ON = 93 - ENDS
+
+
+def packed(text):
+    numbers, number, weight = [], 0, 1
+    for letter in text:
+        code = ord(letter) - 32 - (letter > '"') - (letter > "\\")
+        number += weight * code
+        weight *= GOES_ON
+        if code < ENDS:
+            numbers.append(number)
+            number, weight = 0, 1
+    assert weight == 1
+    return numbers
+
+
+def signed(text):
+    return [number >> 1 if number & 1 == 0 else -(number >> 1) - 1 for number in packed(text)]
+
+
+def series(word, first, slope, rest, count):
+    if word == "line":
+        return [first + slope * i + rest[i] for i in range(count)]
+    if word == "step":
+        numbers = [first]
+        for each in rest:
+            numbers.append(numbers[-1] + slope + each)
+        return numbers
+    numbers = [first, first + slope]
+    for each in rest:
+        slope += each
+        numbers.append(numbers[-1] + slope)
+    return numbers
+
+
+def column(told, count):
+    word = told[0]
+    if word == "const":
+        return [told[1]] * count
+    if word == "list":
+        return told[1:]
+    if word == "words":
+        return [told[1][i] for i in packed(told[2])]
+    scale, first, slope, text = told[1:]
+    numbers = series(word, first, slope, signed(text), count)
+    if scale is None:
+        return numbers
+    if scale == "clock":
+        return ["%02d:%02d:%02d" % (n // 3600, n // 60 % 60, n % 60) for n in numbers]
+    return [n / 10**scale for n in numbers]
+
+
+def fill(rows, template):
+    for name, member in template.items():
+        if isinstance(member, dict):
+            values = [{} for _ in rows]
+            fill(values, member)
+        else:
+            values = column(member, len(rows))
+        for row, value in zip(rows, values):
+            row[name] = value
+
+
+def stamp(micros):
+    days, rest = divmod(micros, 86_400_000_000)
+    # the civil calendar for any year; datetime knows 1 to 9999 only
+    era, day = divmod(days + 719_468, 146_097)
+    year = (day - day // 1460 + day // 36_524 - day // 146_096) // 365
+    day -= 365 * year + year // 4 - year // 100
+    month = (5 * day + 2) // 153
+    date = (day - (153 * month + 2) // 5 + 1, (month + 2) % 12 + 1)
+    year += era * 400 + (month > 9)
+    text = "-%04d" % -year if year < 0 else "%04d" % year if year < 10_000 else "+%d" % year
+    seconds, micros = divmod(rest, 1_000_000)
+    return "%s-%02d-%02dT%02d:%02d:%02d.%06dZ" % (
+        text, date[1], date[0], seconds // 3600, seconds // 60 % 60, seconds % 60, micros)
+
+
+def read(payload):
+    sheet = json.loads(gzip.decompress(payload) if payload[:2] == b"\x1f\x8b" else payload)
+    assert sheet["columns"] == 1
+    groups, times = [], []
+    for group in sheet["groups"]:
+        count = group["n"]
+        at = times[group["at"]] if isinstance(group["at"], int) else column(group["at"], count)
+        times.append(at)
+        trusted = column(group["trusted"], count) if "trusted" in group else [True] * count
+        rows = []
+        for i in range(count):
+            rows.append({"@t": group["t"], "@ts": stamp(at[i])})
+            if not trusted[i]:
+                rows[i]["@tq"] = "unknown"
+        fill(rows, group["row"])
+        groups.append(list(zip(at, rows)))
+    if "order" in sheet:
+        queues = [iter(group) for group in groups]
+        ordered = [next(queues[i]) for i in packed(sheet["order"])]
+    else:
+        ordered = sorted((each for group in groups for each in group), key=lambda each: each[0])
+    gaps = dict(zip(sheet.get("gaps", [])[::2], sheet.get("gaps", [])[1::2]))
+    sequence = sheet["first"]
+    for i, (_, row) in enumerate(ordered):
+        sequence += gaps.get(i, 0)
+        yield sheet["unit"], sheet["boot"], sequence, row
+        sequence += 1
+
+
+for line in sys.stdin:
+    print(json.dumps([list(each) for each in read(bytes.fromhex(line))]).replace("Infinity", "\"Infinity\""), flush=True)

@@ -1,0 +1,98 @@
+package io.outrider.unit.acc;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Reading;
+import io.outrider.unit.Missing;
+import io.outrider.unit.Sysfs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** The functions {@code acc.*}. */
+final class AccModule implements Module {
+    /** What {@code acc.query} takes. */
+    record Arguments(
+            @JsonPropertyDescription("what to read: xyz") @JsonProperty(defaultValue = "xyz")
+            String cmd) {
+        Arguments {
+            cmd = cmd == null ? "xyz" : cmd;
+            if (!cmd.equals("xyz")) {
+                throw new IllegalArgumentException("cmd: '" + cmd + "' is not known; xyz is");
+            }
+        }
+    }
+
+    /** In g, to a hundredth, in the directions of the chip. */
+    record Xyz(
+            @JsonProperty("_type") String type,
+            double x,
+            double y,
+            double z,
+            @JsonProperty("_stamp") String stamp) {}
+
+    /** Of standard gravity, m/s² (3rd CGPM, 1901); industrial I/O has m/s². */
+    private static final double G = 9.80665;
+
+    private final Sysfs sysfs;
+    private final AccSettings settings;
+    private final Clock clock;
+
+    AccModule(Sysfs sysfs, AccSettings settings, Clock clock) {
+        this.sysfs = sysfs;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(new Function<>("acc.query", "Acceleration in g", Arguments.class, (Arguments all) -> query()));
+    }
+
+    private Xyz query() throws Failure {
+        Path device = device();
+        return new Xyz("xyz", axis(device, "x"), axis(device, "y"), axis(device, "z"), Reading.text(clock.instant()));
+    }
+
+    private Path device() throws Failure {
+        return sysfs.entries("bus/iio/devices", "iio:device").stream()
+                .filter(each -> settings.device() == null
+                        ? Files.exists(each.resolve("in_accel_x_raw"))
+                        : each.getFileName().toString().equals(settings.device())
+                                || Sysfs.text(each.resolve("name")).orElse("").equals(settings.device()))
+                .findFirst()
+                .orElseThrow(() -> Missing.hardware(
+                        settings.device() == null
+                                ? "there is no accelerometer in /sys/bus/iio/devices: connect one and load its driver"
+                                : "there is no " + settings.device()
+                                        + " in /sys/bus/iio/devices: load its driver, or correct [acc] device"));
+    }
+
+    /** Offset and scale are of the one axis or of all; without an offset it is 0. */
+    private static double axis(Path device, String axis) throws Failure {
+        OptionalDouble raw = Sysfs.decimal(device.resolve("in_accel_" + axis + "_raw"));
+        OptionalDouble scale = either(device, axis, "scale");
+        if (raw.isEmpty() || scale.isEmpty()) {
+            throw Missing.hardware(
+                    "the accelerometer " + device.getFileName() + " does not tell its " + axis
+                            + " axis: another program may have it (its buffer is on), it was unplugged, or it is no accelerometer");
+        }
+        double metres = (raw.getAsDouble() + either(device, axis, "offset").orElse(0)) * scale.getAsDouble();
+        return Math.round(metres / G * 100) / 100.0;
+    }
+
+    private static OptionalDouble either(Path device, String axis, String what) {
+        OptionalDouble own = Sysfs.decimal(device.resolve("in_accel_" + axis + "_" + what));
+        return own.isPresent() ? own : Sysfs.decimal(device.resolve("in_accel_" + what));
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

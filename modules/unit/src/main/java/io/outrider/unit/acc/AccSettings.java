@@ -1,0 +1,16 @@
+package io.outrider.unit.acc;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+
+/** The section {@code [acc]} of the settings. */
+public record AccSettings(
+        @JsonPropertyDescription("the accelerometer: its folder in /sys/bus/iio/devices, or its name in there")
+        @JsonProperty(defaultValue = "the first there is")
+        String device) {
+    public AccSettings {
+        if (device != null && device.isBlank()) {
+            throw new IllegalArgumentException("device: '' names nothing; iio:device0 or lis2dw12 would");
+        }
+    }
+}

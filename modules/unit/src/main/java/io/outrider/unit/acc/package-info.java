@@ -1,0 +1,2 @@
+/** {@code acc.*}: the accelerometer, by Linux' industrial I/O. */
+package io.outrider.unit.acc;

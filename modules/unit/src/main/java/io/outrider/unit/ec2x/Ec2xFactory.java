@@ -1,0 +1,25 @@
+package io.outrider.unit.ec2x;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import io.outrider.unit.Sysfs;
+
+/** Finds the module on the class path. */
+public final class Ec2xFactory implements ModuleFactory {
+    @Override
+    public String name() {
+        return "ec2x";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return Ec2xSettings.class;
+    }
+
+    @Override
+    public Module open(Surroundings surroundings) throws Failure {
+        return new Ec2xModule(Sysfs.ofThisMachine(), surroundings.settings(Ec2xSettings.class), surroundings.clock());
+    }
+}

@@ -1,0 +1,83 @@
+package io.outrider.unit.ec2x;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Reading;
+import io.outrider.unit.Missing;
+import io.outrider.unit.Sysfs;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The functions {@code ec2x.*}. */
+final class Ec2xModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    /** Bytes since the interface was made: at boot, or when the modem was plugged in. */
+    record DataUsage(
+            @JsonProperty("_type") String type,
+            long sent,
+            long recv,
+            @JsonProperty("_stamp") String stamp) {}
+
+    private static final List<String> USUAL = List.of("wwan", "ppp", "usb");
+
+    private final Sysfs sysfs;
+    private final Ec2xSettings settings;
+    private final Clock clock;
+
+    Ec2xModule(Sysfs sysfs, Ec2xSettings settings, Clock clock) {
+        this.sysfs = sysfs;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(new Function<>(
+                "ec2x.data_usage",
+                "Bytes sent and received over the cellular network since boot",
+                None.class,
+                (None none) -> usage()));
+    }
+
+    private DataUsage usage() throws Failure {
+        Path found = device().orElseThrow(this::missing);
+        OptionalLong sent = Sysfs.whole(found.resolve("statistics/tx_bytes"));
+        OptionalLong received = Sysfs.whole(found.resolve("statistics/rx_bytes"));
+        if (sent.isEmpty() || received.isEmpty()) {
+            throw missing(); // unplugged just now
+        }
+        return new DataUsage("data_usage", sent.getAsLong(), received.getAsLong(), Reading.text(clock.instant()));
+    }
+
+    private Optional<Path> device() {
+        if (settings.networkInterface() != null) {
+            return sysfs.entries("class/net", settings.networkInterface()).stream()
+                    .filter(each -> each.getFileName().toString().equals(settings.networkInterface()))
+                    .findFirst();
+        }
+        return USUAL.stream()
+                .flatMap(prefix -> sysfs.entries("class/net", prefix).stream())
+                .findFirst();
+    }
+
+    private Failure missing() {
+        return Missing.hardware(
+                settings.networkInterface() == null
+                        ? "there is no network interface wwan*, ppp* or usb*: connect the modem, or set [ec2x]"
+                                + " network_interface to its name"
+                        : "there is no network interface " + settings.networkInterface()
+                                + ": connect the modem, or correct [ec2x] network_interface");
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

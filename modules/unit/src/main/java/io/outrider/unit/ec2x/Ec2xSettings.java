@@ -1,0 +1,21 @@
+package io.outrider.unit.ec2x;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+
+/** The section {@code [ec2x]} of the settings. */
+public record Ec2xSettings(
+        @JsonPropertyDescription("name of the modem's network interface")
+        @JsonProperty(defaultValue = "the first wwan*, ppp* or usb* there is")
+        @JsonAlias("interface")
+        String networkInterface) {
+    public Ec2xSettings {
+        // linux/if.h: 15 characters, and what would lead elsewhere is no name
+        if (networkInterface != null
+                && (!networkInterface.matches("[^/\\s\\p{Cntrl}]{1,15}") || networkInterface.matches("\\.\\.?"))) {
+            throw new IllegalArgumentException("network_interface: '" + networkInterface
+                    + "' is not the name of a network interface, such as wwan0");
+        }
+    }
+}

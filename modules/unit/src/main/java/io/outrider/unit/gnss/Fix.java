@@ -1,0 +1,56 @@
+package io.outrider.unit.gnss;
+
+import java.util.Locale;
+
+/**
+ * Where a receiver says it is. What it does not say is null.
+ *
+ * @param utc by the satellites, {@code 06:02:24}
+ * @param dateUtc {@code 2020-09-03}
+ * @param lat degrees north, to a tenth of a metre
+ * @param lon degrees east
+ * @param alt metres above the sea
+ * @param sog speed over ground, km/h
+ * @param cog course over ground, degrees from north
+ * @param nsat satellites used
+ * @param fix {@code 2D} or {@code 3D}
+ */
+record Fix(
+        String utc,
+        String dateUtc,
+        double lat,
+        double lon,
+        Double alt,
+        Double sog,
+        Double cog,
+        Integer nsat,
+        String fix) {
+    Fix {
+        if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) {
+            throw new IllegalArgumentException("no place on Earth: " + lat + ", " + lon);
+        }
+        lat = rounded(lat, 1e6);
+        lon = rounded(lon, 1e6);
+        alt = within(alt, -12_000, 100_000, 10);
+        sog = within(sog, 0, 10_000, 100);
+        cog = within(cog, 0, 360, 100);
+        nsat = nsat == null || nsat < 0 || nsat > 200 ? null : nsat;
+    }
+
+    /** NaN, infinity and nonsense are nothing. */
+    private static Double within(Double value, double least, double most, double steps) {
+        return value == null || !(value >= least && value <= most) ? null : rounded(value, steps);
+    }
+
+    private static double rounded(double value, double steps) {
+        return Math.round(value * steps) / steps;
+    }
+
+    /** @throws IllegalArgumentException if there is no such time of day; a leap second is one */
+    static String time(int hour, int minute, int second) {
+        if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
+            throw new IllegalArgumentException("no time of day");
+        }
+        return String.format(Locale.ROOT, "%02d:%02d:%02d", hour, minute, second);
+    }
+}

@@ -1,0 +1,124 @@
+package io.outrider.unit.gnss;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import io.outrider.api.Module;
+import io.outrider.api.Reading;
+import io.outrider.api.Ticker;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The functions {@code gnss.*}. */
+final class GnssModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    /** Degrees. */
+    record Place(double lat, double lon) {}
+
+    /** As {@link Fix}; the stamp is the unit's, of the moment it came. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonPropertyOrder({"_type", "utc", "date_utc", "loc", "alt", "sog", "cog", "nsat", "fix", "_stamp"})
+    record Location(
+            @JsonProperty("_type") String type,
+            String utc,
+            @JsonProperty("date_utc") String dateUtc,
+            Place loc,
+            Double alt,
+            Double sog,
+            Double cog,
+            Integer nsat,
+            String fix,
+            @JsonProperty("_stamp") String stamp) {
+        static Location of(Watch.Seen seen) {
+            Fix fix = seen.fix();
+            return new Location(
+                    "pos",
+                    fix.utc(),
+                    fix.dateUtc(),
+                    new Place(fix.lat(), fix.lon()),
+                    fix.alt(),
+                    fix.sog(),
+                    fix.cog(),
+                    fix.nsat(),
+                    fix.fix(),
+                    Reading.text(seen.stamp()));
+        }
+    }
+
+    /** Most receivers say where they are once a second. */
+    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private final Receiver receiver;
+    private final long maxAgeNanos;
+    private final Ticker ticker;
+    private final Clock clock;
+    private Watch watch;
+    private boolean closed;
+
+    GnssModule(GnssSettings settings, Ticker ticker, Clock clock) {
+        this.receiver = settings.receiver();
+        this.maxAgeNanos = TimeUnit.SECONDS.toNanos(settings.maxAge());
+        this.ticker = ticker;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(new Function<>(
+                "gnss.location",
+                "Where the unit is: position, height, speed, course",
+                None.class,
+                (None none) -> Location.of(watch().latest(maxAgeNanos, FIRST_NANOS))));
+    }
+
+    private synchronized Watch watch() throws Failure {
+        if (closed) {
+            throw new Failure(Failure.Actor.AGENT, "CLOSED", "gnss was closed: ask again");
+        }
+        if (watch == null || watch.isOver()) {
+            watch = Watch.begin(receiver, ticker, clock);
+        }
+        return watch;
+    }
+
+    private synchronized Watch current() {
+        return watch;
+    }
+
+    /** Nothing before the first question: most machines have no receiver. */
+    @Override
+    public Health health() {
+        Watch last = current();
+        if (last == null) {
+            return Health.NOTHING;
+        }
+        Watch.Seen seen = last.seen();
+        boolean fresh = seen != null && ticker.nanos() - seen.nanos() <= maxAgeNanos;
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("receiver", receiver.name());
+        facts.put("position", fresh ? "known" : last.why());
+        return new Health(
+                facts, List.of(Metric.gauge("gnss_fix", "1 while the position is known", fresh ? 1 : 0)), List.of());
+    }
+
+    @Override
+    public void close() {
+        Watch last;
+        synchronized (this) {
+            closed = true;
+            last = watch;
+        }
+        if (last != null) {
+            last.close();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.outrider.unit.gnss;
+
+import io.outrider.api.Failure;
+import io.outrider.unit.Missing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** gpsd, which knows every receiver and shares it with other programs. */
+record GpsdReceiver(String host, int port) implements Receiver {
+    private static final int CONNECT_MILLIS = 2_000;
+
+    /** How often a feed that says nothing is left to look whether anybody still wants it. */
+    private static final int SILENT_MILLIS = 5_000;
+
+    @Override
+    public String name() {
+        return "gpsd at " + host + ":" + port;
+    }
+
+    @Override
+    public Decoder decoder() {
+        return new Gpsd();
+    }
+
+    @Override
+    public Feed open() throws Failure {
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            socket.setSoTimeout(SILENT_MILLIS);
+            socket.getOutputStream()
+                    .write("?WATCH={\"enable\":true,\"json\":true};\n".getBytes(StandardCharsets.US_ASCII));
+            return new Connection(socket);
+        } catch (IOException e) {
+            new Connection(socket).close();
+            throw Missing.hardware(name() + " does not answer (" + e.getMessage()
+                    + "): install and start gpsd, set [gnss] gpsd, or set [gnss] device to the receiver's own");
+        }
+    }
+
+    /** A socket as a feed. */
+    private record Connection(Socket socket) implements Feed {
+        @Override
+        public InputStream lines() throws IOException {
+            return socket.getInputStream();
+        }
+
+        @Override
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // nothing is left that could be done about it
+            }
+        }
+    }
+}

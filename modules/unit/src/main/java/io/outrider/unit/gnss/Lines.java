@@ -1,0 +1,66 @@
+package io.outrider.unit.gnss;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Lines of a stream that may send anything: one that is too long is left out whole. */
+final class Lines {
+    /** More than gpsd's longest, a sky full of satellites. */
+    static final int LONGEST = 16_384;
+
+    private final InputStream stream;
+    private final byte[] chunk = new byte[4_096];
+    private byte[] line = new byte[256];
+    private int length;
+    private boolean tooLong;
+    private int next;
+    private int end;
+
+    Lines(InputStream stream) {
+        this.stream = stream;
+    }
+
+    /**
+     * Goes on where it was after an exception of the stream's, so a time-out loses nothing.
+     *
+     * @return without the end of line; null at the end of the stream, whose last line has to be ended to count
+     */
+    String read() throws IOException {
+        while (true) {
+            while (next < end) {
+                byte each = chunk[next++];
+                if (each == '\n' || each == '\r') {
+                    boolean whole = !tooLong && length > 0;
+                    String text = new String(line, 0, length, StandardCharsets.UTF_8);
+                    length = 0;
+                    tooLong = false;
+                    if (whole) {
+                        return text;
+                    }
+                } else {
+                    append(each);
+                }
+            }
+            next = 0;
+            end = 0;
+            int count = stream.read(chunk);
+            if (count < 0) {
+                return null;
+            }
+            end = count;
+        }
+    }
+
+    private void append(byte each) {
+        if (length == LONGEST) {
+            tooLong = true;
+            return;
+        }
+        if (length == line.length) {
+            line = Arrays.copyOf(line, 2 * length);
+        }
+        line[length++] = each;
+    }
+}

@@ -1,0 +1,64 @@
+package io.outrider.unit.gnss;
+
+import io.outrider.api.Failure;
+import io.outrider.unit.Missing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A receiver's serial device, or a file. A process of its own reads it: Java cannot open a terminal without making it the
+ * daemon's controlling one, whose unplugging is a SIGHUP; it cannot set one up (raw, no echo, speed); and a read or an
+ * opening that blocks ends with the process at any time.
+ */
+record SerialReceiver(String device, int baud) implements Receiver {
+    private static final String READ =
+            "if [ -c \"$0\" ]; then stty -F \"$0\" raw -echo clocal \"$1\"; fi; exec cat -- \"$0\"";
+
+    @Override
+    public String name() {
+        return device;
+    }
+
+    @Override
+    public Decoder decoder() {
+        return new Nmea();
+    }
+
+    @Override
+    public Feed open() throws Failure {
+        Path path = Path.of(device);
+        if (!Files.exists(path)) {
+            throw Missing.hardware(device + " is not there: connect the receiver, or correct [gnss] device");
+        }
+        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "NOT_READABLE",
+                    device + " cannot be read: add the daemon's user to the group of the device (usermod -aG dialout"
+                            + " outrider), or correct [gnss] device");
+        }
+        try {
+            return new Reading(new ProcessBuilder("sh", "-c", READ, device, Integer.toString(baud))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start());
+        } catch (IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR, "NOT_READABLE", "sh, stty and cat are needed to read " + device, e);
+        }
+    }
+
+    /** The process that reads. */
+    private record Reading(Process process) implements Feed {
+        @Override
+        public InputStream lines() {
+            return process.getInputStream();
+        }
+
+        @Override
+        public void close() {
+            process.destroy();
+        }
+    }
+}

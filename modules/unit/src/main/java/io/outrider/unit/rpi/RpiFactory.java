@@ -1,0 +1,19 @@
+package io.outrider.unit.rpi;
+
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import io.outrider.unit.Sysfs;
+
+/** Finds the module on the class path. */
+public final class RpiFactory implements ModuleFactory {
+    @Override
+    public String name() {
+        return "rpi";
+    }
+
+    @Override
+    public Module open(Surroundings surroundings) {
+        return new RpiModule(Sysfs.ofThisMachine());
+    }
+}

@@ -1,0 +1,96 @@
+package io.outrider.unit.rpi;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.unit.Missing;
+import io.outrider.unit.Sysfs;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The functions {@code rpi.*}. */
+final class RpiModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    /** Degrees Celsius, to a tenth. */
+    record Temperature(double value, String unit) {}
+
+    /** A chip without a sensor of its own for graphics has none. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Temperatures(Temperature cpu, Temperature gpu) {}
+
+    /** How the kernel's zones of a processor are called: Raspberry Pi and most ARM, the rest of ARM, Intel. */
+    private static final List<String> CPU = List.of("cpu", "soc", "x86_pkg_temp");
+
+    private static final List<String> GPU = List.of("gpu");
+
+    private final Sysfs sysfs;
+
+    RpiModule(Sysfs sysfs) {
+        this.sysfs = sysfs;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "rpi.temp",
+                        "Temperatures of the processor and its graphics",
+                        None.class,
+                        (None none) -> temperatures()),
+                new Function<>(
+                        "rpi.temp_cpu",
+                        "Temperature of the processor",
+                        None.class,
+                        (None none) -> present(zone(CPU), "processor")),
+                new Function<>(
+                        "rpi.temp_gpu",
+                        "Temperature of the graphics",
+                        None.class,
+                        (None none) -> present(zone(GPU), "graphics")),
+                new Function<>("rpi.hw_serial", "Serial number of the computer", None.class, (None none) -> serial()));
+    }
+
+    private Temperatures temperatures() throws Failure {
+        return new Temperatures(present(zone(CPU), "processor"), zone(GPU));
+    }
+
+    private static Temperature present(Temperature found, String of) throws Failure {
+        if (found == null) {
+            throw Missing.hardware("the kernel knows no temperature of the " + of
+                    + ": /sys/class/thermal has no zone for it that can be read");
+        }
+        return found;
+    }
+
+    /** The first zone that can be read, by the order of the types; null if there is none. */
+    private Temperature zone(List<String> types) {
+        List<Path> zones = sysfs.entries("class/thermal", "thermal_zone");
+        for (String type : types) {
+            for (Path zone : zones) {
+                OptionalLong milli = Sysfs.text(zone.resolve("type")).orElse("").startsWith(type)
+                        ? Sysfs.whole(zone.resolve("temp"))
+                        : OptionalLong.empty();
+                if (milli.isPresent()) {
+                    return new Temperature(Math.round(milli.getAsLong() / 100.0) / 10.0, "C");
+                }
+            }
+        }
+        return null;
+    }
+
+    private String serial() throws Failure {
+        return sysfs.text("firmware/devicetree/base/serial-number")
+                .filter(serial -> !serial.isEmpty())
+                .orElseThrow(() -> Missing.hardware(
+                        "this computer tells no serial number: a Raspberry Pi has it in its device tree"));
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code rpi.*}: temperatures and serial number of the computer, a Raspberry Pi or another. */
+package io.outrider.unit.rpi;

@@ -1,0 +1,183 @@
+package io.outrider.unit.gnss;
+
+import static io.outrider.unit.Calls.call;
+import static io.outrider.unit.Calls.failure;
+import static io.outrider.unit.Calls.missing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files, pipes, and terminals that socat makes (skipped where that is not installed). */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class SerialReceiverTest {
+    @TempDir
+    private Path folder;
+
+    private Process socat;
+    private GnssModule gnss;
+
+    private GnssModule gnss(Path device) {
+        gnss = new GnssModule(
+                new GnssSettings(null, device.toString(), 115_200, 2), Ticker.system(), Clock.systemUTC());
+        return gnss;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        if (gnss != null) {
+            gnss.close();
+        }
+        if (socat != null) {
+            unplug();
+        }
+        assertThat(children()).as("processes that were left").isEmpty();
+    }
+
+    private static Stream<String> children() throws Exception {
+        Eventually.until("cat has ended", () -> readers() == 0);
+        return ProcessHandle.current()
+                .children()
+                .filter(SerialReceiverTest::isReader)
+                .map(Object::toString);
+    }
+
+    private static long readers() {
+        return ProcessHandle.current()
+                .children()
+                .filter(SerialReceiverTest::isReader)
+                .count();
+    }
+
+    private static boolean isReader(ProcessHandle process) {
+        return process.info().command().orElse("").matches(".*/(cat|sh|dash|stty)");
+    }
+
+    private Path plug() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/socat")), "socat is not installed");
+        Path device = folder.resolve("ttyUSB1");
+        // cooked and echoing, as the kernel gives it to whoever opens it first
+        socat = new ProcessBuilder("socat", "PTY,link=" + device + ",echo=1,icanon=1", "-")
+                .redirectOutput(folder.resolve("echo").toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Eventually.until("the device is there", () -> Files.exists(device));
+        return device;
+    }
+
+    private void unplug() throws Exception {
+        socat.destroy();
+        assertThat(socat.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void say(String text) throws Exception {
+        OutputStream line = socat.getOutputStream();
+        line.write(text.getBytes(StandardCharsets.US_ASCII));
+        line.flush();
+    }
+
+    private void awaitPosition() throws Exception {
+        Eventually.until("there is a position", () -> {
+            say(Sentences.second());
+            try {
+                return call(gnss, "gnss.location").get("loc").get("lat").asDouble() == 57.02241;
+            } catch (Failure e) {
+                assertThat(e.code()).isEqualTo("NO_FIX");
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void aTerminalIsReadRawAndWithoutEcho() throws Exception {
+        Path device = plug();
+        gnss(device);
+        awaitPosition();
+        Process stty = new ProcessBuilder("stty", "-a", "-F", device.toString()).start();
+        String modes = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        assertThat(modes).contains("115200 baud", "-echo ", "-icanon");
+    }
+
+    @Test
+    void aReceiverThatIsUnpluggedIsSaidAndFoundWhenItIsBack() throws Exception {
+        gnss(plug());
+        awaitPosition();
+        unplug();
+        Eventually.until("it is missed", () -> {
+            try {
+                call(gnss, "gnss.location");
+                return false;
+            } catch (Failure e) {
+                assertThat(e.code()).isEqualTo("NO_HARDWARE");
+                return true;
+            }
+        });
+        assertThat(missing(gnss, "gnss.location")).contains("ttyUSB1 is not there: connect the receiver");
+        plug();
+        awaitPosition();
+    }
+
+    @Test
+    void aReceiverThatSaysNothingIsWaitedForAndClosedAtOnce() throws Exception {
+        gnss(plug());
+        Failure failure = failure(gnss, "gnss.location");
+        assertThat(failure.code()).isEqualTo("NO_FIX");
+        assertThat(failure.getMessage()).contains("nothing has come from").contains("[gnss] baud");
+        long begun = System.nanoTime();
+        gnss.close();
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        assertThat(failure(gnss, "gnss.location").code()).isEqualTo("CLOSED");
+    }
+
+    @Test
+    void aFileIsAReceiverToo() throws Exception {
+        Path file = Files.writeString(folder.resolve("drive.nmea"), Sentences.second());
+        gnss(file);
+        for (int i = 0; i < 3; i++) {
+            assertThat(call(gnss, "gnss.location").get("utc").asText()).isEqualTo("06:02:24");
+        }
+        Files.writeString(file, "this is a letter\n");
+        Failure failure = failure(gnss(file), "gnss.location");
+        assertThat(failure.code()).isEqualTo("NO_HARDWARE");
+        assertThat(failure.getMessage()).contains("has ended");
+    }
+
+    @Test
+    void aNameThatLooksLikeAnOptionOrACommandIsAName() throws Exception {
+        Path file = Files.writeString(folder.resolve("-n $(touch x) \"'; exit"), Sentences.second());
+        assertThat(call(gnss(file), "gnss.location").get("utc").asText()).isEqualTo("06:02:24");
+    }
+
+    /** Opening it blocks for ever. */
+    @Test
+    void aPipeThatNobodyWritesToHoldsNothingUp() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertThat(failure(gnss(pipe), "gnss.location").code()).isEqualTo("NO_FIX");
+        gnss.close();
+    }
+
+    @Test
+    void aFolderIsNoDevice() throws Exception {
+        assertThat(failure(gnss(folder), "gnss.location").code()).isEqualTo("NOT_READABLE");
+    }
+
+    @Test
+    void nothingThereIsSaidAtOnce() throws Exception {
+        assertThat(missing(gnss(folder.resolve("ttyUSB7")), "gnss.location")).contains("ttyUSB7 is not there");
+        assertThat(gnss.health().facts().get("position").toString()).contains("ttyUSB7 is not there");
+    }
+}
