@@ -8,6 +8,7 @@ import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.bench.car.drive.VehicleState;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** Eight records a second of the simulated drive, as loggers without filters would write them. Any thread. */
 final class DriveRecords {
@@ -24,7 +25,6 @@ final class DriveRecords {
      */
     List<Sample> second(long second, long micros) {
         VehicleState state = drive.at(start + second % (long) length);
-        double way = second * 1e-4;
         return List.of(
                 value(micros, 0, "obd.rpm", Math.round(state.engine().rpm() * 4) / 4.0, "revolutions_per_minute"),
                 value(micros, 1, "obd.speed", (int) state.speedKmh(), "kph"),
@@ -32,14 +32,41 @@ final class DriveRecords {
                 value(micros, 3, "obd.coolant_temp", (int) state.engine().coolantC(), "degC"),
                 value(micros, 4, "obd.intake_temp", (int) state.engine().intakeC(), "degC"),
                 value(micros, 5, "obd.fuel_level", percent(state.fuelPercent()), "percent"),
-                sample(micros, 6, "obd.bat", Map.of("voltage", Math.round(state.volts() * 1e3) / 1e3, "level", 87)),
-                sample(micros, 7, "track.pos", position(state, way)));
+                sample(
+                        micros,
+                        6,
+                        "obd.bat",
+                        Map.of("voltage", rounded(state.volts() + noise(second, 7) * 0.02, 3), "level", 87)),
+                sample(micros, 7, "track.pos", position(state, second)));
     }
 
-    private static Map<String, Object> position(VehicleState state, double way) {
-        Map<String, Object> place =
-                Map.of("lat", Math.round((57.0224 + way) * 1e5) / 1e5, "lon", Math.round((9.899 + way) * 1e5) / 1e5);
-        return Map.of("loc", place, "alt", 34, "sog", (int) state.speedKmh(), "cog", 140.22, "nsat", 9);
+    /** On a winding road, with a receiver that is never quite sure. */
+    private static Map<String, Object> position(VehicleState state, long second) {
+        double course = 140 + 60 * Math.sin(second / 37.0) + noise(second, 1) * 3;
+        Map<String, Object> place = Map.of(
+                "lat", rounded(57.0224 + second * 1e-4 + 0.004 * Math.sin(second / 90.0) + noise(second, 2) * 4e-5, 5),
+                "lon", rounded(9.899 + second * 1e-4 + 0.004 * Math.cos(second / 70.0) + noise(second, 3) * 4e-5, 5));
+        return Map.of(
+                "loc",
+                place,
+                "alt",
+                rounded(34 + 20 * Math.sin(second / 300.0) + noise(second, 4) * 2, 1),
+                "sog",
+                rounded(state.speedKmh() + noise(second, 5), 1),
+                "cog",
+                rounded(course, 2),
+                "nsat",
+                9 + (int) (noise(second / 20, 6) * 3));
+    }
+
+    /** From -1 to 1, always the same for the same. */
+    private static double noise(long second, int of) {
+        return new SplittableRandom(second * 31 + of).nextDouble(-1, 1);
+    }
+
+    private static double rounded(double value, int digits) {
+        double scale = Math.pow(10, digits);
+        return Math.round(value * scale) / scale;
     }
 
     /** As a byte of the bus tells it. */

@@ -34,6 +34,8 @@ final class Machine implements AutoCloseable {
                 systemd-socket-activate -l 10.0.2.15:%1$d /usr/lib/systemd/systemd-socket-proxyd 127.0.0.1:%1$d &
                 export STATE_DIRECTORY=/var/lib/outrider/data RUNTIME_DIRECTORY=/run/outrider-unit
                 mkdir -p "$RUNTIME_DIRECTORY"
+                # compiled code is translated a second time in here: without, it starts in half the time
+                export OUTRIDER_JAVA_OPTS=-Xint
                 exec /mnt/host/agent/target/outrider/bin/outrider daemon --config /mnt/host2/outrider.toml
                 """.formatted(PORT));
     }

@@ -10,10 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. */
 record PowerCuts(BatchReader reader, Random random) implements Part {
     private static final Duration BOOT = Duration.ofSeconds(180);
+    private static final int MACHINES = 2;
+    private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
     private static final int BATCH = 20;
 
@@ -35,38 +40,63 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
                 .normalize();
     }
 
+    /** Two machines at a time: most of a cut is waiting for the next boot. */
     @Override
     public Outcome run(Path folder, Duration time) throws Exception {
-        Ledger ledger = new Ledger(name(), true);
+        ExecutorService threads = Executors.newFixedThreadPool(MACHINES);
+        try {
+            List<Future<Outcome>> machines = new ArrayList<>();
+            for (int i = 0; i < MACHINES; i++) {
+                String unit = name() + "-" + i;
+                Random own = new Random(random.nextLong());
+                machines.add(threads.submit(() -> cut(unit, folder, new Span(time, own))));
+            }
+            Sums sums = Sums.NONE;
+            int cuts = 0;
+            List<String> complaints = new ArrayList<>();
+            for (Future<Outcome> machine : machines) {
+                sums = sums.plus(machine.get().sums());
+                cuts += machine.get().deeds().get(DEED);
+                complaints.addAll(machine.get().complaints());
+            }
+            return new Outcome(sums, Map.of(DEED, cuts), complaints);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private Outcome cut(String unit, Path folder, Span span) throws Exception {
+        Ledger ledger = new Ledger(unit, true);
         int forwarded = Mosquitto.freePort();
+        List<Producer> producers = new ArrayList<>();
         int cuts = 0;
-        try (BrokerReceiver receiver = new BrokerReceiver(name(), folder, ledger, reader);
+        try (BrokerReceiver receiver = new BrokerReceiver(unit, folder, ledger, reader);
                 Machine machine = new Machine(
                         repository(),
-                        folder.resolve(name()),
-                        Machine.settings(name()) + Machine.link(receiver.port()),
+                        folder.resolve(unit),
+                        Machine.settings(unit) + Machine.link(receiver.port()),
                         forwarded)) {
-            List<Producer> producers = new ArrayList<>();
-            try {
-                for (Span span = new Span(time, random); span.left(); cuts++) {
-                    long before = ledger.sums().produced();
-                    machine.start();
-                    if (producers.isEmpty()) {
-                        for (int lane = 0; lane < PRODUCERS; lane++) {
-                            producers.add(new Producer(forwarded, lane, BATCH, ledger));
-                        }
-                    }
-                    awaitRecords(ledger, before, machine);
-                    span.pass(500, 8_000);
-                    machine.cut();
-                }
-                machine.start();
-                awaitRecords(ledger, ledger.sums().produced(), machine);
-            } finally {
-                producers.forEach(Producer::close);
+            for (int lane = 0; lane < PRODUCERS; lane++) {
+                producers.add(new Producer(forwarded, lane, BATCH, ledger));
             }
-            return new Outcome(ledger.sums(), Map.of("power cuts", cuts), new Tribunal(ledger).complaints());
+            for (; span.left(); cuts++) {
+                startUp(machine, ledger);
+                span.pass(500, 8_000);
+                machine.cut();
+            }
+            startUp(machine, ledger);
+            producers.forEach(Producer::close);
+            return new Outcome(ledger.sums(), Map.of(DEED, cuts), new Tribunal(ledger).complaints());
+        } finally {
+            producers.forEach(Producer::close);
         }
+    }
+
+    /** Returns when the unit has taken records again. */
+    private static void startUp(Machine machine, Ledger ledger) {
+        long before = ledger.sums().produced();
+        machine.start();
+        awaitRecords(ledger, before, machine);
     }
 
     private static void awaitRecords(Ledger ledger, long before, Machine machine) {

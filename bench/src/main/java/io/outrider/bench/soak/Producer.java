@@ -20,6 +20,9 @@ final class Producer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
     private static final long PAUSE_MILLIS = 20;
 
+    /** After a request that came to nothing: the unit is down, and numbers are not to run away meanwhile. */
+    private static final long PAUSE_OF_TROUBLE_MILLIS = 200;
+
     private final int port;
     private final int lane;
     private final int batch;
@@ -44,8 +47,9 @@ final class Producer implements AutoCloseable {
     private void run() {
         int next = 1;
         try {
-            while (!closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                post(next, next + batch - 1);
+            long pause = PAUSE_MILLIS;
+            while (!closing.await(pause, TimeUnit.MILLISECONDS)) {
+                pause = post(next, next + batch - 1) ? PAUSE_MILLIS : PAUSE_OF_TROUBLE_MILLIS;
                 next += batch;
             }
         } catch (InterruptedException e) {
@@ -53,25 +57,28 @@ final class Producer implements AutoCloseable {
         }
     }
 
-    private void post(int from, int to) {
+    /** Whether the unit has taken them and answered. */
+    private boolean post(int from, int to) {
         ledger.posting(lane, from, to);
         try {
             HttpURLConnection connection =
                     (HttpURLConnection) new URL("http://127.0.0.1:" + port + "/records").openConnection();
             try {
-                note(from, to, connection);
+                return note(from, to, connection);
             } finally {
                 connection.disconnect();
             }
         } catch (ConnectException e) { // the unit never saw it
+            lastTrouble = e.toString();
             ledger.refused(lane, from, to);
         } catch (IOException e) {
             lastTrouble = e.toString();
             ledger.unanswered(lane, from, to);
         }
+        return false;
     }
 
-    private void note(int from, int to, HttpURLConnection connection) throws IOException {
+    private boolean note(int from, int to, HttpURLConnection connection) throws IOException {
         byte[] body = body(from, to);
         connection.setRequestMethod("POST");
         connection.setDoOutput(true);
@@ -87,7 +94,7 @@ final class Producer implements AutoCloseable {
         if (connection.getResponseCode() != 200) {
             lastTrouble = "status " + connection.getResponseCode();
             ledger.refused(lane, from, to);
-            return;
+            return false;
         }
         JsonNode answer;
         try (InputStream in = connection.getInputStream()) {
@@ -96,10 +103,11 @@ final class Producer implements AutoCloseable {
         if (answer.path("accepted").asInt() == to - from + 1
                 && answer.path("on_disk").asBoolean()) {
             ledger.accepted(lane, from, to);
-        } else {
-            lastTrouble = answer.toString();
-            ledger.unanswered(lane, from, to);
+            return true;
         }
+        lastTrouble = answer.toString();
+        ledger.unanswered(lane, from, to);
+        return false;
     }
 
     private byte[] body(int from, int to) throws IOException {
