@@ -137,10 +137,10 @@ public final class Agent implements AutoCloseable {
         return functions;
     }
 
-    /** Why nobody but a person should call a module's functions now; see {@link Module#unwelcome}. */
-    public Optional<String> unwelcome(String module) {
+    /** Why nobody but a person should call a module's functions now; see {@link Module#unwelcome(boolean)}. */
+    public Optional<String> unwelcome(String module, boolean inUse) {
         Module asked = modules.get(module);
-        return asked == null ? Optional.empty() : asked.unwelcome();
+        return asked == null ? Optional.empty() : asked.unwelcome(inUse);
     }
 
     /** What {@code state.sls} can run, by name. */

@@ -1,6 +1,8 @@
 package io.outrider.agent;
 
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -12,18 +14,20 @@ final class Gate implements Function<String, Optional<String>> {
     /** The module that speaks with the vehicle. */
     private static final String VEHICLE = "obd";
 
-    private final Function<String, Optional<String>> unwelcome;
+    private final BiFunction<String, Boolean, Optional<String>> unwelcome;
+    private final BooleanSupplier inUse;
     private final Consumer<String> silent;
     private boolean wasOpen = true;
 
-    Gate(Function<String, Optional<String>> unwelcome, Consumer<String> silent) {
+    Gate(BiFunction<String, Boolean, Optional<String>> unwelcome, BooleanSupplier inUse, Consumer<String> silent) {
         this.unwelcome = unwelcome;
+        this.inUse = inUse;
         this.silent = silent;
     }
 
     @Override
     public Optional<String> apply(String module) {
-        Optional<String> reason = unwelcome.apply(module);
+        Optional<String> reason = unwelcome.apply(module, inUse.getAsBoolean());
         if (module.equals(VEHICLE) && closes(reason.isPresent())) {
             reason.ifPresent(silent);
         }

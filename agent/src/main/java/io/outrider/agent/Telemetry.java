@@ -37,6 +37,9 @@ import java.util.concurrent.CompletableFuture;
 final class Telemetry implements AutoCloseable {
     private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
 
+    /** What tells that the vehicle is used, and does not come from its bus. */
+    private static final List<String> MOVES = List.of("position/moving");
+
     private final World world;
     private final UnitClock clock;
     private final Occurrences occurrences;
@@ -88,7 +91,7 @@ final class Telemetry implements AutoCloseable {
      * @throws Failure if the settings are bad
      */
     void start(Agent agent, Jobs jobs, Settings settings, Uplink uplink) throws Failure {
-        Gate gate = new Gate(agent::unwelcome, vehicle::silent);
+        Gate gate = new Gate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
         triggers = reading.add(
                 new Triggers(settings.section("triggers", TriggerSettings.class), vehicle, jobs, world.ticker()));
         occurrences.listen(triggers);

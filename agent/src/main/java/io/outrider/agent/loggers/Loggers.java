@@ -78,6 +78,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
                 new Reception(samples, world.observations()),
                 world.observations(),
                 world.intake(),
+                each -> new Gates(world.gate(), world.conditions()).reason(each),
                 this::now,
                 threads::wake);
         lanes = new Lanes(

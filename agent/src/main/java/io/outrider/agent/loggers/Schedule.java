@@ -141,6 +141,15 @@ final class Schedule {
         task.unsupported = 0;
     }
 
+    /** A task that was admitted is not called after all. */
+    synchronized void turnedAway(Task task, String reason, long now) {
+        task.busy = false;
+        task.gated = reason;
+        task.gatedSince = true;
+        task.proven = false;
+        waitForGate(task, now);
+    }
+
     /** The call of a task that was admitted is over; what it has missed meanwhile is skipped. */
     synchronized void ended(Task task, long now, Runnable change) {
         task.busy = false;

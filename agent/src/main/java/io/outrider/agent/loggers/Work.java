@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class Work {
     private final Reception reception;
     private final Observations observations;
     private final Intake intake;
+    private final Function<LoggerSettings, String> gate;
     private final LongSupplier now;
     private final Runnable wake;
     private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
@@ -40,6 +42,7 @@ final class Work {
             Reception reception,
             Observations observations,
             Intake intake,
+            Function<LoggerSettings, String> gate,
             LongSupplier now,
             Runnable wake) {
         this.schedule = schedule;
@@ -47,6 +50,7 @@ final class Work {
         this.reception = reception;
         this.observations = observations;
         this.intake = intake;
+        this.gate = gate;
         this.now = now;
         this.wake = wake;
     }
@@ -57,7 +61,12 @@ final class Work {
     }
 
     /** Asks for tasks of one module that were admitted, each question once. */
-    void together(List<Task> tasks) {
+    void together(List<Task> admitted) {
+        List<Task> tasks = stillAdmitted(admitted);
+        if (tasks.isEmpty()) {
+            wake.run();
+            return;
+        }
         List<Task> open = new ArrayList<>(tasks);
         try {
             Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
@@ -87,6 +96,20 @@ final class Work {
             open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
             wake.run();
         }
+    }
+
+    /** Without those against whom something has come up while they waited: the first question may have shown that nobody answers. */
+    private List<Task> stillAdmitted(List<Task> tasks) {
+        List<Task> still = new ArrayList<>();
+        for (Task each : tasks) {
+            String reason = gate.apply(each.settings);
+            if (reason == null) {
+                still.add(each);
+            } else {
+                schedule.turnedAway(each, reason, now.getAsLong());
+            }
+        }
+        return still;
     }
 
     private List<Sample> received(Question question, Answer answer, List<Task> who, List<Task> open) {

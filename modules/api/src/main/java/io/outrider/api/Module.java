@@ -21,9 +21,10 @@ public interface Module extends AutoCloseable {
      * Why its functions should not be called now unless a person asks for it: a bus that is silent must not be woken. Any
      * thread; must not block.
      *
+     * @param inUse whether something else tells that the vehicle is being used, so that a question is no disturbance
      * @return a few words for people; empty if they may be called
      */
-    default Optional<String> unwelcome() {
+    default Optional<String> unwelcome(boolean inUse) {
         return Optional.empty();
     }
 

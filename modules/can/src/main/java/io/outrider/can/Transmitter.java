@@ -25,6 +25,7 @@ public final class Transmitter {
     private volatile boolean listenOnly;
     private volatile boolean paused;
     private volatile long gapNanos;
+    private volatile long lastSent;
     private long lastRequest;
     private boolean requested;
 
@@ -59,6 +60,11 @@ public final class Transmitter {
     /** Frames sent since start. */
     public long sent() {
         return sent.sum();
+    }
+
+    /** Nanoseconds since a frame was last sent; {@link Long#MAX_VALUE} if none was. */
+    public long idleNanos() {
+        return sent.sum() == 0 ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - lastSent);
     }
 
     /** Frames sent since start and the one that is being sent: never less than what others can have seen of it. */
@@ -101,6 +107,7 @@ public final class Transmitter {
                     begun.decrementAndGet();
                 }
             }
+            lastSent = ticker.nanos();
             sent.increment();
         } finally {
             writing.unlock();

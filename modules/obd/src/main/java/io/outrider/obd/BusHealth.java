@@ -25,7 +25,7 @@ final class BusHealth implements Health.Source {
                 "interface", bus.name(),
                 "state", state.condition(),
                 "transmit", transmit(bus),
-                "loggers", manners.unwelcome().orElse("may ask"),
+                "loggers", manners.reason(false).orElse("may ask"),
                 "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped());

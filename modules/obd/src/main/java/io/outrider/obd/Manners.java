@@ -1,26 +1,72 @@
 package io.outrider.obd;
 
+import io.outrider.api.Ticker;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** When the vehicle is left in peace unless a person asks. Any thread; never blocks. */
-final class Manners {
+/**
+ * When the vehicle is left in peace unless a person asks. While somebody is heard it looks four times a second, so that the
+ * moment of silence is known well within the interval of the fastest logger; on a silent bus it does nothing. Any thread;
+ * never blocks.
+ */
+final class Manners implements AutoCloseable {
+    private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
+
+    /** An answer comes within this time of a question, but for some that take seconds and are rare. */
+    private static final long ANSWER_NANOS = Duration.ofMillis(300).toNanos();
+
+    /** Who has not spoken unasked for so long, although awake, speaks only when asked. */
+    private static final long SPEAKER_NANOS = Duration.ofSeconds(30).toNanos();
+
+    /** How long an answer is a reason to ask again, where nobody speaks unasked: the longest usual interval. */
+    private static final long ANSWERED_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private static final long PROBE_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final long REST_NANOS = Duration.ofSeconds(2).toNanos();
+
     private final CanBus bus;
     private final long silenceNanos;
-    private final boolean asksSilentBus;
+    private final SilentBus policy;
+    private final Ticker ticker;
+    private final ScheduledThreadPoolExecutor looks;
+    private boolean looking; // this and what follows: guarded by this
+    private long looked;
+    private boolean speaks;
+    private long spoke;
 
     /** @param silenceNanos how long nobody is heard on a bus that sleeps */
-    Manners(CanBus bus, long silenceNanos, boolean asksSilentBus) {
+    Manners(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker) {
         this.bus = bus;
         this.silenceNanos = silenceNanos;
-        this.asksSilentBus = asksSilentBus;
+        this.policy = policy;
+        this.ticker = ticker;
+        looked = ticker.nanos();
+        looks = new ScheduledThreadPoolExecutor(1, work -> {
+            Thread thread = new Thread(work, "ear " + bus.name());
+            thread.setDaemon(true);
+            return thread;
+        });
+        looks.setKeepAliveTime(5, TimeUnit.SECONDS);
+        looks.allowCoreThreadTimeOut(true);
+        looks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** Why it is, for people; empty if it may be asked. */
-    Optional<String> unwelcome() {
-        long silence = bus.silenceNanos(); // first and always: it tells best what is asked often
+    /**
+     * Why it is, for people; empty if it may be asked.
+     *
+     * @param inUse whether something else tells that the vehicle is being used
+     */
+    synchronized Optional<String> unwelcome(boolean inUse) {
+        look();
+        return reason(inUse);
+    }
+
+    /** The same, and nothing is done for it. */
+    synchronized Optional<String> reason(boolean inUse) {
         if (bus.transmitter().isListenOnly()) {
             return Optional.of(bus.name() + " is set to listen only");
         }
@@ -34,7 +80,8 @@ final class Manners {
         if (condition == BusState.Condition.BUS_OFF) {
             return Optional.of(bus.name() + " has taken itself off the bus");
         }
-        if (asksSilentBus || silence < silenceNanos) {
+        long silence = bus.silenceNanos();
+        if (policy == SilentBus.ASK || silence < silenceNanos || answers(silence) || probes(inUse, silence)) {
             return Optional.empty();
         }
         return Optional.of(
@@ -43,10 +90,54 @@ final class Manners {
                         : "the bus is silent for " + words(TimeUnit.NANOSECONDS.toSeconds(silence)));
     }
 
+    /** Of a car that speaks only when asked: whether it has answered the last question, not long ago. */
+    private boolean answers(long silence) {
+        return !speaks
+                && silence < ANSWERED_NANOS
+                && silence <= bus.transmitter().idleNanos();
+    }
+
+    private boolean probes(boolean inUse, long silence) {
+        long idle = bus.transmitter().idleNanos();
+        boolean first = silence == Long.MAX_VALUE && idle == Long.MAX_VALUE;
+        return policy == SilentBus.PROBE && (first || inUse && idle >= PROBE_NANOS);
+    }
+
+    /** Learns whether somebody speaks unasked, and looks again soon as long as somebody is heard. */
+    private void look() {
+        long now = ticker.nanos();
+        long silence = bus.silenceNanos();
+        boolean heard = silence < now - looked;
+        if (heard) {
+            boolean unasked = bus.transmitter().idleNanos() > now - looked + ANSWER_NANOS;
+            if (unasked) {
+                speaks = true;
+                spoke = now;
+            } else if (now - spoke > SPEAKER_NANOS) {
+                speaks = false;
+            }
+        }
+        looked = now;
+        if (!looking && silence < REST_NANOS && !looks.isShutdown()) {
+            looking = true;
+            looks.schedule(this::lookAgain, LOOK_NANOS, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private synchronized void lookAgain() {
+        looking = false;
+        look();
+    }
+
     private static String words(long seconds) {
         if (seconds < 120) {
             return seconds + " s";
         }
         return seconds < 7_200 ? seconds / 60 + " min" : seconds / 3_600 + " h";
+    }
+
+    @Override
+    public void close() {
+        looks.shutdownNow();
     }
 }

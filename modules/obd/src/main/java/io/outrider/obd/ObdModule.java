@@ -32,7 +32,8 @@ public final class ObdModule implements Module {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
-        manners = new Manners(bus, TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()), settings.asksSilentBus());
+        manners = new Manners(
+                bus, TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()), settings.silentBus(), surroundings.ticker());
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
         asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
         Vehicle vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
@@ -81,12 +82,13 @@ public final class ObdModule implements Module {
     }
 
     @Override
-    public Optional<String> unwelcome() {
-        return manners.unwelcome();
+    public Optional<String> unwelcome(boolean inUse) {
+        return manners.unwelcome(inUse);
     }
 
     @Override
     public void close() {
+        manners.close();
         bus.close(); // first, so that whoever is asking gets an error and lets go
         asker.close();
     }

@@ -34,12 +34,14 @@ public record ObdSettings(
         boolean listenOnly,
 
         @JsonPropertyDescription("the bus sleeps when nobody was heard for so long, 200 to 3600000 ms")
-        @JsonProperty(defaultValue = "2000")
+        @JsonProperty(defaultValue = "750")
         Integer silenceMs,
 
-        @JsonPropertyDescription("what loggers do on a bus that sleeps: wait, or ask (cars that speak only when asked)")
-        @JsonProperty(defaultValue = "wait")
-        String silentBus,
+        @JsonPropertyDescription(
+                "what loggers do on a bus that sleeps: probe (one question after the start, or while the vehicle moves),"
+                        + " wait, or ask")
+        @JsonProperty(defaultValue = "probe")
+        SilentBus silentBus,
 
         @JsonPropertyDescription("the byte that fills frames, 0 to 255, or -1 for none")
         @JsonProperty(defaultValue = "0")
@@ -55,16 +57,9 @@ public record ObdSettings(
         quietTimeMs = Range.orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);
         shareMs = Range.orElse("share_ms", shareMs, 5, 0, 1_000);
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 10_000);
-        silenceMs = Range.orElse("silence_ms", silenceMs, 2_000, 200, 3_600_000);
-        silentBus = silentBus == null ? "wait" : silentBus;
-        if (!silentBus.equals("wait") && !silentBus.equals("ask")) {
-            throw new IllegalArgumentException("silent_bus: '" + silentBus + "' is neither wait nor ask");
-        }
+        silenceMs = Range.orElse("silence_ms", silenceMs, 750, 200, 3_600_000);
+        silentBus = silentBus == null ? SilentBus.PROBE : silentBus;
         padding = Range.orElse("padding", padding, 0, -1, 255);
-    }
-
-    boolean asksSilentBus() {
-        return silentBus.equals("ask");
     }
 
     /** What holds where nothing is set. */

@@ -27,7 +27,7 @@ class KindnessTest {
     private CanBus bus;
     private Obd obd;
 
-    private void open(boolean listenOnly, String silentBus) throws Failure {
+    private void open(boolean listenOnly, SilentBus silentBus) throws Failure {
         bus = car.bus().node();
         ObdSettings settings =
                 new ObdSettings("virtual0", "6", 100, 20, 0, 0, listenOnly, SILENCE_MILLIS, silentBus, 0);
@@ -66,7 +66,7 @@ class KindnessTest {
     private void pollFor(long nanos) throws InterruptedException {
         long begun = System.nanoTime();
         do {
-            if (obd.module().unwelcome().isEmpty()) {
+            if (obd.module().unwelcome(false).isEmpty()) {
                 try {
                     obd.query("RPM", "force", true);
                 } catch (Failure e) {
@@ -82,12 +82,12 @@ class KindnessTest {
     }
 
     private String reason() {
-        return obd.module().unwelcome().orElse("none");
+        return obd.module().unwelcome(false).orElse("none");
     }
 
     @Test
     void aBusThatWasNeverHeardIsNotAsked() throws Exception {
-        open(false, null);
+        open(false, SilentBus.WAIT);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
         assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
@@ -96,7 +96,7 @@ class KindnessTest {
 
     @Test
     void aCarThatFallsAsleepGetsNotOneFrameMoreAfterTheSilence() throws Exception {
-        open(false, null);
+        open(false, SilentBus.WAIT);
         wakes();
         pollFor(3 * SILENCE_NANOS);
         assertThat(asked()).as("while it is awake").isGreaterThan(3);
@@ -113,7 +113,7 @@ class KindnessTest {
 
     @Test
     void aCarThatWakesIsAskedAgainByOneFrameOfItsOwn() throws Exception {
-        open(false, null);
+        open(false, SilentBus.WAIT);
         car.say("3B3#0102");
         pollFor(SILENCE_NANOS / 2);
         assertThat(asked()).isPositive();
@@ -121,7 +121,7 @@ class KindnessTest {
 
     @Test
     void answersToWhatSomebodyAskedByHandKeepLoggersGoingAndTheirEndEndsThem() throws Exception {
-        open(false, null);
+        open(false, SilentBus.WAIT);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
@@ -136,8 +136,53 @@ class KindnessTest {
     }
 
     @Test
+    void aCarThatSpeaksOnlyWhenAskedIsAskedOnceAfterTheStartAndThenAsLongAsItAnswers() throws Exception {
+        open(false, null);
+        pollFor(3 * SILENCE_NANOS);
+        assertThat(asked()).as("it answers").isGreaterThan(3);
+        assertThat(reason()).isEqualTo("none");
+        car.forget("7DF#02010C");
+        pollFor(SILENCE_NANOS + 2 * INTERVAL_NANOS);
+        int before = asked();
+        pollFor(2 * SILENCE_NANOS);
+        assertThat(asked()).as("it does not answer any more").isEqualTo(before);
+    }
+
+    @Test
+    void aCarThatSleepsWhenTheUnitStartsGetsOneQuestion() throws Exception {
+        open(false, SilentBus.PROBE);
+        car.forget("7DF#02010C");
+        pollFor(3 * SILENCE_NANOS);
+        assertThat(asked()).isEqualTo(1);
+        assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
+    }
+
+    @Test
+    void aCarThatIsAskedRarelyIsAskedOnAsLongAsItAnswers() throws Exception {
+        open(false, SilentBus.WAIT);
+        obd.query("RPM", "force", true);
+        LockSupport.parkNanos(2 * SILENCE_NANOS);
+        assertThat(reason()).as("it has answered the last question").isEqualTo("none");
+        car.forget("7DF#02010C");
+        pollFor(1);
+        assertThat(reason()).as("it has not").matches("the bus is silent for [0-9]+ s");
+    }
+
+    @Test
+    void aCarThatHasSpokenByItselfIsNotAskedOnceMoreOnlyBecauseItHadAnswered() throws Exception {
+        open(false, SilentBus.PROBE);
+        wakes();
+        pollFor(5 * SILENCE_NANOS);
+        life.shutdownNow();
+        assertThat(life.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
+        LockSupport.parkNanos(SILENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(500));
+        assertThat(reason()).matches("the bus is silent for [0-9]+ s");
+    }
+
+    @Test
     void aCarThatSpeaksOnlyWhenAskedIsAskedByTheSetting() throws Exception {
-        open(false, "ask");
+        open(false, SilentBus.ASK);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isPositive();
         assertThat(reason()).isEqualTo("none");
@@ -145,7 +190,7 @@ class KindnessTest {
 
     @Test
     void loggersLeaveABusAloneOnWhichNothingMayBeSentEvenIfTheyMayAsk() throws Exception {
-        open(true, "ask");
+        open(true, SilentBus.ASK);
         wakes();
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
@@ -161,7 +206,7 @@ class KindnessTest {
 
     @Test
     void aPersonIsNeverHeldBack() throws Exception {
-        open(false, null);
+        open(false, SilentBus.WAIT);
         assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
     }

@@ -193,8 +193,6 @@ class VehicleFunctionsTest {
                 .hasMessage("padding: 256 is not from -1 to 255");
         assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, null, false, 199, null, null))
                 .hasMessage("silence_ms: 199 is not from 200 to 3600000");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, null, false, null, "poke", null))
-                .hasMessage("silent_bus: 'poke' is neither wait nor ask");
         assertThatThrownBy(() -> new ObdSettings(null, "5", null, null, null, null, false, null, null, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("protocol: unsupported protocol '5'");

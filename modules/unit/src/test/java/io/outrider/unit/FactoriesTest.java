@@ -42,7 +42,7 @@ class FactoriesTest {
                 assertThat(each.summary()).isNotBlank();
             });
             assertThat(module.health()).isEqualTo(Health.NOTHING);
-            assertThat(module.unwelcome()).isEmpty();
+            assertThat(module.unwelcome(false)).isEmpty();
         }
     }
 
