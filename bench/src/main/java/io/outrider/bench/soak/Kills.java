@@ -24,17 +24,17 @@ record Kills(BatchReader reader, Random random) implements Part {
             trial.start();
             trial.produce();
             for (Span span = new Span(time, random); span.left(); ) {
-                if (span.chance(0.1)) {
-                    trial.daemon().start("");
-                    span.pass(100, 1_500); // not up yet
-                } else {
-                    trial.start();
-                    span.pass(50, 2_500);
-                }
+                span.pass(50, 2_500);
                 trial.daemon().kill();
                 trial.did("kills");
+                if (span.chance(0.1)) {
+                    trial.startOnly();
+                    span.pass(100, 1_500); // not up yet
+                    trial.daemon().kill();
+                    trial.did("kills");
+                }
+                trial.start();
             }
-            trial.start();
             return trial.judge();
         }
     }

@@ -45,12 +45,19 @@ final class Trial implements AutoCloseable {
 
     /** Starts the daemon; returns when its local API accepts. */
     void start() {
-        daemon.start("");
-        awaitUp();
+        startOnly();
+        Await.until("the local API accepts, see " + daemon.log(), START, () -> accepts(port));
+        if (!daemon.alive()) {
+            throw new IllegalStateException("somebody else answers on port " + port + ", see " + daemon.log());
+        }
     }
 
-    void awaitUp() {
-        Await.until("the local API accepts, see " + daemon.log(), START, () -> accepts(port));
+    /** Returns at once. */
+    void startOnly() {
+        if (daemon.alive()) { // or its process would never be killed again, and nobody would notice
+            throw new IllegalStateException("the daemon runs already, see " + daemon.log());
+        }
+        daemon.start("");
     }
 
     static boolean accepts(int port) throws IOException {
