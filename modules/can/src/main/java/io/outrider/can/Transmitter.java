@@ -64,7 +64,7 @@ public final class Transmitter {
 
     /** Nanoseconds since a frame was last sent; {@link Long#MAX_VALUE} if none was. */
     public long idleNanos() {
-        return sent.sum() == 0 ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - lastSent);
+        return begun.get() == 0 ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - lastSent);
     }
 
     /** Frames sent since start and the one that is being sent: never less than what others can have seen of it. */
@@ -97,6 +97,7 @@ public final class Transmitter {
         writing.lockInterruptibly();
         try {
             refuseIfOff();
+            lastSent = ticker.nanos(); // before it can be answered
             begun.incrementAndGet();
             boolean written = false;
             try {
@@ -107,7 +108,6 @@ public final class Transmitter {
                     begun.decrementAndGet();
                 }
             }
-            lastSent = ticker.nanos();
             sent.increment();
         } finally {
             writing.unlock();

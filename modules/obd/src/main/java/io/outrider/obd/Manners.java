@@ -4,6 +4,7 @@ import io.outrider.api.Ticker;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -19,13 +20,20 @@ final class Manners implements AutoCloseable {
     /** An answer comes within this time of a question, but for some that take seconds and are rare. */
     private static final long ANSWER_NANOS = Duration.ofMillis(300).toNanos();
 
-    /** Who has not spoken unasked for so long, although awake, speaks only when asked. */
-    private static final long SPEAKER_NANOS = Duration.ofSeconds(30).toNanos();
+    /** Who is heard at most of the last looks long after a question speaks unasked. */
+    private static final int LAST_LOOKS = 0xFFFF;
+
+    private static final int LOOKS_OF_A_SPEAKER = 12;
 
     /** How long an answer is a reason to ask again, where nobody speaks unasked: the longest usual interval. */
     private static final long ANSWERED_NANOS = Duration.ofSeconds(60).toNanos();
 
     private static final long PROBE_NANOS = Duration.ofSeconds(60).toNanos();
+
+    /** How long after the last answer one more question is tried: control units are silent while the starter turns. */
+    private static final List<Duration> TRIES =
+            List.of(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofSeconds(180));
+
     private static final long REST_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final CanBus bus;
@@ -35,8 +43,9 @@ final class Manners implements AutoCloseable {
     private final ScheduledThreadPoolExecutor looks;
     private boolean looking; // this and what follows: guarded by this
     private long looked;
-    private boolean speaks;
-    private long spoke;
+    private long
+            unasked; // a bit for each look long after a question, set if somebody was heard; the last is the lowest
+    private int unheard; // such looks since somebody was heard: what they tell is known when somebody is heard again
 
     /** @param silenceNanos how long nobody is heard on a bus that sleeps */
     Manners(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker) {
@@ -92,30 +101,43 @@ final class Manners implements AutoCloseable {
 
     /** Of a car that speaks only when asked: whether it has answered the last question, not long ago. */
     private boolean answers(long silence) {
-        return !speaks
+        return !speaks()
                 && silence < ANSWERED_NANOS
                 && silence <= bus.transmitter().idleNanos();
     }
 
     private boolean probes(boolean inUse, long silence) {
+        if (policy != SilentBus.PROBE) {
+            return false;
+        }
         long idle = bus.transmitter().idleNanos();
-        boolean first = silence == Long.MAX_VALUE && idle == Long.MAX_VALUE;
-        return policy == SilentBus.PROBE && (first || inUse && idle >= PROBE_NANOS);
+        if (silence == Long.MAX_VALUE && idle == Long.MAX_VALUE) {
+            return true; // the unit has just been given power
+        }
+        return inUse && idle >= PROBE_NANOS || !speaks() && isTimeToTry(silence, idle);
     }
 
-    /** Learns whether somebody speaks unasked, and looks again soon as long as somebody is heard. */
+    /** Whether nothing was asked since the last of the times to try again. */
+    private static boolean isTimeToTry(long silence, long idle) {
+        return silence != Long.MAX_VALUE
+                && TRIES.stream().anyMatch(each -> silence >= each.toNanos() && silence - idle < each.toNanos());
+    }
+
+    private boolean speaks() {
+        return Long.bitCount(unasked & LAST_LOOKS) >= LOOKS_OF_A_SPEAKER;
+    }
+
+    /** Learns whether somebody speaks unasked, and looks again soon as long as anybody is heard. */
     private void look() {
         long now = ticker.nanos();
         long silence = bus.silenceNanos();
-        boolean heard = silence < now - looked;
-        if (heard) {
-            boolean unasked = bus.transmitter().idleNanos() > now - looked + ANSWER_NANOS;
-            if (unasked) {
-                speaks = true;
-                spoke = now;
-            } else if (now - spoke > SPEAKER_NANOS) {
-                speaks = false;
-            }
+        boolean afterAnswers = bus.transmitter().idleNanos() > now - looked + ANSWER_NANOS;
+        if (silence < now - looked) {
+            unasked = unheard < Long.SIZE ? unasked << unheard : 0;
+            unheard = 0;
+            unasked = afterAnswers ? unasked << 1 | 1 : unasked;
+        } else if (afterAnswers) {
+            unheard++;
         }
         looked = now;
         if (!looking && silence < REST_NANOS && !looks.isShutdown()) {

@@ -174,7 +174,7 @@ class KindnessTest {
     void aCarThatHasSpokenByItselfIsNotAskedOnceMoreOnlyBecauseItHadAnswered() throws Exception {
         open(false, SilentBus.PROBE);
         wakes();
-        for (int i = 0; i < 10; i++) { // it is heard between the questions
+        for (int i = 0; i < 50; i++) { // it is heard between the questions
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             assertThat(reason()).isEqualTo("none");
         }
