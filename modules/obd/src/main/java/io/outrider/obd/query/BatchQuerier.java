@@ -61,10 +61,13 @@ public final class BatchQuerier {
                 values[i] = error("queries[" + i + "]", e);
             }
         }
-        Map<Integer, Reading> together = shared.query(plans);
+        SharedRequests.Outcome together = shared.query(plans);
         for (int i = 0; i < plans.size(); i++) {
-            Reading reading = together.get(i);
+            Reading reading = together.readings().get(i);
             try {
+                if (together.unanswered().containsKey(i)) {
+                    throw together.unanswered().get(i);
+                }
                 values[places.get(i)] =
                         reading != null ? reading : querier.query(plans.get(i).arguments());
             } catch (Failure e) {

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Asks for up to six PIDs of current data in one request (SAE J1979, 6.1: CAN only), where the vehicle takes that. One
- * that answers such a request with a refusal, in part, unreadably, or three times not at all, is not asked that way
- * again.
+ * that answers such a request with a refusal, in part, unreadably, or three times not at all before it has answered one,
+ * is not asked that way again.
  */
 final class SharedRequests {
     private static final int STRIKES = 3;
@@ -30,17 +30,28 @@ final class SharedRequests {
     private final Questions questions;
     private final Vehicle vehicle;
     private final AtomicInteger strikes = new AtomicInteger();
+    private volatile boolean taken; // the vehicle has answered such a request
 
     SharedRequests(Asker asker, Vehicle vehicle) {
         this.questions = new Questions(asker);
         this.vehicle = vehicle;
     }
 
-    /** The readings that could be had together, by their place in {@code plans}; all others are to be asked alone. */
-    Map<Integer, Reading> query(List<Plan> plans) throws Failure, InterruptedException {
-        Map<Integer, Reading> readings = new HashMap<>();
+    /**
+     * What became of queries, by their place. Who is in neither is to be asked alone.
+     *
+     * @param unanswered by a vehicle that has answered such requests before: asked alone, it would not answer either
+     */
+    record Outcome(Map<Integer, Reading> readings, Map<Integer, Failure> unanswered) {
+        Outcome() {
+            this(new HashMap<>(), new HashMap<>());
+        }
+    }
+
+    Outcome query(List<Plan> plans) throws Failure, InterruptedException {
+        Outcome outcome = new Outcome();
         if (isRefused()) {
-            return readings;
+            return outcome;
         }
         Map<CanId, Map<Integer, Integer>> byEcu = new LinkedHashMap<>();
         for (int i = 0; i < plans.size(); i++) {
@@ -54,10 +65,10 @@ final class SharedRequests {
             List<Integer> pids = new ArrayList<>(ecu.getValue().keySet());
             for (int from = 0; pids.size() - from >= 2 && !isRefused(); from += MultiPid.MOST) {
                 List<Integer> some = pids.subList(from, Math.min(pids.size(), from + MultiPid.MOST));
-                ask(ecu.getKey(), some, ecu.getValue(), plans, readings);
+                ask(ecu.getKey(), some, ecu.getValue(), plans, outcome);
             }
         }
-        return readings;
+        return outcome;
     }
 
     /** The ECU that a plan's answer is taken from, if the plan is a plain standard command for current data. */
@@ -83,12 +94,7 @@ final class SharedRequests {
         return plan.standard().map(StandardCommand::pid).orElse(-1);
     }
 
-    private void ask(
-            CanId ecu,
-            List<Integer> pids,
-            Map<Integer, Integer> places,
-            List<Plan> plans,
-            Map<Integer, Reading> readings)
+    private void ask(CanId ecu, List<Integer> pids, Map<Integer, Integer> places, List<Plan> plans, Outcome outcome)
             throws Failure, InterruptedException {
         byte[] request = new byte[1 + pids.size()];
         request[0] = 0x01;
@@ -96,23 +102,32 @@ final class SharedRequests {
             request[1 + i] = (byte) (int) pids.get(i);
         }
         IsoTpAddress all = IsoTpAddress.functional(ecu.extended());
-        Answers answers = questions.ask(Question.of(all, request).untilAnswered(Set.of(ecu)));
+        Question question = Question.of(all, request).untilAnswered(Set.of(ecu));
+        Answers answers = questions.ask(question);
         Optional<IsoTpMessage> answer = answers.positive().stream()
                 .filter(message -> message.source().equals(ecu))
                 .findFirst();
         if (answer.isEmpty()) {
-            strikes.addAndGet(answers.isEmpty() && answers.foreign().isEmpty() ? 1 : STRIKES);
+            boolean nobody = answers.isEmpty() && answers.foreign().isEmpty();
+            if (nobody && taken) {
+                Failure failure = Unanswered.failure(question, answers);
+                pids.forEach(pid -> outcome.unanswered().put(places.get(pid), failure));
+            } else {
+                strikes.addAndGet(nobody ? 1 : STRIKES);
+            }
             return;
         }
         try {
             Map<Integer, byte[]> parts = MultiPid.split(answer.get().payload(), pids);
             strikes.set(parts.size() < pids.size() ? STRIKES : 0); // the ECU lists them all as supported
+            taken = !isRefused();
             for (Map.Entry<Integer, byte[]> each : parts.entrySet()) {
                 int place = places.get(each.getKey());
                 Plan plan = plans.get(place);
                 StandardCommand command = plan.standard().orElseThrow();
                 String unit = plan.arguments().unit() != null ? plan.arguments().unit() : command.unit();
-                readings.put(place, new Reading(plan.type(), command.decode(each.getValue()), unit, answers.stamp()));
+                outcome.readings()
+                        .put(place, new Reading(plan.type(), command.decode(each.getValue()), unit, answers.stamp()));
             }
         } catch (Failure e) {
             strikes.set(STRIKES);

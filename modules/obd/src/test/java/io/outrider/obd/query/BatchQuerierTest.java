@@ -1,6 +1,7 @@
 package io.outrider.obd.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.obd.testing.Car;
@@ -96,6 +97,15 @@ class BatchQuerierTest {
             many("RPM", "SPEED");
         }
         assertThat(car.heard("7DF#03010C0D")).isEqualTo(3);
+    }
+
+    @Test
+    void aVehicleThatHasAnsweredTogetherAndIsSilentNowIsNotAskedOneByOneToo() throws Exception {
+        car.when("7DF#03010C0D", "7E8#06410C0FA00D33");
+        many("RPM", "SPEED");
+        car.forget("7DF#03010C0D");
+        assertThatThrownBy(() -> many("RPM", "SPEED")).hasMessageContaining("nobody answered");
+        assertThat(car.heard()).hasSize(3).endsWith(Car.filled("7DF#03010C0D"));
     }
 
     @Test
