@@ -39,6 +39,14 @@ final class Pulse implements AutoCloseable {
                 every);
     }
 
+    /** Calls it once, soon. */
+    void once(Runnable work) {
+        timer.execute(() -> next(() -> {
+            work.run();
+            return Duration.ZERO;
+        }));
+    }
+
     private void beat(Supplier<Duration> check, Duration delay) {
         timer.schedule(() -> beat(check, next(check)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -5,6 +5,7 @@ import io.outrider.agent.buffer.BufferSettings;
 import io.outrider.agent.columns.ColumnPacking;
 import io.outrider.agent.desired.Desired;
 import io.outrider.agent.events.EventRecords;
+import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.events.UnitEvents;
 import io.outrider.agent.jobs.Jobs;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** From a reading to the fleet: the rooms that records pass, wired together. Any thread. */
@@ -39,6 +41,10 @@ final class Telemetry implements AutoCloseable {
 
     /** What tells that the vehicle is used, and does not come from its bus. */
     private static final List<String> MOVES = List.of("position/moving");
+
+    /** After these events there is no more time: the incumbent uploads then too. */
+    private static final Set<String> GOING_DOWN =
+            Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
 
     private final World world;
     private final UnitClock clock;
@@ -83,6 +89,7 @@ final class Telemetry implements AutoCloseable {
         vehicle = new Vehicle(
                 settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
         occurrences.listen(new EventRecords(intake));
+        occurrences.listen(this::beforeSleep);
     }
 
     /**
@@ -119,6 +126,14 @@ final class Telemetry implements AutoCloseable {
         clock.listen(unitEvents::time);
         pulse.beat(clock::check);
         pulse.beat(VEHICLE_CHECK, vehicle::check);
+    }
+
+    /** The machine goes down: what is known is brought to safety, and out as far as there is time. */
+    private void beforeSleep(Occurrence occurrence) {
+        if (GOING_DOWN.contains(occurrence.tag())) {
+            upload.now();
+            pulse.once(buffer::flush);
+        }
     }
 
     /** What a container adds. */

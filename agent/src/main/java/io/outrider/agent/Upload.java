@@ -83,6 +83,11 @@ final class Upload implements AutoCloseable {
         uploader.connected();
     }
 
+    /** What waits goes out now, however little it is. */
+    void now() {
+        uploader.connected(); // the same as after a pause: whatever was waited for, it is tried
+    }
+
     /** Sends what waits, as far as it goes in a second. */
     void last() {
         try {

@@ -1,0 +1,41 @@
+package io.outrider.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.link.Arrival;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the link brings goes to whom it is for. */
+class InboundTest {
+    private final List<String> happened = new ArrayList<>();
+
+    private final Inbound inbound = new Inbound(
+            deliveries -> deliveries.forEach(each -> happened.add("command " + text(each.payload()))),
+            document -> happened.add("desired " + text(document)),
+            connected -> happened.add(connected ? "connected" : "disconnected"));
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private Arrival arrival(String topic, String payload) {
+        return new Arrival(
+                topic, payload.getBytes(StandardCharsets.UTF_8), () -> happened.add("acknowledged " + payload));
+    }
+
+    @Test
+    void commandsAreAcknowledgedByWhoeverKeepsThemAndDocumentsAtOnce() {
+        inbound.arrived(List.of(arrival("command", "a"), arrival("desired", "b"), arrival("command", "c")));
+        assertThat(happened).containsExactly("desired b", "acknowledged b", "command a", "command c");
+    }
+
+    @Test
+    void theConnectionIsToldAsItComesAndGoes() {
+        inbound.connected();
+        inbound.disconnected();
+        assertThat(happened).containsExactly("connected", "disconnected");
+    }
+}
