@@ -149,12 +149,13 @@ public final class CommandLine {
         if (arguments.length == 0 || Verb.of(arguments[0]) != Verb.DAEMON) {
             return false;
         }
-        words = List.of(arguments[0]);
-        if (arguments.length == 3 && arguments[1].equals("--config")) {
-            config = Path.of(arguments[2]);
-            return true;
+        boolean named = arguments.length == 3 && arguments[1].equals("--config");
+        if (!named && arguments.length != 1) {
+            return false;
         }
-        return arguments.length == 1;
+        words = List.of(arguments[0]);
+        config = named ? Path.of(arguments[2]) : null;
+        return true;
     }
 
     private ExitCode parse(String... arguments) throws Failure, InterruptedException {
@@ -163,11 +164,11 @@ public final class CommandLine {
                 .setExpandAtFiles(false);
         try {
             parser.parseArgs(arguments);
+            return execute(parser); // plot has a parser of its own
         } catch (ParameterException e) {
             report(ExitCode.USAGE, bad(e.getMessage()));
             return ExitCode.USAGE;
         }
-        return execute(parser);
     }
 
     private ExitCode execute(picocli.CommandLine parser) throws Failure, InterruptedException {

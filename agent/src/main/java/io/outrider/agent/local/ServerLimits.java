@@ -12,7 +12,6 @@ final class ServerLimits {
                 "sun.net.httpserver.nodelay",
                 "true"); // else each piece of an answer waits 40 ms for the last one's receipt
         set("sun.net.httpserver.maxReqTime", "10"); // seconds until a request has to be complete
-        set("sun.net.httpserver.timerMillis", "5000"); // how often it looks for late ones: a thread woken for nothing
         set("sun.net.httpserver.maxReqHeaders", "50");
         set("sun.net.httpserver.maxReqHeaderSize", "16384");
         set("sun.net.httpserver.maxIdleConnections", "8");
