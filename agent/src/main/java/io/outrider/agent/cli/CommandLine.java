@@ -128,14 +128,8 @@ public final class CommandLine {
 
     /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
-        picocli.CommandLine parser = new picocli.CommandLine(this)
-                .setUnmatchedOptionsArePositionalParams(true)
-                .setExpandAtFiles(false);
         try {
-            parser.parseArgs(arguments);
-            return execute(parser).code();
-        } catch (ParameterException e) {
-            return report(ExitCode.USAGE, bad(e.getMessage()));
+            return (isDaemon(arguments) ? run(Verb.DAEMON) : parse(arguments)).code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
         } catch (RuntimeException e) {
@@ -147,6 +141,33 @@ public final class CommandLine {
         } finally {
             out.flush();
             err.flush();
+        }
+    }
+
+    /** Whether it starts the daemon as systemd does: not parsed, for a parser would stay in its memory for good. */
+    private boolean isDaemon(String... arguments) {
+        if (arguments.length == 0 || Verb.of(arguments[0]) != Verb.DAEMON) {
+            return false;
+        }
+        boolean named = arguments.length == 3 && arguments[1].equals("--config");
+        if (!named && arguments.length != 1) {
+            return false;
+        }
+        words = List.of(arguments[0]);
+        config = named ? Path.of(arguments[2]) : null;
+        return true;
+    }
+
+    private ExitCode parse(String... arguments) throws Failure, InterruptedException {
+        picocli.CommandLine parser = new picocli.CommandLine(this)
+                .setUnmatchedOptionsArePositionalParams(true)
+                .setExpandAtFiles(false);
+        try {
+            parser.parseArgs(arguments);
+            return execute(parser); // plot has a parser of its own
+        } catch (ParameterException e) {
+            report(ExitCode.USAGE, bad(e.getMessage()));
+            return ExitCode.USAGE;
         }
     }
 

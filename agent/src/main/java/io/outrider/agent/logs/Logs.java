@@ -5,13 +5,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
-/** Where the log goes. The command line leaves it as {@code logback.xml} has it. */
+/** Where the log goes. The command line leaves it as {@link CommandLineLog} has it. */
 public final class Logs {
     private Logs() {}
 
@@ -22,18 +21,10 @@ public final class Logs {
      */
     public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
-        appender.setContext(context);
-        appender.setTarget("System.err");
-        appender.setName("stderr");
         Encoder<ILoggingEvent> encoder = journal ? new JournalEncoder() : withTime();
-        encoder.setContext(context);
-        encoder.start();
-        appender.setEncoder(encoder);
-        appender.start();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.detachAppender("stderr");
-        root.addAppender(appender);
+        root.detachAppender(CommandLineLog.STDERR);
+        root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
     private static PatternLayoutEncoder withTime() {

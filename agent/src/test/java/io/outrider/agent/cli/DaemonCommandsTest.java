@@ -195,6 +195,21 @@ class DaemonCommandsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"daemon --config y", "--config y daemon", "daemon --config=y", "--json daemon --config y"})
+    void theDaemonStartsHoweverItsSettingsAreNamed(String line) {
+        assertThat(pipe.run(line.split(" "))).isEqualTo(3);
+        assertThat(pipe.err()).isEqualTo("outrider: another one runs" + LINE);
+        assertThat(pipe.config).hasValue(Path.of("y"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"daemon --config", "daemon now", "daemon --config y now", "daemon --alone --config y"})
+    void theDaemonDoesNotStartByAMistake(String line) {
+        assertThat(pipe.run(line.split(" "))).isEqualTo(2);
+        assertThat(pipe.config).hasValue(null);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "status now, status: takes no 'now'",
         "config, config: takes check or example",

@@ -48,6 +48,15 @@ public final class DaemonProcess implements AutoCloseable {
         throw new IllegalStateException("agent/target/outrider is not built: bench/build");
     }
 
+    /** Makes the archive of classes with which {@link #installed} starts faster and holds less, as an installation does. */
+    public static void archive() throws IOException, InterruptedException {
+        int code =
+                new ProcessBuilder(installed() + "-archive").inheritIO().start().waitFor();
+        if (code != 0) {
+            throw new IOException("outrider-archive ended with " + code);
+        }
+    }
+
     /** One more variable of the environment in which it is started from now on. */
     public void environment(String name, String value) {
         more.put(name, value);

@@ -25,10 +25,7 @@ final class Commands {
 
     void measure() throws Exception {
         Path folder = Files.createTempDirectory("outrider-measure");
-        new ProcessBuilder(DaemonProcess.installed() + "-archive")
-                .inheritIO()
-                .start()
-                .waitFor(); // as an installation does
+        DaemonProcess.archive();
         try (Mosquitto broker = Mosquitto.open(folder)) {
             try (LinkedDaemon daemon = daemon(folder, broker)) {
                 out.accept(List.of(start(daemon)));

@@ -13,8 +13,26 @@ import java.util.regex.Pattern;
 
 /** A program of the bench in a Java of its own, with the flags of outrider's start script. It ends when its input does. */
 final class JavaProgram implements AutoCloseable {
-    private static final List<String> FLAGS = List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xss512k", "-Xmx48m", "-Xshare:auto");
+    /** Those of the start script for which no archive or folder is needed. */
+    static final List<String> FLAGS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xss512k",
+            "-Xshare:auto",
+            "-Xms8m",
+            "-Xmx48m",
+            "-Xmn4m",
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=25",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0",
+            "-XX:TrimNativeHeapInterval=60000",
+            "-XX:AsyncDeflationInterval=5000",
+            "-XX:GuaranteedSafepointInterval=10000",
+            "-XX:ServiceThreadCleanupInterval=10000");
+
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
 

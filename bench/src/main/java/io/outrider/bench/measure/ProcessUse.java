@@ -13,13 +13,14 @@ import java.util.stream.Stream;
  *
  * @param seconds of time
  * @param cpuSeconds of a processor, in user and system mode; in steps of 10 ms
- * @param switches how often one of its threads gave the processor up or lost it: each is a wake-up of something
+ * @param switches how often one of its threads gave the processor up, after which something had to wake it; that one lost
+ *     it to somebody else is not counted: it tells of the machine
  */
 record ProcessUse(double seconds, double cpuSeconds, long switches) {
     /** USER_HZ, which Linux has fixed at 100 for programs. */
     private static final double TICKS = 100;
 
-    private static final Pattern SWITCHES = Pattern.compile("voluntary_ctxt_switches:\\s+(\\d+)");
+    static final Pattern SWITCHES = Pattern.compile("(?m)^voluntary_ctxt_switches:\\s+(\\d+)");
     private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
     /** Up to now. Threads that have ended meanwhile are not in its switches. */
@@ -46,7 +47,7 @@ record ProcessUse(double seconds, double cpuSeconds, long switches) {
         }
     }
 
-    /** Both kinds. */
+    /** Of all that it finds. */
     static long sum(Pattern pattern, String status) {
         long sum = 0;
         for (Matcher matcher = pattern.matcher(status); matcher.find(); ) {

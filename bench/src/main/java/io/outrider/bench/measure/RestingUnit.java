@@ -30,18 +30,18 @@ final class RestingUnit {
                 ProcessUse used = ProcessUse.now(unit.pid()).since(begun);
                 ProcessUse bareUsed = ProcessUse.now(bare.pid()).since(bareBegun);
                 return List.of(
-                        figure(
-                                "processor at rest, silent bus, per cent of a core",
-                                used.cpuPercent(),
-                                bareUsed.cpuPercent(),
-                                MOST_CPU_PERCENT),
-                        figure(
-                                "wake-ups a second at rest, silent bus",
-                                used.switchesASecond(),
-                                bareUsed.switchesASecond(),
-                                MOST_SWITCHES));
+                        cpu("at rest, silent bus", used, bareUsed), switches("at rest, silent bus", used, bareUsed));
             }
         }
+    }
+
+    static Figure cpu(String when, ProcessUse used, ProcessUse bare) {
+        return figure(
+                "processor " + when + ", per cent of a core", used.cpuPercent(), bare.cpuPercent(), MOST_CPU_PERCENT);
+    }
+
+    static Figure switches(String when, ProcessUse used, ProcessUse bare) {
+        return figure("wake-ups a second " + when, used.switchesASecond(), bare.switchesASecond(), MOST_SWITCHES);
     }
 
     private static Figure figure(String name, double measured, double bare, double most) {

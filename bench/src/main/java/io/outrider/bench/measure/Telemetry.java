@@ -1,5 +1,6 @@
 package io.outrider.bench.measure;
 
+import io.outrider.bench.daemon.DaemonProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,5 +33,7 @@ final class Telemetry {
         Path folder = Files.createTempDirectory("outrider-measure");
         out.accept(new DrivingUnit(folder).measure());
         out.accept(new RestingUnit(folder).measure());
+        DaemonProcess.archive();
+        out.accept(InstalledUnit.measure(folder));
     }
 }

@@ -1,0 +1,23 @@
+package io.outrider.bench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.bench.daemon.DaemonProcess;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JavaProgramTest {
+    @Test
+    void theFlagsAreThoseOfTheStartScript() throws Exception {
+        List<String> words =
+                Arrays.asList(Files.readString(DaemonProcess.installed()).split("[\\s\\\\]+"));
+        assertThat(words).containsAll(JavaProgram.FLAGS);
+        assertThat(JavaProgram.FLAGS)
+                .containsAll(words.stream()
+                        .filter(word -> word.matches("-X.*"))
+                        .filter(word -> !word.equals("-XX:+ExitOnOutOfMemoryError"))
+                        .toList());
+    }
+}
