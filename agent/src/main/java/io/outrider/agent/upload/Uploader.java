@@ -31,8 +31,6 @@ public final class Uploader implements AutoCloseable {
     private final Timeline timeline;
     private final Budget budget;
     private final Ticker ticker;
-    private final int batch;
-    private final long ageNanos;
     private final Tally tally = new Tally();
     private final Desk desk;
     private final Pause pause;
@@ -42,6 +40,8 @@ public final class Uploader implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
+    private int batch;
+    private long ageNanos;
     private Sink sink;
     private int underWay;
     private int waiting;
@@ -99,6 +99,34 @@ public final class Uploader implements AutoCloseable {
         }
         if (former != null) {
             former.close();
+        }
+    }
+
+    /**
+     * Batches are as large and wait as long as these settings have it, from now on; what is under way or held goes as it
+     * is. The budget is another's, which may have changed as well.
+     */
+    public void configure(UploadSettings settings) {
+        lock.lock();
+        try {
+            batch = settings.batch();
+            ageNanos = Duration.ofSeconds(settings.age()).toNanos();
+            draining = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A person has acted: what was to be tried later is tried now. */
+    public void tryAgain() {
+        lock.lock();
+        try {
+            if (standing.paused()) {
+                again();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -232,10 +260,12 @@ public final class Uploader implements AutoCloseable {
     private void send() {
         Sink to;
         int before;
+        int most;
         lock.lock();
         try {
             to = sink;
             before = underWay;
+            most = batch;
             if (to == null) {
                 return;
             }
@@ -248,6 +278,7 @@ public final class Uploader implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        desk.limit(most);
         Flight flight = desk.next(before, budget.usedUp());
         lock.lock();
         try {
