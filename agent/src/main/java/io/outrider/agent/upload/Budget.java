@@ -60,7 +60,7 @@ public final class Budget implements AutoCloseable {
     }
 
     /** @param megabytes that may be sent a day from now on, what was sent today included; 0 is no limit */
-    public final synchronized void limit(int megabytes) {
+    public synchronized void limit(int megabytes) {
         perDay = megabytes * 1_000_000L;
     }
 
