@@ -89,7 +89,7 @@ final class RunningDaemon implements AutoCloseable {
                 environment,
                 Clock.systemUTC(),
                 Ticker.system(),
-                new Random(7),
+                new Random(), // two runs with the same would give their records the same identities
                 Fault.NONE);
     }
 

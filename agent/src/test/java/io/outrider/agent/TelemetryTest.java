@@ -112,22 +112,25 @@ class TelemetryTest extends TelemetryBench {
         try (Receiver server = new Receiver()) {
             unit.settings(with(COUNTING, "upload.via = \"https\"", "upload.url = \"" + server.url() + "\""))
                     .start();
-            Await.until("requests", () -> server.requests().size() > 3);
+            Await.until("many have come", () -> numbers(server).size() > 50);
             unit.close();
-            List<Long> values = new ArrayList<>();
-            server.requests().forEach(request -> {
+            assertThat(numbers(server)).isEqualTo(upTo(numbers(server).size()));
+            assertThat(server.requests()).allSatisfy(request -> {
+                assertThat(request.path("code").asInt()).isEqualTo(200);
                 assertThat(request.path("problem").isNull()).as("%s", request).isTrue();
                 assertThat(request.path("unit").asText()).isEqualTo(RunningDaemon.UNIT);
-                request.path("values").forEach(value -> {
-                    if (value.isNumber()) {
-                        values.add(value.asLong());
-                    }
-                });
             });
-            assertThat(values.stream().sorted().toList())
-                    .isEqualTo(upTo(values.size()))
-                    .hasSizeGreaterThan(3);
         }
+    }
+
+    private static List<Long> numbers(Receiver server) {
+        List<Long> values = new ArrayList<>();
+        server.requests().forEach(request -> request.path("values").forEach(value -> {
+            if (value.isNumber()) {
+                values.add(value.asLong());
+            }
+        }));
+        return values.stream().sorted().toList();
     }
 
     @Test
