@@ -125,11 +125,12 @@ class TelemetryTest extends TelemetryBench {
 
     private static List<Long> numbers(Receiver server) {
         List<Long> values = new ArrayList<>();
-        server.requests().forEach(request -> request.path("values").forEach(value -> {
-            if (value.isNumber()) {
-                values.add(value.asLong());
-            }
-        }));
+        server.requests()
+                .forEach(request -> request.path("values").forEach(value -> {
+                    if (value.isNumber()) {
+                        values.add(value.asLong());
+                    }
+                }));
         return values.stream().sorted().toList();
     }
 
