@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What a logger can read of the toy: something that counts, and everything that a bad module may return. */
-final class ToyReadings {
+public final class ToyReadings {
     /** Nothing. */
     record None() {}
 
@@ -40,7 +40,7 @@ final class ToyReadings {
     }
 
     /** By name. Of each but the first few something good is left, called {@code good}. */
-    static Map<String, Object> odd() {
+    public static Map<String, Object> odd() {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("null", null);
         all.put("nan", Double.NaN);
