@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.testing.Await;
 import io.outrider.agent.testing.ToyReadings;
+import io.outrider.api.testing.Announces;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ class BadReadingsTest extends TelemetryBench {
     private static final Set<String> NOTHING_LEFT = Set.of("null", "nan", "nothing", "in_itself", "no_json");
 
     @Test
+    @Announces("a fault in toy.odd")
     void whatAModuleReturnsIsTakenAsFarAsItIsGood() throws Exception {
         String odd = ToyReadings.odd().keySet().stream()
                 .map(what -> "{ type = \"odd." + what + "\", function = \"toy.odd\", arg = [\"" + what

@@ -41,8 +41,8 @@ class TelemetryReloadTest extends TelemetryBench {
         unit.settings(linked(counting("a.b"))).start();
         Await.until("it is read", () -> !arrivals.rows("a.b").isEmpty());
         assertThatThrownBy(() -> unit.reload(
-                        linked("loggers.list = [{ function = \"toy.count\", every = \"soon\" }]", "upload.age = -1")))
-                .hasMessageContainingAll("list[0].every", "age: -1");
+                        linked("loggers.list = [{ function = \"toy.count\", every = \"soon\" }]", "upload.batch = 0")))
+                .hasMessageContainingAll("list[0].every", "batch: 0");
         int before = arrivals.rows("a.b").size();
         Await.until("it is still read", () -> arrivals.rows("a.b").size() > before + 10);
     }
