@@ -42,8 +42,8 @@ class TelemetryOnKernelBusTest {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNIT = "drives";
 
-    /** The silence of {@code silence_ms}, and one interval of the fastest logger. */
-    private static final long SILENCE_AND_INTERVAL = TimeUnit.MILLISECONDS.toNanos(750 + 1_000);
+    /** The silence of {@code silence_ms}, one interval of the fastest logger, and a second for an emulated machine. */
+    private static final long SILENCE_AND_INTERVAL = TimeUnit.MILLISECONDS.toNanos(750 + 1_000 + 1_000);
 
     private final AtomicReference<VehicleState> now = new AtomicReference<>(KernelBus.TOWN);
     private final BatchCodec codec = new BatchCodec();
@@ -57,6 +57,7 @@ class TelemetryOnKernelBusTest {
     private Mosquitto broker;
     private MqttPair fleet;
     private MqttPair.Heard telemetry;
+    private MqttPair.Heard presence;
     private DaemonProcess daemon;
 
     @BeforeEach
@@ -66,6 +67,7 @@ class TelemetryOnKernelBusTest {
         broker = Mosquitto.open(folder);
         fleet = new MqttPair(broker);
         telemetry = fleet.subscribe("outrider/v1/" + UNIT + "/telemetry");
+        presence = fleet.subscribe("outrider/v1/" + UNIT + "/presence");
         daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve("unit"), """
                 [unit]
                 id = "%s"
@@ -195,7 +197,10 @@ class TelemetryOnKernelBusTest {
         now.set(KernelBus.in(Phase.ASLEEP));
         try (CanPort listener = ear.open(List.of())) {
             drive(CarSettings.DEFAULT.withBroadcast());
-            Await.until("it is up", PATIENCE, () -> daemon.outrider("test.ping").code() == 0);
+            Await.until(
+                    "it is up, see " + daemon.log(),
+                    PATIENCE,
+                    () -> presence.all().stream().anyMatch(got -> got.text().contains("\"online\":true")));
             List<CanFrame> asked = new ArrayList<>();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
