@@ -102,32 +102,23 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    /**
-     * Batches are as large and wait as long as these settings have it, from now on; what is under way or held goes as it
-     * is. The budget is another's, which may have changed as well.
-     */
+    /** Batches are as large and wait as long as these have it, from now on; what is under way or held goes as it is. */
     public void configure(UploadSettings settings) {
-        lock.lock();
-        try {
+        locked(() -> {
             batch = settings.batch();
             ageNanos = Duration.ofSeconds(settings.age()).toNanos();
             draining = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A person has acted: what was to be tried later is tried now. */
     public void tryAgain() {
-        lock.lock();
-        try {
+        locked(() -> {
             if (standing.paused()) {
                 again();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -136,8 +127,7 @@ public final class Uploader implements AutoCloseable {
      * @param important whether one of them is of the highest priority
      */
     public void added(int records, boolean important) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (waiting == 0) {
                 firstAt = ticker.nanos();
             }
@@ -147,22 +137,17 @@ public final class Uploader implements AutoCloseable {
             if (tell) {
                 changed.signalAll();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The sink can be used again: the link has come back. Any thread; quick. */
     public void connected() {
-        lock.lock();
-        try {
+        locked(() -> {
             reconnected = true;
             if (standing.lasting() == null) {
                 again();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -186,6 +171,15 @@ public final class Uploader implements AutoCloseable {
             lock.unlock();
         }
         return backlog.pending().records() == 0;
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void again() {
@@ -310,13 +304,10 @@ public final class Uploader implements AutoCloseable {
     }
 
     private void answered(Answered answered) {
-        lock.lock();
-        try {
+        locked(() -> {
             answers.add(answered);
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void take(Answered answered) {
@@ -352,16 +343,13 @@ public final class Uploader implements AutoCloseable {
                 stop("not authorised: " + unauthorised.why(), UNAUTHORISED_NANOS, true);
             }
         } finally {
-            lock.lock();
-            try {
+            locked(() -> {
                 underWay--;
                 blocked = false;
                 held = desk.holds();
                 draining = true;
                 changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            });
         }
     }
 
@@ -396,15 +384,11 @@ public final class Uploader implements AutoCloseable {
     /** Does not flush. What has no answer yet stays in the buffer, and the sink is closed. */
     @Override
     public void close() {
-        Sink last;
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
-            last = sink;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
+        Sink last = sink; // who uses another one now closes this one
         if (last != null) {
             last.close();
         }
