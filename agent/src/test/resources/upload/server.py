@@ -40,7 +40,7 @@ class Handler(BaseHTTPRequestHandler):
         except (ValueError, KeyError, TypeError) as error:
             problem = repr(error)
         code = 200 if order == "ok" else int(order.split()[0])
-        if code == 200 and any(row.get("value") == state["bad"] for row in rows):
+        if code == 200 and state["bad"] is not None and any(row.get("value") == state["bad"] for row in rows):
             code = 400
         if code == 413 and len(rows) <= 10:
             code = 200

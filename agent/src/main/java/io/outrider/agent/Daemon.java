@@ -91,16 +91,16 @@ public final class Daemon implements AutoCloseable {
             agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
-            jobs.start();
-            jobs.beat(loops.register("jobs", LONGEST_BEAT));
             Inbound inbound = new Inbound(jobs::accept, telemetry::desired, this::linked);
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
             closing.add(telemetry::endReading);
             telemetry.start(agent, jobs, first, uplink);
+            jobs.start(); // what waited when the last process ended may ask the loggers
+            jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
-            reloading = new Reloading(settings, parts(link), agent::apply, link::changedFiles);
+            reloading = new Reloading(settings, parts(link), this::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, world.ticker()));
         } catch (Failure | RuntimeException e) {
@@ -119,6 +119,14 @@ public final class Daemon implements AutoCloseable {
         all.add(Own.of("logger", given -> new LoggerModule(telemetry::loggers)));
         all.add(Own.of("minionutil", given -> new EventModule(telemetry.occurrences())));
         return all;
+    }
+
+    private void apply(Settings now, Set<String> changed) throws Failure {
+        try {
+            agent.apply(now, changed);
+        } finally {
+            telemetry.reloaded(now);
+        }
     }
 
     private Map<String, Reloading.Part> parts(FleetLink link) {

@@ -1,17 +1,34 @@
 package io.outrider.agent;
 
 import io.outrider.agent.desired.Loggers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Between the fleet's wishes and the loggers that run. */
 record DesiredLoggers(io.outrider.agent.loggers.Loggers running) implements Loggers {
+    private static final Pattern PLACE = Pattern.compile("loggers\\[(\\d+)].*", Pattern.DOTALL);
+
     @Override
     public Outcome apply(List<Map<String, Object>> loggers) {
-        List<String> problems = running.apply(loggers);
-        List<Refused> refused = problems.stream()
-                .map(each -> new Refused(each.substring(0, Math.max(0, each.indexOf(':'))), each))
-                .toList();
+        Map<Integer, String> problems = new TreeMap<>(); // one logger may have several
+        for (String each : running.apply(loggers)) {
+            Matcher place = PLACE.matcher(each);
+            problems.merge(
+                    place.matches() ? Integer.parseInt(place.group(1)) : -1, each, (one, more) -> one + "; " + more);
+        }
+        List<Refused> refused = new ArrayList<>();
+        problems.forEach((index, why) -> refused.add(new Refused(name(loggers, index), why)));
         return new Outcome(loggers.size() - refused.size(), refused);
+    }
+
+    private static String name(List<Map<String, Object>> loggers, int index) {
+        if (index < 0 || index >= loggers.size()) {
+            return "";
+        }
+        return loggers.get(index).get("name") instanceof String name ? name : "loggers[" + index + "]";
     }
 }

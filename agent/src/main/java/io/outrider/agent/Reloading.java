@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /** Restarts what new settings change, and nothing else; what a fault kept from it is done at the next time. Any thread. */
 final class Reloading {
     /** Sections that a reload does not put in force. */
-    private static final Set<String> FROM_THE_NEXT_START = Set.of("unit", "local");
+    private static final Set<String> FROM_THE_NEXT_START = Set.of("buffer", "local", "unit");
 
     /** What one section is about. */
     @FunctionalInterface

@@ -84,10 +84,15 @@ final class Telemetry implements AutoCloseable {
                 Boot.id(),
                 world.random(),
                 clock));
-        upload = closing.add(new Upload(world, unit, clock, buffer, uplink, settings));
+        try {
+            upload = closing.add(new Upload(world, unit, clock, buffer, uplink, settings));
+            vehicle = new Vehicle(
+                    settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
+        } catch (Failure | RuntimeException e) {
+            close();
+            throw e;
+        }
         intake = new Published(buffer, upload, broadcast, new Events());
-        vehicle = new Vehicle(
-                settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
         occurrences.listen(new EventRecords(intake));
         occurrences.listen(this::beforeSleep);
     }
@@ -140,9 +145,20 @@ final class Telemetry implements AutoCloseable {
     CompletableFuture<Boolean> add(List<Map<String, Object>> rows) throws Failure {
         List<Sample> all = new ArrayList<>();
         for (Map<String, Object> row : rows) {
-            all.add(samples.of(row));
+            all.add(sample(all.size(), row));
         }
         return intake.accept(all);
+    }
+
+    private Sample sample(int index, Map<String, Object> row) throws Failure {
+        try {
+            return samples.of(row);
+        } catch (Failure e) {
+            throw new Failure(
+                    e.actor(),
+                    e.code(),
+                    "record " + index + " (the first is 0): " + e.getMessage() + "; none was taken");
+        }
     }
 
     /** What the fleet wants on the unit. */
@@ -176,11 +192,26 @@ final class Telemetry implements AutoCloseable {
     /** What a change of settings does, by section. */
     Map<String, Reloading.Part> parts() {
         return Map.of(
-                "clock", now -> clock.use(Synchronisation.of(now.section("clock", ClockSettings.class))),
+                "clock", this::clock,
                 "loggers", now -> loggers.configure(now.section("loggers", LoggersSettings.class)),
                 "triggers", now -> triggers.configure(now.section("triggers", TriggerSettings.class)),
                 "upload", upload::configure,
                 "vehicle", now -> vehicle.configure(now.section("vehicle", VehicleSettings.class)));
+    }
+
+    private void clock(Settings now) throws Failure {
+        clock.use(Synchronisation.of(now.section("clock", ClockSettings.class)));
+        clock.check();
+    }
+
+    /**
+     * The settings were read again, and modules may have been opened again: what had been given up until then is tried.
+     *
+     * @throws Failure if the settings are bad
+     */
+    void reloaded(Settings now) throws Failure {
+        loggers.configure(now.section("loggers", LoggersSettings.class));
+        upload.tryAgain();
     }
 
     /** How every part is, in the order to show. */

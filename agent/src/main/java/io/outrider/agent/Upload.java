@@ -23,6 +23,7 @@ final class Upload implements AutoCloseable {
     private final Buffer buffer;
     private final Budget budget;
     private final Uploader uploader;
+    private UploadSettings inForce; // guarded by this
 
     /** @throws Failure if the settings are bad */
     Upload(World world, String unit, Timeline time, Buffer buffer, Uplink uplink, Settings settings) throws Failure {
@@ -33,6 +34,7 @@ final class Upload implements AutoCloseable {
         budget = new Budget(world.data().resolve("upload/usage.json"), time, world.ticker(), first.budgetMb());
         uploader = new Uploader(
                 buffer, time, budget, world.data().resolve("upload"), world.ticker(), world.random(), first);
+        inForce = first;
         uploader.use(sink(first));
     }
 
@@ -63,10 +65,20 @@ final class Upload implements AutoCloseable {
         });
     }
 
-    /** Puts other settings in force. */
-    void configure(Settings now) throws Failure {
+    /** Puts other settings in force; what is under way is disturbed only if records go elsewhere from now on. */
+    synchronized void configure(Settings now) throws Failure {
         UploadSettings changed = now.section("upload", UploadSettings.class);
-        uploader.use(sink(changed));
+        budget.limit(changed.budgetMb());
+        uploader.configure(changed);
+        if (!changed.leadsWhere(inForce)) {
+            uploader.use(sink(changed));
+        }
+        inForce = changed;
+    }
+
+    /** A person has looked at the settings, or at files that they name. */
+    void tryAgain() {
+        uploader.tryAgain();
     }
 
     /**

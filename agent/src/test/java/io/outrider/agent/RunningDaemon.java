@@ -13,6 +13,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ final class RunningDaemon implements AutoCloseable {
                 environment,
                 Clock.systemUTC(),
                 Ticker.system(),
-                new Random(7),
+                new Random(), // two runs with the same would give their records the same identities
                 Fault.NONE);
     }
 
@@ -130,6 +131,40 @@ final class RunningDaemon implements AutoCloseable {
         try (var in = connection.getInputStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** An answer of the local API, good or bad. */
+    record Answer(int code, String body) {}
+
+    Answer post(String path, String body) throws IOException {
+        var connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
+        String token = Files.readString(home.resolve("run").resolve("token")).strip();
+        connection.setRequestProperty("Authorization", "Bearer " + token);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setDoOutput(true);
+        try (var out = connection.getOutputStream()) {
+            out.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        int code = connection.getResponseCode();
+        try (var in = code < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return new Answer(code, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    String reload(String... settings) throws Failure {
+        settings(settings);
+        return client().post("/reload").path("result").asText();
+    }
+
+    /** The value of a metric; labels as they are shown, or none. */
+    double metric(String name) throws IOException {
+        return metrics()
+                .lines()
+                .filter(line -> line.startsWith("outrider_" + name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("there is no metric " + name));
     }
 
     @Override

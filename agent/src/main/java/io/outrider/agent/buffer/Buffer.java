@@ -97,7 +97,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             }
         }
         if (isClosed || rows.isEmpty()) {
-            return CompletableFuture.completedFuture(!isClosed);
+            return CompletableFuture.completedFuture(!isClosed && samples.isEmpty()); // what is lost is not kept
         }
         CompletableFuture<Boolean> kept;
         boolean isUrgent;

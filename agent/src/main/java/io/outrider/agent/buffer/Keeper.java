@@ -52,6 +52,7 @@ final class Keeper {
         try {
             open();
             relieve();
+            prove();
             if (sync()) {
                 pack();
                 bound();
@@ -117,6 +118,17 @@ final class Keeper {
                 }
                 locked(stock::retry);
             }
+        }
+    }
+
+    /** What was in memory may have been delivered from there; then nothing else would show that the disk works again. */
+    private void prove() throws IOException {
+        if (locked(() -> stock.trouble() != null && !stock.isInMemory())) {
+            writeState(false);
+            locked(() -> {
+                stock.trouble(null);
+                stock.soil();
+            });
         }
     }
 

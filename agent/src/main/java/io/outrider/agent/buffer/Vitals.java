@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** How the buffer is, for operators. */
 final class Vitals {
+    private static final List<String> USUAL = List.of("age", "damaged", "disk", "full", "invalid", "poison");
+
     private Vitals() {}
 
     /** Who calls holds the stock's lock. */
@@ -32,9 +35,10 @@ final class Vitals {
         metrics.add(Metric.counter("buffer_syncs_total", "Times records were forced to the disk", syncs));
         metrics.add(Metric.counter(
                 "buffer_damaged_total", "Places that could not be read when the buffer was opened", damaged));
-        counts.lost()
-                .forEach((reason, count) -> metrics.add(new Metric(
-                        "buffer_lost_total", Metric.Kind.COUNTER, "Records lost", Map.of("reason", reason), count)));
+        Map<String, Long> lost = new TreeMap<>(counts.lost());
+        USUAL.forEach(reason -> lost.putIfAbsent(reason, 0L)); // a rate needs a first value
+        lost.forEach((reason, count) -> metrics.add(
+                new Metric("buffer_lost_total", Metric.Kind.COUNTER, "Records lost", Map.of("reason", reason), count)));
         return new Health(facts, metrics, problems(stock.trouble(), counts, damaged, folder));
     }
 

@@ -52,6 +52,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     private final World world;
     private final long beginning;
     private final Schedule schedule;
+    private final Samples samples;
     private final Work work;
     private final Lanes lanes;
     private final LoggerThreads threads;
@@ -71,7 +72,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         beginning = world.ticker().nanos();
         schedule = new Schedule(world.clock(), world.random());
         threads = new LoggerThreads(this::turn);
-        Samples samples = new Samples(world.time());
+        samples = new Samples(world.time());
         work = new Work(
                 schedule,
                 new Asking(world.calls()),
@@ -232,7 +233,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
 
     @Override
     public Health health() {
-        return new LoggersHealth(schedule, work, now()).health();
+        return new LoggersHealth(schedule, work, samples.dropped(), now()).health();
     }
 
     /** Ends the calls that go on, and returns within a second. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How the loggers are. */
-record LoggersHealth(Schedule schedule, Work work, long now) {
+/** How the loggers are; {@code empty} counts the results of which no record could be made. */
+record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
     /** A logger that fails for less is nobody's trouble yet. */
     private static final long LONG = 600_000_000_000L;
 
@@ -44,6 +44,7 @@ record LoggersHealth(Schedule schedule, Work work, long now) {
         });
         metrics.add(Metric.counter("loggers_calls_total", "Calls of functions by loggers", work.calls.sum()));
         metrics.add(Metric.counter("loggers_readings_total", "What loggers have read", work.readings.sum()));
+        metrics.add(Metric.counter("loggers_empty_total", "Results of which nothing could be recorded", empty));
         metrics.add(Metric.counter("loggers_records_total", "Readings that passed the filters", work.records.sum()));
         metrics.add(Metric.counter("loggers_failures_total", "Questions that failed", work.failures.sum()));
         int more = problems.size() - MOST_TOLD;

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Takes out of values what a record cannot hold. Of what is too much, the first part stays. */
 final class Cleaning {
-    /** Characters of one text, of which more is cut. */
+    /** Bytes of JSON that one text may take; of more the rest is cut. */
     static final int LONGEST_TEXT = 16 << 10;
 
     static final String MARK = "… [cut]";
@@ -18,8 +18,11 @@ final class Cleaning {
     /** Lists and objects in each other. */
     static final int DEEPEST = 12;
 
-    /** About how many bytes of JSON a record may take. */
-    static final int HEAVIEST = 64 << 10;
+    /**
+     * Bytes of JSON that a record may take before the last of its fields, which may be a text: less than 64 KiB with it,
+     * and the buffer takes no more.
+     */
+    static final int HEAVIEST = 44 << 10;
 
     /** A result may become many records. */
     private static final int HEAVIEST_RESULT = 4 << 20;
@@ -91,7 +94,7 @@ final class Cleaning {
                 break;
             }
             String key = key(String.valueOf(each.getKey()), clean);
-            left -= key.length() + 4;
+            left -= weight(key) + 4;
             Object value = value(each.getValue(), depth + 1);
             if (value != null || !nothingEmpty) {
                 clean.put(key, value);
@@ -132,11 +135,12 @@ final class Cleaning {
 
     private Object leaf(Object value) {
         if (value instanceof String text) {
-            String whole = text.length() > LONGEST_TEXT + MARK.length() ? cut(text, LONGEST_TEXT) + MARK : text;
-            left -= whole.length() + 2;
+            int fits = fits(text, LONGEST_TEXT + MARK.length());
+            String whole = fits < text.length() ? cut(text, fits(text, LONGEST_TEXT)) + MARK : text;
+            left -= weight(whole) + 2;
             return whole;
         }
-        left -= 8;
+        left -= 24; // the longest double
         if (value instanceof Boolean) {
             return value;
         }
@@ -155,8 +159,42 @@ final class Cleaning {
         return number.longValue() == (int) number.longValue() ? (Number) number.intValue() : number.longValue();
     }
 
+    /** Characters from the beginning whose JSON takes at most so many bytes. */
+    private static int fits(String text, int bytes) {
+        int weight = 0;
+        for (int i = 0; i < text.length(); i++) {
+            weight += weight(text.charAt(i));
+            if (weight > bytes) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    private static int weight(String text) {
+        int weight = 0;
+        for (int i = 0; i < text.length(); i++) {
+            weight += weight(text.charAt(i));
+        }
+        return weight;
+    }
+
+    /** Bytes in JSON, escaped or as UTF-8; of a pair each half has its part. */
+    private static int weight(char c) {
+        if (c < ' ') {
+            return 6;
+        }
+        if (c < 0x80) {
+            return c == '"' || c == '\\' ? 2 : 1;
+        }
+        return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+
     /** Without half a character at the end. */
     private static String cut(String text, int length) {
+        if (length == 0) {
+            return "";
+        }
         return text.substring(0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length);
     }
 }

@@ -43,6 +43,10 @@ public final class Samples {
      */
     public List<Sample> of(String function, Object result) {
         List<Sample> samples = new ArrayList<>();
+        if (isNoNumber(result)) {
+            dropped.incrementAndGet();
+            return samples;
+        }
         for (Map<String, Object> record : records.of(function, whole(function, tree(result)))) {
             Map<String, Object> fields = new LinkedHashMap<>(record);
             String type = type(function, String.valueOf(fields.remove("@t")));
@@ -78,6 +82,11 @@ public final class Samples {
     /** Records of which nothing was left, since start. */
     public long dropped() {
         return dropped.get();
+    }
+
+    private static boolean isNoNumber(Object result) {
+        Object value = result instanceof JsonNode node && node.isFloatingPointNumber() ? node.doubleValue() : result;
+        return value instanceof Double number && !Double.isFinite(number);
     }
 
     private static Map<String, Object> withoutHead(Map<?, ?> row) {

@@ -37,7 +37,7 @@ public final class Budget implements AutoCloseable {
     private final Path file;
     private final Timeline timeline;
     private final Ticker ticker;
-    private final long perDay;
+    private long perDay;
     private final ObjectMapper mapper = new ObjectMapper();
     private LocalDate day;
     private YearMonth month;
@@ -54,9 +54,14 @@ public final class Budget implements AutoCloseable {
         this.file = file;
         this.timeline = timeline;
         this.ticker = ticker;
-        this.perDay = megabytes * 1_000_000L;
+        limit(megabytes);
         this.written = ticker.nanos();
         read();
+    }
+
+    /** @param megabytes that may be sent a day from now on, what was sent today included; 0 is no limit */
+    public synchronized void limit(int megabytes) {
+        perDay = megabytes * 1_000_000L;
     }
 
     /** @param kind such as {@code mqtt} */

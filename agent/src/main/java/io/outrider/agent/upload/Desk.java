@@ -34,7 +34,7 @@ final class Desk {
     private final Backlog backlog;
     private final Tally tally;
     private final Aside aside;
-    private final int largest;
+    private int largest;
     private final Deque<Flight> parts = new ArrayDeque<>();
     private final Deque<Flight> suspects = new ArrayDeque<>();
     private final List<Flight> condemned = new ArrayList<>();
@@ -54,6 +54,15 @@ final class Desk {
         this.aside = aside;
         this.largest = largest;
         this.size = largest;
+    }
+
+    /** @param records in a batch from now on; what is held stays as it is */
+    void limit(int records) {
+        if (records != largest) {
+            largest = records;
+            size = records;
+            grown = 0;
+        }
     }
 
     /** What is live comes first again. */

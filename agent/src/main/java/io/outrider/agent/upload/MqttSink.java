@@ -9,6 +9,12 @@ public final class MqttSink implements Sink {
     /** Messages of one unit under way at once. */
     private static final int WINDOW = 4;
 
+    /**
+     * Bytes of a batch of several records. Brokers have limits, some 128 KiB, and who exceeds them loses the connection; a
+     * record alone is smaller by far.
+     */
+    static final int MOST_BYTES = 120 << 10;
+
     /** What became of a message: exactly one of the three, once, on any thread. */
     public interface Receipt {
         void acknowledged();
@@ -64,6 +70,10 @@ public final class MqttSink implements Sink {
             payload = codec.encode(unit, batch);
         } catch (IllegalArgumentException e) {
             answer.is(new Verdict.TooLarge(e.getMessage()), 0);
+            return;
+        }
+        if (payload.length > MOST_BYTES && batch.records().size() > 1) {
+            answer.is(new Verdict.TooLarge("a batch has " + payload.length + " bytes"), 0);
             return;
         }
         boolean taken = outlet.publish("telemetry", payload, new Receipt() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Range;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 
 /** The section {@code [upload]} of the settings. */
 public record UploadSettings(
@@ -65,6 +66,16 @@ public record UploadSettings(
     /** What holds where nothing is set. */
     public static UploadSettings defaults() {
         return new UploadSettings(null, null, null, null, null, null, null, null, null);
+    }
+
+    /** Whether records go to the same place in the same way, whatever their batches are like. */
+    public boolean leadsWhere(UploadSettings other) {
+        return via.equals(other.via)
+                && Objects.equals(url, other.url)
+                && scheme.equals(other.scheme)
+                && Objects.equals(tokenFile, other.tokenFile)
+                && connectTimeout.equals(other.connectTimeout)
+                && timeout.equals(other.timeout);
     }
 
     private static void check(String url) {

@@ -31,8 +31,6 @@ public final class Uploader implements AutoCloseable {
     private final Timeline timeline;
     private final Budget budget;
     private final Ticker ticker;
-    private final int batch;
-    private final long ageNanos;
     private final Tally tally = new Tally();
     private final Desk desk;
     private final Pause pause;
@@ -42,6 +40,8 @@ public final class Uploader implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
+    private int batch;
+    private long ageNanos;
     private Sink sink;
     private int underWay;
     private int waiting;
@@ -102,14 +102,32 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
+    /** Batches are as large and wait as long as these have it, from now on; what is under way or held goes as it is. */
+    public void configure(UploadSettings settings) {
+        locked(() -> {
+            batch = settings.batch();
+            ageNanos = Duration.ofSeconds(settings.age()).toNanos();
+            draining = true;
+            changed.signalAll();
+        });
+    }
+
+    /** A person has acted: what was to be tried later is tried now. */
+    public void tryAgain() {
+        locked(() -> {
+            if (standing.paused()) {
+                again();
+            }
+        });
+    }
+
     /**
      * There are more records that wait. Any thread; quick.
      *
      * @param important whether one of them is of the highest priority
      */
     public void added(int records, boolean important) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (waiting == 0) {
                 firstAt = ticker.nanos();
             }
@@ -119,22 +137,17 @@ public final class Uploader implements AutoCloseable {
             if (tell) {
                 changed.signalAll();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The sink can be used again: the link has come back. Any thread; quick. */
     public void connected() {
-        lock.lock();
-        try {
+        locked(() -> {
             reconnected = true;
             if (standing.lasting() == null) {
                 again();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -158,6 +171,15 @@ public final class Uploader implements AutoCloseable {
             lock.unlock();
         }
         return backlog.pending().records() == 0;
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void again() {
@@ -232,10 +254,12 @@ public final class Uploader implements AutoCloseable {
     private void send() {
         Sink to;
         int before;
+        int most;
         lock.lock();
         try {
             to = sink;
             before = underWay;
+            most = batch;
             if (to == null) {
                 return;
             }
@@ -248,6 +272,7 @@ public final class Uploader implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        desk.limit(most);
         Flight flight = desk.next(before, budget.usedUp());
         lock.lock();
         try {
@@ -279,13 +304,10 @@ public final class Uploader implements AutoCloseable {
     }
 
     private void answered(Answered answered) {
-        lock.lock();
-        try {
+        locked(() -> {
             answers.add(answered);
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void take(Answered answered) {
@@ -321,16 +343,13 @@ public final class Uploader implements AutoCloseable {
                 stop("not authorised: " + unauthorised.why(), UNAUTHORISED_NANOS, true);
             }
         } finally {
-            lock.lock();
-            try {
+            locked(() -> {
                 underWay--;
                 blocked = false;
                 held = desk.holds();
                 draining = true;
                 changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            });
         }
     }
 
@@ -365,15 +384,11 @@ public final class Uploader implements AutoCloseable {
     /** Does not flush. What has no answer yet stays in the buffer, and the sink is closed. */
     @Override
     public void close() {
-        Sink last;
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
-            last = sink;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
+        Sink last = sink; // who uses another one now closes this one
         if (last != null) {
             last.close();
         }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,7 @@ public final class ToyModule implements Module {
 
     private final Ticker ticker;
     private final ToyStates states;
+    private final ToyReadings readings = new ToyReadings();
     private final CountDownLatch closed = new CountDownLatch(1);
 
     public ToyModule(Ticker ticker) {
@@ -58,7 +60,8 @@ public final class ToyModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(
+        List<Function<?>> all = new ArrayList<>(readings.functions());
+        all.addAll(List.of(
                 new Function<>("toy.say", "Says what it is told", Say.class, (Say given) -> given.text()),
                 new Function<>(
                         "toy.hang",
@@ -87,7 +90,8 @@ public final class ToyModule implements Module {
                         "toy.arm",
                         "Gives a state something to do, or takes it away",
                         Arm.class,
-                        (Arm given) -> states.arm(given.state(), given.armed() == null || given.armed())));
+                        (Arm given) -> states.arm(given.state(), given.armed() == null || given.armed()))));
+        return all;
     }
 
     @Override

@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The server of server.py. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
     private final Process process;
     private final Writer orders;
     private final List<JsonNode> said = new ArrayList<>();
     private final Thread reader;
 
-    Receiver() throws IOException, URISyntaxException {
+    public Receiver() throws IOException, URISyntaxException {
         Path script = Path.of(getClass().getResource("/upload/server.py").toURI());
         process = new ProcessBuilder("python3", script.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -52,16 +52,16 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
     }
 
-    List<JsonNode> requests() {
+    public List<JsonNode> requests() {
         return said().stream().filter(each -> each.has("code")).toList();
     }
 
     /** From now on. */
-    void order(String order) throws IOException {
+    public void order(String order) throws IOException {
         long before = said().stream().filter(each -> each.has("order")).count();
         orders.write(order + "\n");
         orders.flush();

@@ -1,0 +1,215 @@
+package io.outrider.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.columns.BatchCodec;
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.agent.testing.MqttPair;
+import io.outrider.api.Ticker;
+import io.outrider.bench.car.CarSettings;
+import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanPort;
+import io.outrider.can.SocketCanBus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The installed daemon with its standard loggers in a car that drives, stops and falls asleep. */
+@Tag("vcan")
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class TelemetryOnKernelBusTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final String UNIT = "drives";
+
+    /** The silence of {@code silence_ms}, one interval of the fastest logger, and a second for an emulated machine. */
+    private static final long SILENCE_AND_INTERVAL = TimeUnit.MILLISECONDS.toNanos(750 + 1_000 + 1_000);
+
+    private final AtomicReference<VehicleState> now = new AtomicReference<>(KernelBus.TOWN);
+    private final BatchCodec codec = new BatchCodec();
+
+    @TempDir
+    private Path folder;
+
+    private CanBus bus;
+    private CanBus ear;
+    private SimulatedCar car;
+    private Mosquitto broker;
+    private MqttPair fleet;
+    private MqttPair.Heard telemetry;
+    private MqttPair.Heard presence;
+    private DaemonProcess daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        bus = new SocketCanBus(KernelBus.NAME, Ticker.system());
+        ear = new SocketCanBus(KernelBus.NAME, Ticker.system());
+        broker = Mosquitto.open(folder);
+        fleet = new MqttPair(broker);
+        telemetry = fleet.subscribe("outrider/v1/" + UNIT + "/telemetry");
+        presence = fleet.subscribe("outrider/v1/" + UNIT + "/presence");
+        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve("unit"), """
+                [unit]
+                id = "%s"
+                [link]
+                url = "mqtt://127.0.0.1:%d"
+                [local]
+                port = %d
+                [clock]
+                trust = "always"
+                [upload]
+                age = 1
+                [obd]
+                can = "vcan0"
+                response_timeout_ms = 2000
+                """.formatted(
+                        UNIT, broker.port(), Mosquitto.freePort()));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        daemon.stop();
+        fleet.close();
+        broker.close();
+        car.close();
+        bus.close();
+        ear.close();
+    }
+
+    private void drive(CarSettings settings) throws Exception {
+        car = new SimulatedCar(bus, seconds -> now.get(), Ticker.system(), settings);
+        daemon.start("");
+    }
+
+    private List<JsonNode> rows() {
+        List<JsonNode> rows = new ArrayList<>();
+        for (MqttPair.Got got : telemetry.all()) {
+            try {
+                codec.decode(got.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return rows;
+    }
+
+    private Set<String> types() {
+        Set<String> types = new TreeSet<>();
+        rows().forEach(each -> types.add(each.path("@t").asText()));
+        return types;
+    }
+
+    private void awaitEvent(String tag) {
+        Await.until(tag + ", see " + daemon.log(), PATIENCE, () -> {
+            assertThat(daemon.alive()).isTrue();
+            return rows().stream().anyMatch(each -> each.path("@tag").asText().equals(tag));
+        });
+    }
+
+    private void awaitTypes(String... wanted) {
+        List<String> all = List.of(wanted);
+        Await.until(all + ", see " + daemon.log(), PATIENCE, () -> types().containsAll(all));
+    }
+
+    /** Falls asleep; then nothing may be on the bus after the silence and one interval, for as long as this listens. */
+    private void sleeps(int listenSeconds) throws Exception {
+        now.set(KernelBus.in(Phase.ASLEEP));
+        long asleep = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100); // it notices within 20 ms
+        List<String> late = new ArrayList<>();
+        int before = 0;
+        try (CanPort listener = ear.open(List.of())) {
+            long end = asleep + SILENCE_AND_INTERVAL + TimeUnit.SECONDS.toNanos(listenSeconds);
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                CanFrame frame = listener.receive(left);
+                long after = System.nanoTime() - asleep;
+                if (frame != null && after > SILENCE_AND_INTERVAL) {
+                    late.add(after / 1_000_000 + " ms: " + frame);
+                } else if (frame != null) {
+                    before++;
+                }
+            }
+        }
+        assertThat(late)
+                .as("frames of ours on the bus of a sleeping car; there were %d before", before)
+                .isEmpty();
+    }
+
+    @Test
+    void aDriveArrivesAsRecordsAndEventsAndTheSleepingCarIsLeftAlone() throws Exception {
+        drive(CarSettings.DEFAULT.withBroadcast());
+        awaitEvent("vehicle/engine/running");
+        awaitEvent("vehicle/communication/established");
+        awaitTypes(
+                "obd.rpm", "obd.speed", "obd.bat", "obd.engine_load", "obd.coolant_temp", "obd.fuel_level", "obd.dtc");
+        JsonNode rpm = rows().stream()
+                .filter(each -> each.path("@t").asText().equals("obd.rpm"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(rpm.path("value").asDouble())
+                .isCloseTo(KernelBus.TOWN.engine().rpm(), org.assertj.core.data.Offset.offset(0.5));
+        now.set(KernelBus.in(Phase.ENGINE_OFF));
+        awaitEvent("vehicle/engine/stopped");
+        sleeps(20);
+        awaitEvent("vehicle/communication/disconnected");
+        now.set(KernelBus.TOWN);
+        Await.until(
+                "it is asked again when it wakes up",
+                PATIENCE,
+                () -> rows().stream()
+                                .filter(each -> each.path("@tag").asText().equals("vehicle/engine/running"))
+                                .count()
+                        == 2);
+    }
+
+    @Test
+    void aCarThatSpeaksOnlyWhenAskedIsAskedAsLongAsItAnswers() throws Exception {
+        drive(CarSettings.DEFAULT);
+        awaitEvent("vehicle/engine/running");
+        awaitTypes("obd.rpm", "obd.speed", "obd.bat", "obd.coolant_temp");
+        now.set(KernelBus.in(Phase.ENGINE_OFF));
+        awaitEvent("vehicle/engine/stopped");
+        sleeps(20);
+    }
+
+    /** Nobody has asked since the power came, so one question is allowed; nobody answers, so it is the last. */
+    @Test
+    void aCarThatSleepsWhenTheUnitStartsGetsOneQuestionAtMost() throws Exception {
+        now.set(KernelBus.in(Phase.ASLEEP));
+        try (CanPort listener = ear.open(List.of())) {
+            drive(CarSettings.DEFAULT.withBroadcast());
+            Await.until(
+                    "it is up, see " + daemon.log(),
+                    PATIENCE,
+                    () -> presence.all().stream().anyMatch(got -> got.text().contains("\"online\":true")));
+            List<CanFrame> asked = new ArrayList<>();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                CanFrame frame = listener.receive(left);
+                if (frame != null) {
+                    asked.add(frame);
+                }
+            }
+            assertThat(asked).as("frames on the bus").hasSizeLessThanOrEqualTo(2); // to 11 and to 29 bit addresses
+        }
+    }
+}
