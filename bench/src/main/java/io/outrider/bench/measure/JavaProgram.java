@@ -14,7 +14,15 @@ import java.util.regex.Pattern;
 /** A program of the bench in a Java of its own, with the flags of outrider's start script. It ends when its input does. */
 final class JavaProgram implements AutoCloseable {
     private static final List<String> FLAGS = List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xss512k", "-Xmx48m", "-Xshare:auto");
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xss512k",
+            "-Xmx48m",
+            "-Xmn6m",
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=25",
+            "-Xshare:auto");
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
 
