@@ -32,6 +32,8 @@ final class ToyHardware {
     private double lat = 57.0224;
     private double lon = 9.899;
     private double course = 140;
+    private double north; // the receiver's error, which wanders slowly; degrees
+    private double east;
     private Instant last;
 
     ToyHardware(Supplier<VehicleState> vehicle, Supplier<Instant> now) {
@@ -59,13 +61,15 @@ final class ToyHardware {
         course = (course + (speed > 0 ? around(12) : 0) + 360) % 360;
         lat += metres * Math.cos(Math.toRadians(course)) / 111_320;
         lon += metres * Math.sin(Math.toRadians(course)) / 60_600;
+        north = north * 0.98 + around(4e-6);
+        east = east * 0.98 + around(8e-6);
         Map<String, Object> fix = new LinkedHashMap<>();
         fix.put("_type", "pos");
         fix.put("utc", TIME.format(at));
         fix.put("date_utc", DAY.format(at));
-        fix.put("loc", Map.of("lat", rounded(lat + around(2e-5), 6), "lon", rounded(lon + around(4e-5), 6)));
-        fix.put("alt", rounded(34 + around(2), 1));
-        fix.put("sog", rounded(Math.max(0, speed / 3.6 + around(0.2)), 2));
+        fix.put("loc", Map.of("lat", rounded(lat + north, 6), "lon", rounded(lon + east, 6)));
+        fix.put("alt", rounded(34 + north * 3e5, 1));
+        fix.put("sog", rounded(Math.max(0, speed + around(0.5)), 1));
         fix.put("cog", rounded(course, 2));
         fix.put("nsat", 10 + (int) around(2));
         fix.put("fix", "3d");
