@@ -75,6 +75,7 @@ final class RowReader {
             case RowWriter.FALSE, RowWriter.TRUE -> tag == RowWriter.TRUE;
             case RowWriter.WHOLE -> whole(signed());
             case RowWriter.DOUBLE -> Double.longBitsToDouble(eight());
+            case RowWriter.DECIMAL -> signed() / RowWriter.PLACES;
             case RowWriter.TEXT -> word();
             case RowWriter.MAP -> fields(depth);
             case RowWriter.LIST -> list(depth);

@@ -25,7 +25,7 @@ class RowsTest {
     }
 
     private Object value(int depth) {
-        return switch (random.nextInt(depth > 5 ? 7 : 9)) {
+        return switch (random.nextInt(depth > 5 ? 8 : 10)) {
             case 0 -> random.nextInt();
             case 1 -> random.nextLong();
             case 2 -> Double.longBitsToDouble(random.nextLong() & ~(1L << 62));
@@ -33,7 +33,10 @@ class RowsTest {
             case 4 -> "ä€😀".repeat(random.nextInt(15)) + random.nextInt(3);
             case 5 -> "long ".repeat(random.nextInt(100)) + random.nextInt(2);
             case 6 -> new BigDecimal("1e400").toBigInteger();
-            case 7 -> List.of(value(depth + 1), value(depth + 1));
+            case 7 ->
+                random.nextInt(-5_000_000, 5_000_000)
+                        / List.of(1.0, 2.0, 100.0, 1_000.0, -1e5).get(random.nextInt(5));
+            case 8 -> List.of(value(depth + 1), value(depth + 1));
             default -> fields(depth + 1);
         };
     }
