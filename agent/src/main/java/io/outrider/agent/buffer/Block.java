@@ -83,7 +83,7 @@ final class Block {
     List<Numbered> records(Packing packing) throws IOException {
         byte[] bytes = frame != null ? frame : lane.read(place);
         if (!head.packed()) {
-            return Rows.read(bytes, head.length(), head);
+            return RowReader.read(bytes, head);
         }
         byte[] packed = Arrays.copyOfRange(bytes, head.length(), bytes.length);
         List<Numbered> records = packing.unpack(packed);

@@ -1,13 +1,11 @@
 package io.outrider.agent.buffer;
 
-import io.outrider.agent.buffer.Stock.Row;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Health;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -88,22 +86,18 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public CompletableFuture<Boolean> accept(List<Sample> samples) {
-        List<Row> rows = new ArrayList<>(samples.size());
-        for (Sample sample : samples) {
-            try {
-                rows.add(new Row(sample, Rows.row(sample)));
-            } catch (IOException e) {
-                lost("invalid", 1);
-            }
+        Drafts drafts = Drafts.of(samples);
+        if (drafts.invalid() > 0) {
+            lost("invalid", drafts.invalid());
         }
-        if (isClosed || rows.isEmpty()) {
+        if (isClosed || drafts.count() == 0) {
             return CompletableFuture.completedFuture(!isClosed && samples.isEmpty()); // what is lost is not kept
         }
         CompletableFuture<Boolean> kept;
         boolean isUrgent;
         stock.lock.lock();
         try {
-            kept = stock.accept(rows) ? keeper.next() : CompletableFuture.completedFuture(false);
+            kept = stock.accept(drafts) ? keeper.next() : CompletableFuture.completedFuture(false);
             isUrgent = lanes.get(0).segments() > mostFresh;
         } finally {
             stock.lock.unlock();

@@ -47,7 +47,15 @@ record Head(
     record Gone(int lane, Range range) {}
 
     byte[] before(byte[] body) {
-        ByteBuffer into = ByteBuffer.allocate(FIXED + EACH_GONE * gone.size() + body.length);
+        byte[] frame = new byte[length() + body.length];
+        write(frame);
+        System.arraycopy(body, 0, frame, length(), body.length);
+        return frame;
+    }
+
+    /** Into the {@link #length} bytes that a frame begins with. */
+    void write(byte[] frame) {
+        ByteBuffer into = ByteBuffer.wrap(frame);
         into.put(RECORDS).putLong(ordinal).putLong(low).putLong(run).putLong(boot);
         into.putLong(first).putLong(last).putLong(oldest).putLong(newest).putInt(count);
         into.put((byte) priority.ordinal()).put((byte) ((packed ? 1 : 0) | (tellsLoss ? 2 : 0)));
@@ -55,7 +63,6 @@ record Head(
         for (Gone each : gone) {
             into.put((byte) each.lane).putLong(each.range.from()).putLong(each.range.to());
         }
-        return into.put(body).array();
     }
 
     /** @return null if it cannot be one */
@@ -106,6 +113,10 @@ record Head(
 
     /** Where its records begin in the frame. */
     int length() {
+        return length(gone);
+    }
+
+    static int length(List<Gone> gone) {
         return FIXED + EACH_GONE * gone.size();
     }
 

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 final class Packer {
     private static final int MOST_RECORDS = 500;
     private static final int MOST_BYTES = 1 << 18;
+    private static final int MOST_MOVED = 2_000; // records at once, since all of them are in memory
 
     private final Stock stock;
     private final Lane fresh;
@@ -35,6 +36,10 @@ final class Packer {
             for (Block block : blocks) {
                 if (block.head().priority() == priority) {
                     addTo(sources, block);
+                }
+                if (sources.size() >= MOST_MOVED) {
+                    move(sources, packed.get(priority.ordinal()));
+                    sources.clear();
                 }
             }
             if (!sources.isEmpty()) {

@@ -11,19 +11,24 @@ import org.slf4j.LoggerFactory;
 final class Pulse implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
     private static final int AGAIN_MILLIS = 1_000;
+    private static final int WORK_PERCENT = 10; // of the delay, left for the work itself
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
-    private final int delayMillis;
+    private final long delayNanos;
     private final BooleanSupplier work;
     private final Thread thread = new Thread(this::run, "buffer");
     private boolean isDue;
+    private long since; // nanoseconds, when it became due; what comes later waits less
     private boolean isUrgent;
     private boolean isClosed;
 
-    /** @param work returns whether all of it is done; else it is done again a second later */
+    /**
+     * @param delayMillis from the first beat until the work is done; it begins a little earlier
+     * @param work returns whether all of it is done; else it is done again a second later
+     */
     Pulse(int delayMillis, BooleanSupplier work) {
-        this.delayMillis = delayMillis;
+        delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis) / 100 * (100 - WORK_PERCENT);
         this.work = work;
     }
 
@@ -37,6 +42,7 @@ final class Pulse implements AutoCloseable {
         lock.lock();
         try {
             if (!isDue || urgent && !isUrgent) {
+                since = isDue ? since : System.nanoTime();
                 isDue = true;
                 isUrgent |= urgent;
                 told.signal();
@@ -47,7 +53,7 @@ final class Pulse implements AutoCloseable {
     }
 
     private void run() {
-        int delay = delayMillis;
+        long delay = delayNanos;
         try {
             while (waits(delay)) {
                 boolean isDone = false;
@@ -56,7 +62,7 @@ final class Pulse implements AutoCloseable {
                 } catch (RuntimeException e) {
                     LOG.error("the buffer could not be tended; report this", e);
                 }
-                delay = isDone ? delayMillis : AGAIN_MILLIS;
+                delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS);
                 if (!isDone) {
                     beat(false);
                 }
@@ -67,15 +73,17 @@ final class Pulse implements AutoCloseable {
     }
 
     /** @return false if it is over */
-    private boolean waits(int millis) throws InterruptedException {
+    private boolean waits(long delay) throws InterruptedException {
         lock.lock();
         try {
             while (!isDue && !isClosed) {
                 told.await();
             }
-            long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
-            while (nanos > 0 && !isUrgent && !isClosed) {
-                nanos = told.awaitNanos(nanos);
+            for (long left = delay; left > 0 && !isUrgent && !isClosed; ) {
+                left = delay - (System.nanoTime() - since);
+                if (left > 0) {
+                    told.awaitNanos(left);
+                }
             }
             isDue = false;
             isUrgent = false;

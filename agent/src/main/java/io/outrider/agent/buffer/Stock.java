@@ -4,7 +4,6 @@ import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.buffer.Ranges.Range;
 import io.outrider.agent.telemetry.Priority;
-import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -48,22 +47,22 @@ final class Stock {
         this.memoryMost = memoryMost;
     }
 
-    /** Records on their way in, as bytes, before they have a number. */
-    record Row(Sample sample, byte[] bytes) {}
-
     /**
      * Takes records in.
      *
      * @return whether they are on the disk, though perhaps not forced
      */
-    boolean accept(List<Row> rows) {
-        accepted += rows.size();
-        return take(rows, List.of());
+    boolean accept(Drafts drafts) {
+        accepted += drafts.count();
+        return take(drafts);
     }
 
-    private boolean take(List<Row> rows, List<Gone> gone) {
-        List<Block> blocks = Blocks.of(fresh, rows, gone, run, boot, sequence);
-        sequence += rows.size();
+    private boolean take(Drafts drafts) {
+        List<Block> blocks = new ArrayList<>(drafts.all().size());
+        for (Draft each : drafts.all()) {
+            blocks.add(each.block(fresh, run, boot, sequence + 1));
+        }
+        sequence += drafts.count();
         if (memory.isEmpty() && write(blocks)) {
             return true;
         }
@@ -121,12 +120,7 @@ final class Stock {
     /** Makes records of what was lost. */
     void tellLosses(Moment now) {
         for (Loss loss : losses.drain()) {
-            Sample sample = loss.sample(now);
-            try {
-                take(List.of(new Row(sample, Rows.row(sample))), loss.gone());
-            } catch (IOException e) {
-                throw new IllegalStateException("a loss that cannot be told", e);
-            }
+            take(Drafts.of(List.of(loss.sample(now)), loss.gone()));
         }
     }
 

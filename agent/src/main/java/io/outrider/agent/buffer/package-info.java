@@ -5,7 +5,9 @@
  * is still wanted of its oldest segment is packed into the lane of its priority, and that segment dropped; while records
  * are delivered as fast as they come, nothing is packed. A frame of a lane holds records with all that is needed to know
  * them, or says which ordinals of the lane are done with, or how far the run of the process is. An ordinal counts the
- * records ever written to a lane: one that is missing and not done with was lost by the disk.
+ * records ever written to a lane: one that is missing and not done with was lost by the disk. In the fresh lane
+ * the records of a frame stand one after the other, in binary ({@code RowWriter}), because an append has to be quick; in a
+ * packed lane by column.
  *
  * <p>What holds at any time, for a record that was accepted while the disk could be written:
  *

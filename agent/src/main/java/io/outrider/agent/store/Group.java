@@ -11,6 +11,11 @@ final class Group {
     IOException failure; // null unless it could not be
 
     Group(List<byte[]> payloads, boolean forced) {
+        for (byte[] payload : payloads) {
+            if (payload.length < 1 || payload.length > SegmentedLog.LARGEST) {
+                throw new IllegalArgumentException("a record of " + payload.length + " bytes");
+            }
+        }
         this.payloads = payloads;
         this.forced = forced;
     }

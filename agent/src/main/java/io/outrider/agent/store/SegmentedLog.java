@@ -120,11 +120,6 @@ public final class SegmentedLog implements Closeable {
     }
 
     private List<Position> add(List<byte[]> payloads, boolean forced) throws IOException {
-        for (byte[] payload : payloads) {
-            if (payload.length < 1 || payload.length > LARGEST) {
-                throw new IllegalArgumentException("a record of " + payload.length + " bytes");
-            }
-        }
         Group mine = new Group(payloads, forced);
         List<Group> groups = List.of();
         queueing.lock();
@@ -276,11 +271,16 @@ public final class SegmentedLog implements Closeable {
     private void open(long number, int from) throws IOException {
         forgetFile();
         folderIsForced &= disk.exists(segments.path(number));
-        file = disk.open(segments.path(number));
-        file.startAt(from); // cuts off what a crash or a failed append has left
-        if (!folderIsForced) { // the file is new, or nobody knows whether the last process got that far
-            disk.force(segments.folder());
-            folderIsForced = true;
+        try {
+            file = disk.open(segments.path(number));
+            file.startAt(from); // cuts off what a crash or a failed append has left
+            if (!folderIsForced) { // the file is new, or nobody knows whether the last process got that far
+                disk.force(segments.folder());
+                folderIsForced = true;
+            }
+        } catch (IOException e) {
+            forgetFile(); // nobody may write to it where it happens to be
+            throw e;
         }
     }
 

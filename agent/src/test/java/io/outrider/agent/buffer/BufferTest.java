@@ -231,7 +231,7 @@ class BufferTest {
                     new Sample("t", time.now(), Map.of("x", "y".repeat(100_000)), Priority.LOW),
                     new Sample("t", time.now(), Map.of("x", deep), Priority.LOW),
                     new Sample("t", time.now(), Map.of("x", new Object()), Priority.LOW),
-                    new Sample("t".repeat(70_000), time.now(), Map.of(), Priority.LOW),
+                    new Sample("t".repeat(100_000), time.now(), Map.of(), Priority.LOW),
                     new Sample("t", time.now(), Map.of("x", Double.NaN), Priority.LOW)));
             buffer.lost("elsewhere", 3);
             buffer.tend();

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** How fast records get in and out again, in this process. */
 final class Appends {
     private static final int BATCH = 100;
-    private static final int BATCHES = 10_000;
+    private static final int ROUNDS = 3;
+    private static final int BATCHES = 5_000;
     private static final int BATCHES_OF_SQLITE = 2_000;
     private static final int DRAINED = 500;
     private static final double LEAST_IN = 100_000;
@@ -45,23 +47,35 @@ final class Appends {
     }
 
     List<Figure> measure() throws Exception {
-        in(folder.resolve("warm"), BATCHES / 4).close();
-        double sqlite = sqlite();
-        long begun = System.nanoTime();
-        try (Buffer buffer = in(folder.resolve("buffer"), BATCHES)) {
-            double rate = rate(BATCHES * BATCH, begun);
-            out(buffer, BATCHES * BATCH / 4);
-            long begunOut = System.nanoTime();
-            int drained = out(buffer, Integer.MAX_VALUE);
-            return List.of(
-                    new Figure(
-                            "records appended a second, batches of 100, group fsync",
-                            text(rate),
-                            "SQLite, WAL, synchronous=FULL " + text(sqlite),
-                            rate / sqlite,
-                            "at least " + text(LEAST_IN) + " and " + (int) SEVERAL + " times SQLite",
-                            rate >= LEAST_IN && rate >= SEVERAL * sqlite),
-                    drain(drained, begunOut));
+        sqlite("warm.db");
+        in("warm", false);
+        in("warm online", true);
+        double[] offline = Rounds.mediansOfTurns(
+                ROUNDS, () -> in("offline" + System.nanoTime(), false), () -> sqlite(System.nanoTime() + ".db"));
+        double[] online = Rounds.mediansOfTurns(
+                ROUNDS, () -> in("online" + System.nanoTime(), true), () -> sqlite(System.nanoTime() + ".db"));
+        return List.of(appended("nobody takes them", offline), appended("taken at once", online), drain());
+    }
+
+    private static Figure appended(String how, double[] rates) {
+        double ratio = rates[0] / rates[1];
+        return new Figure(
+                "records appended a second, batches of 100, group fsync, " + how,
+                text(rates[0]),
+                "SQLite, WAL, synchronous=FULL " + text(rates[1]),
+                ratio,
+                "at least " + text(LEAST_IN) + " and " + (int) SEVERAL + " times SQLite",
+                rates[0] >= LEAST_IN && ratio >= SEVERAL);
+    }
+
+    private Figure drain() throws Exception {
+        try (Buffer buffer = open("drained")) {
+            append(buffer);
+            buffer.flush();
+            int all = BATCHES * BATCH;
+            out(buffer, all / 4);
+            long begun = System.nanoTime();
+            return drain(out(buffer, Integer.MAX_VALUE), begun);
         }
     }
 
@@ -77,43 +91,60 @@ final class Appends {
                 rate >= LEAST_OUT);
     }
 
-    /** Appends so many batches; returns when all of them are on the disk. */
-    private Buffer in(Path where, int count) throws Exception {
-        BufferSettings settings = new BufferSettings(4_000, null, null);
-        Buffer buffer = Buffer.open(
-                where,
-                settings,
+    private Buffer open(String where) {
+        return Buffer.open(
+                folder.resolve(where),
+                new BufferSettings(4_000, null, null),
                 new ColumnPacking(),
                 "boot",
                 new Random(1),
                 new SetTime(Instant.ofEpochSecond(1_700_000_000)));
-        CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
-        for (int i = 0; i < count; i++) {
-            last = buffer.accept(batches.get(i % batches.size()));
-        }
-        buffer.flush();
-        if (!last.get()) {
-            throw new IllegalStateException("the disk of " + where + " did not take the records");
-        }
-        return buffer;
     }
 
-    private double sqlite() throws SQLException, IOException {
-        List<List<byte[]>> bodies = new ArrayList<>();
-        for (List<Sample> batch : batches) {
-            List<byte[]> rows = new ArrayList<>();
-            for (Sample sample : batch) {
-                rows.add(Rows.json(sample.row()));
-            }
-            bodies.add(rows);
+    /** Until all of them are on the disk. */
+    private double append(Buffer buffer) throws Exception {
+        long begun = System.nanoTime();
+        CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
+        for (int i = 0; i < BATCHES; i++) {
+            last = buffer.accept(batches.get(i % batches.size()));
         }
-        try (SqliteQueue queue = new SqliteQueue(Files.createDirectories(folder).resolve("sqlite.db"))) {
-            for (int i = 0; i < BATCHES_OF_SQLITE / 4; i++) {
-                queue.add(bodies.get(i % bodies.size()));
+        if (!last.get()) {
+            throw new IllegalStateException("the disk did not take the records");
+        }
+        return rate(BATCHES * BATCH, begun);
+    }
+
+    /** @param isOnline whether another thread takes records, encodes them and has them delivered meanwhile */
+    private double in(String where, boolean isOnline) throws Exception {
+        try (Buffer buffer = open(where)) {
+            AtomicBoolean isOver = new AtomicBoolean();
+            Thread upload = new Thread(() -> {
+                while (!isOver.get()) {
+                    if (out(buffer, DRAINED) == 0) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            if (isOnline) {
+                upload.start();
             }
+            double rate = append(buffer);
+            isOver.set(true);
+            upload.join();
+            return rate;
+        }
+    }
+
+    /** The same records, made into bytes where a queue of this kind needs it: before they go into a transaction. */
+    private double sqlite(String name) throws SQLException, IOException {
+        try (SqliteQueue queue = new SqliteQueue(Files.createDirectories(folder).resolve(name))) {
             long begun = System.nanoTime();
             for (int i = 0; i < BATCHES_OF_SQLITE; i++) {
-                queue.add(bodies.get(i % bodies.size()));
+                List<byte[]> rows = new ArrayList<>(BATCH);
+                for (Sample sample : batches.get(i % batches.size())) {
+                    rows.add(Rows.json(sample.row()));
+                }
+                queue.add(rows);
             }
             return rate(BATCHES_OF_SQLITE * BATCH, begun);
         }

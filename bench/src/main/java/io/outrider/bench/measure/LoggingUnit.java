@@ -3,6 +3,7 @@ package io.outrider.bench.measure;
 import io.outrider.agent.Daemon;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;
 import io.outrider.bench.car.CarSettings;
@@ -13,11 +14,12 @@ import io.outrider.can.BusException;
 import io.outrider.can.VirtualBus;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * {@code LoggingUnit HOME drives|rests}: the daemon in a process with a bus of its own and all default loggers, and a
- * simulated vehicle that drives, or none: a silent bus. Says {@code up}; ends with its input.
+ * simulated vehicle that drives, with toys of what else a unit has, or none: a silent bus and no hardware. Says {@code up}; ends with its input.
  */
 final class LoggingUnit {
     private LoggingUnit() {}
@@ -26,11 +28,12 @@ final class LoggingUnit {
         Path home = Path.of(arguments[0]);
         VirtualBus bus = new VirtualBus(
                 "drive0", Ticker.system(), () -> Clock.systemUTC().millis() * 1_000);
-        SimulatedCar car = arguments[1].equals("drives") ? car(bus) : null;
+        boolean drives = arguments[1].equals("drives");
+        SimulatedCar car = drives ? car(bus) : null;
+        List<ModuleFactory> modules = new ArrayList<>(drives ? toys() : List.of());
+        modules.add(BenchAgent.obd(bus.node()));
         try (Daemon daemon = new Daemon(
-                List.of(BenchAgent.obd(bus.node())),
-                SettingsFiles.named(home.resolve("outrider.toml"), Settings.none()),
-                BusyUnit.world(home))) {
+                modules, SettingsFiles.named(home.resolve("outrider.toml"), Settings.none()), BusyUnit.world(home))) {
             System.out.println("up");
             System.in.readAllBytes();
         } finally {
@@ -45,5 +48,13 @@ final class LoggingUnit {
         ScriptedDrive drive = new ScriptedDrive(1);
         return new SimulatedCar(
                 bus, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT.withBroadcast());
+    }
+
+    private static List<ModuleFactory> toys() {
+        ScriptedDrive drive = new ScriptedDrive(1);
+        double start = drive.startOf(Phase.TOWN);
+        long begun = System.nanoTime();
+        return new ToyHardware(() -> drive.at(start + (System.nanoTime() - begun) / 1e9), Clock.systemUTC()::instant)
+                .modules();
     }
 }

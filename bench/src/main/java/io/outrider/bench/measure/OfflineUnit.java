@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * {@code OfflineUnit FOLDER DAYS}: a buffer with the settings that hold without any, in a process with the flags of the
  * daemon. Says {@code up}; for {@code fill} it takes two hours of records a day, and answers how many and the bytes on the
- * disk; for {@code drain} it encodes them for the wire and answers how many came, how many of them losses, out of order,
+ * disk; for {@code opened} the milliseconds that opening took; for {@code drain} it encodes them for the wire and answers how many came, how many of them losses, out of order,
  * and their bytes. Ends with its input.
  */
 final class OfflineUnit {
@@ -32,12 +32,19 @@ final class OfflineUnit {
         Path folder = Path.of(arguments[0]);
         int days = Integer.parseInt(arguments[1]);
         SetTime time = new SetTime(Instant.parse("2026-01-01T08:00:00Z"));
+        long begun = System.nanoTime();
         try (Buffer buffer =
                 Buffer.open(folder, BufferSettings.defaults(), new ColumnPacking(), "boot", new Random(1), time)) {
+            long millis = (System.nanoTime() - begun) / 1_000_000;
             System.out.println("up");
             BufferedReader told = new BufferedReader(new InputStreamReader(System.in));
             for (String line = told.readLine(); line != null; line = told.readLine()) {
-                System.out.println(line.equals("fill") ? fill(buffer, time, days, folder) : drain(buffer));
+                System.out.println(
+                        switch (line) {
+                            case "fill" -> fill(buffer, time, days, folder);
+                            case "opened" -> Long.toString(millis);
+                            default -> drain(buffer);
+                        });
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.outrider.bench.measure;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -8,6 +9,7 @@ final class ThirtyDays {
     private static final int DAYS = 30;
     private static final double MOST_MEGABYTES_ON_DISK = 32;
     private static final double MOST_MEGABYTES_HELD = 80;
+    private static final double MOST_MILLIS_TO_OPEN = 2_000;
 
     private final Path folder;
 
@@ -16,16 +18,45 @@ final class ThirtyDays {
     }
 
     List<Figure> measure() throws Exception {
+        String[] filled;
+        double filling;
+        try (JavaProgram unit = unit()) {
+            filled = unit.ask("fill").split(" ");
+            filling = ProcessUse.peakMegabytes(unit.pid());
+        }
+        double empty;
         try (JavaProgram unit = new JavaProgram(
                 folder.resolve("offline.log"),
                 OfflineUnit.class,
-                folder.resolve("offline").toString(),
-                Integer.toString(DAYS))) {
-            String[] filled = unit.ask("fill").split(" ");
-            String[] drained = unit.ask("drain").split(" ");
-            double peak = ProcessUse.peakMegabytes(unit.pid());
-            return List.of(disk(filled, drained), memory(peak));
+                folder.resolve("empty").toString(),
+                "0")) {
+            empty = Double.parseDouble(unit.ask("opened"));
         }
+        try (JavaProgram unit = unit()) {
+            double opened = Double.parseDouble(unit.ask("opened"));
+            double opening = ProcessUse.peakMegabytes(unit.pid());
+            String[] drained = unit.ask("drain").split(" ");
+            double draining = ProcessUse.peakMegabytes(unit.pid());
+            return List.of(disk(filled, drained), opening(opened, empty), memory(filling, opening, draining));
+        }
+    }
+
+    private JavaProgram unit() throws IOException {
+        return new JavaProgram(
+                folder.resolve("offline.log"),
+                OfflineUnit.class,
+                folder.resolve("offline").toString(),
+                Integer.toString(DAYS));
+    }
+
+    private static Figure opening(double millis, double empty) {
+        return new Figure(
+                "opening with what is left of the " + DAYS + " days",
+                Times.text(millis),
+                "an empty buffer " + Times.text(empty),
+                millis / empty,
+                "at most " + Times.text(MOST_MILLIS_TO_OPEN),
+                millis <= MOST_MILLIS_TO_OPEN);
     }
 
     private static Figure disk(String[] filled, String[] drained) {
@@ -46,11 +77,12 @@ final class ThirtyDays {
                 megabytes <= MOST_MEGABYTES_ON_DISK && out == records && losses == 0 && disorder == 0);
     }
 
-    private static Figure memory(double peak) throws Exception {
+    private static Figure memory(double filling, double opening, double draining) throws Exception {
+        double peak = Math.max(filling, Math.max(opening, draining));
         double bare = JavaProgram.bareMegabytes();
         return new Figure(
                 "resident memory at its peak, over the " + DAYS + " days and the drain",
-                String.format("%.1f MB", peak),
+                String.format("%.1f MB filling, %.1f MB opening, %.1f MB draining", filling, opening, draining),
                 String.format("a Java program that does nothing %.1f MB", bare),
                 peak / bare,
                 "at most " + (int) MOST_MEGABYTES_HELD + " MB",

@@ -1,0 +1,134 @@
+package io.outrider.bench.measure;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Reading;
+import io.outrider.api.Surroundings;
+import io.outrider.bench.car.drive.VehicleState;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * Stands for what no machine of the bench has: a receiver, an accelerometer, a processor that gets warm and a modem, in
+ * the vehicle on its drive. Functions, fields and decimals are those of the real modules.
+ */
+final class ToyHardware {
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
+
+    private final Supplier<VehicleState> vehicle;
+    private final Supplier<Instant> now;
+    private final SplittableRandom noise = new SplittableRandom(7);
+    private double lat = 57.0224;
+    private double lon = 9.899;
+    private double course = 140;
+    private double north; // the receiver's error, which wanders slowly; degrees
+    private double east;
+    private Instant last;
+
+    ToyHardware(Supplier<VehicleState> vehicle, Supplier<Instant> now) {
+        this.vehicle = vehicle;
+        this.now = now;
+        last = now.get();
+    }
+
+    List<ModuleFactory> modules() {
+        return List.of(
+                new Toy("gnss", "gnss.location", this::location),
+                new Toy("acc", "acc.query", this::acceleration),
+                new Toy("rpi", "rpi.temp", this::temperatures),
+                new Toy("ec2x", "ec2x.data_usage", this::usage));
+    }
+
+    /** What the functions of all of them take. */
+    record Arguments(@JsonProperty String cmd) {}
+
+    private synchronized Map<String, Object> location() {
+        Instant at = now.get();
+        double speed = vehicle.get().speedKmh();
+        double metres = speed / 3.6 * (at.toEpochMilli() - last.toEpochMilli()) / 1_000;
+        last = at;
+        course = (course + (speed > 0 ? around(12) : 0) + 360) % 360;
+        lat += metres * Math.cos(Math.toRadians(course)) / 111_320;
+        lon += metres * Math.sin(Math.toRadians(course)) / 60_600;
+        north = north * 0.98 + around(4e-6);
+        east = east * 0.98 + around(8e-6);
+        Map<String, Object> fix = new LinkedHashMap<>();
+        fix.put("_type", "pos");
+        fix.put("utc", TIME.format(at));
+        fix.put("date_utc", DAY.format(at));
+        fix.put("loc", Map.of("lat", rounded(lat + north, 6), "lon", rounded(lon + east, 6)));
+        fix.put("alt", rounded(34 + north * 3e5, 1));
+        fix.put("sog", rounded(Math.max(0, speed + around(0.5)), 1));
+        fix.put("cog", rounded(course, 2));
+        fix.put("nsat", 10 + (int) around(2));
+        fix.put("fix", "3d");
+        fix.put("_stamp", Reading.text(at));
+        return fix;
+    }
+
+    private synchronized Map<String, Object> acceleration() {
+        boolean isMoving = vehicle.get().speedKmh() > 0;
+        Map<String, Object> xyz = new LinkedHashMap<>();
+        xyz.put("_type", "xyz");
+        xyz.put("x", rounded(around(isMoving ? 0.15 : 0.01), 2));
+        xyz.put("y", rounded(around(isMoving ? 0.1 : 0.01), 2));
+        xyz.put("z", rounded(1 + around(isMoving ? 0.08 : 0.01), 2));
+        xyz.put("_stamp", Reading.text(now.get()));
+        return xyz;
+    }
+
+    private synchronized Map<String, Object> temperatures() {
+        return Map.of(
+                "cpu", Map.of("value", rounded(48 + around(3), 3), "unit", "C"),
+                "gpu", Map.of("value", rounded(47 + around(3), 1), "unit", "C"));
+    }
+
+    private synchronized Map<String, Object> usage() {
+        long seconds = now.get().getEpochSecond() - 1_700_000_000L;
+        Map<String, Object> usage = new LinkedHashMap<>();
+        usage.put("_type", "data_usage");
+        usage.put("sent", seconds * 71);
+        usage.put("recv", seconds * 33);
+        usage.put("_stamp", Reading.text(now.get()));
+        return usage;
+    }
+
+    private double around(double most) {
+        return noise.nextDouble(-most, most);
+    }
+
+    private static double rounded(double value, int digits) {
+        double scale = Math.pow(10, digits);
+        return Math.round(value * scale) / scale;
+    }
+
+    private record Toy(String name, String function, Supplier<Map<String, Object>> answer)
+            implements ModuleFactory, Module {
+        @Override
+        public Module open(Surroundings surroundings) {
+            return this;
+        }
+
+        @Override
+        public List<Function<?>> functions() {
+            return List.of(
+                    new Function<>(function, "A toy's answer", Arguments.class, (Arguments given) -> answer.get()));
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    }
+}
