@@ -245,10 +245,8 @@ public final class Uploader implements AutoCloseable {
             changed.signalAll();
             return BUDGET_NANOS;
         }
-        if (draining || waiting >= batch || now - firstAt >= ageNanos) {
-            return 0;
-        }
-        return firstAt + ageNanos - now;
+        boolean isDue = draining || waiting >= batch;
+        return isDue ? 0 : Math.max(0, firstAt + ageNanos - now);
     }
 
     private void send() {
