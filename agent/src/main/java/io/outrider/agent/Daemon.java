@@ -10,6 +10,7 @@ import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
 import io.outrider.agent.loggers.LoggerModule;
+import io.outrider.agent.loggers.Loggers;
 import io.outrider.agent.logs.LogBuffer;
 import io.outrider.agent.logs.LogModule;
 import io.outrider.agent.logs.LogSettings;
@@ -62,6 +63,7 @@ public final class Daemon implements AutoCloseable {
     private final Broadcast broadcast = new Broadcast();
     private final UnitClock clock;
     private final Telemetry telemetry;
+    private final Reading reading;
     private final Closing closing = new Closing();
     private volatile LocalApi local; // null if there is none
 
@@ -91,12 +93,12 @@ public final class Daemon implements AutoCloseable {
             agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
-            Inbound inbound = new Inbound(jobs::accept, telemetry::desired, this::linked);
+            reading = closing.add(new Reading(world, telemetry, agent, jobs, first, uplink));
+            Inbound inbound = new Inbound(jobs::accept, reading::desired, this::linked);
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
-            closing.add(telemetry::endReading);
-            telemetry.start(agent, jobs, first, uplink);
+            reading.start();
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
@@ -116,7 +118,7 @@ public final class Daemon implements AutoCloseable {
         all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
         all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
         all.add(Own.of("cloud", given -> telemetry.upload().module()));
-        all.add(Own.of("logger", given -> new LoggerModule(telemetry::loggers)));
+        all.add(Own.of("logger", given -> new LoggerModule(this::loggers)));
         all.add(Own.of("minionutil", given -> new EventModule(telemetry.occurrences())));
         return all;
     }
@@ -125,12 +127,13 @@ public final class Daemon implements AutoCloseable {
         try {
             agent.apply(now, changed);
         } finally {
-            telemetry.reloaded(now);
+            reading.reloaded(now);
         }
     }
 
     private Map<String, Reloading.Part> parts(FleetLink link) {
         Map<String, Reloading.Part> parts = new TreeMap<>(telemetry.parts());
+        parts.putAll(reading.parts());
         parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));
         parts.put("log", now -> Logs.level(now.section("log", LogSettings.class).level()));
         parts.put("link", link::open);
@@ -160,12 +163,17 @@ public final class Daemon implements AutoCloseable {
         return jobs;
     }
 
+    private Loggers loggers() {
+        return reading.loggers();
+    }
+
     private void linked(boolean connected) {
         say(connected ? "connected to the fleet" : "not connected to the fleet");
+        reading.linked(connected);
         if (connected) {
             jobs.connected();
+            telemetry.upload().connected();
         }
-        telemetry.linked(connected);
     }
 
     private void say(String link) {
@@ -187,6 +195,7 @@ public final class Daemon implements AutoCloseable {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("link", uplink.health());
         all.putAll(agent.health());
+        all.putAll(reading.health());
         all.putAll(telemetry.health());
         all.put("jobs", jobs.health());
         all.put("settings", settings.health());

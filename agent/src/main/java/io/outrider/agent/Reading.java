@@ -1,0 +1,137 @@
+package io.outrider.agent;
+
+import io.outrider.agent.desired.Desired;
+import io.outrider.agent.events.Occurrences;
+import io.outrider.agent.events.UnitEvents;
+import io.outrider.agent.jobs.Jobs;
+import io.outrider.agent.loggers.Loggers;
+import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.time.UnitClock;
+import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.triggers.Triggers;
+import io.outrider.agent.vehicle.Vehicle;
+import io.outrider.agent.vehicle.VehicleSettings;
+import io.outrider.agent.vitals.Version;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is read again and again, what that tells of the vehicle, and what is done about it. Any thread. */
+final class Reading implements AutoCloseable {
+    private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
+
+    /** What tells that the vehicle is used, and does not come from its bus. */
+    private static final List<String> MOVES = List.of("position/moving");
+
+    private final Upload upload;
+    private final UnitEvents events;
+    private final Vehicle vehicle;
+    private final Triggers triggers;
+    private final Loggers loggers;
+    private final Desired desired;
+
+    /**
+     * Reads nothing before {@link #start}.
+     *
+     * @throws Failure if the settings are bad
+     */
+    Reading(World world, Telemetry telemetry, Agent agent, Jobs jobs, Settings settings, Uplink uplink) throws Failure {
+        UnitClock clock = telemetry.clock();
+        Occurrences occurrences = telemetry.occurrences();
+        TriggerSettings calls = settings.section("triggers", TriggerSettings.class);
+        LoggersSettings what = settings.section("loggers", LoggersSettings.class);
+        upload = telemetry.upload();
+        events = new UnitEvents(occurrences);
+        vehicle = new Vehicle(
+                settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
+        triggers = new Triggers(calls, vehicle, jobs, world.ticker());
+        Gate gate = new Gate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
+        loggers = new Loggers(
+                new Loggers.World(
+                        jobs,
+                        gate,
+                        vehicle,
+                        vehicle,
+                        telemetry.intake(),
+                        occurrences,
+                        clock,
+                        clock,
+                        world.ticker(),
+                        world.random()),
+                what);
+        desired = new Desired(
+                world.data().resolve("desired"),
+                Version.text(),
+                clock.instant(),
+                new DesiredLoggers(loggers),
+                payload -> uplink.publish("reported", payload, true, new NoVerdict()));
+        occurrences.listen(triggers);
+        clock.listen(events::time);
+        telemetry.pulse().beat(VEHICLE_CHECK, vehicle::check);
+    }
+
+    /** Once, when the functions can be called. */
+    void start() {
+        desired.start();
+        loggers.start();
+    }
+
+    /** What the fleet wants on the unit. */
+    void desired(byte[] document) {
+        desired.accept(document);
+    }
+
+    /** Whether messages can be sent to the fleet. */
+    void linked(boolean connected) {
+        if (connected) {
+            events.online();
+            desired.connected();
+        } else {
+            events.offline();
+        }
+    }
+
+    Loggers loggers() {
+        return loggers;
+    }
+
+    /** What a change of settings does, by section. */
+    Map<String, Reloading.Part> parts() {
+        return Map.of(
+                "loggers", now -> loggers.configure(now.section("loggers", LoggersSettings.class)),
+                "triggers", now -> triggers.configure(now.section("triggers", TriggerSettings.class)),
+                "vehicle", now -> vehicle.configure(now.section("vehicle", VehicleSettings.class)));
+    }
+
+    /**
+     * The settings were read again, and modules may have been opened again: what had been given up until then is tried.
+     *
+     * @throws Failure if the settings are bad
+     */
+    void reloaded(Settings now) throws Failure {
+        loggers.configure(now.section("loggers", LoggersSettings.class));
+        upload.tryAgain();
+    }
+
+    /** How every part is, in the order to show. */
+    Map<String, Health> health() {
+        Map<String, Health> all = new LinkedHashMap<>();
+        all.put("vehicle", vehicle.health());
+        all.put("loggers", loggers.health());
+        all.put("triggers", triggers.health());
+        all.put("desired", desired.health());
+        return all;
+    }
+
+    /** Nothing is read any more; what was, is sent as far as it goes in a second. */
+    @Override
+    public void close() {
+        loggers.close();
+        triggers.close();
+        upload.last();
+    }
+}
