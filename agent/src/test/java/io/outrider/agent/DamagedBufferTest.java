@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The files of the buffer come to harm between two starts of the daemon, or the disk under it is full. */
 @Timeout(180)
 class DamagedBufferTest extends TelemetryBench {
-    private static final int RECORDS = 60_000;
+    private static final int RECORDS = 30_000;
+
+    /** What the unit tells of itself at a start may lie in the same file. */
+    private static final int EVENTS = 3;
 
     /** What happens to a file. */
     enum Harm {
@@ -125,7 +128,9 @@ class DamagedBufferTest extends TelemetryBench {
         long lost = arrivals.rows("agent.loss").stream()
                 .mapToLong(row -> row.fields().path("count").asLong())
                 .sum();
-        assertThat(lost).as("counted of %d that are missing; %s", missing, told).isEqualTo(missing);
+        assertThat(lost)
+                .as("counted of %d that are missing, and events of the unit's own beside them; %s", missing, told)
+                .isBetween(missing, missing + EVENTS);
         if (harm == Harm.FOREIGN_BESIDE) {
             assertThat(missing).as(told).isZero();
         }

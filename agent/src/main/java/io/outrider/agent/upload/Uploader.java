@@ -23,6 +23,9 @@ public final class Uploader implements AutoCloseable {
     private static final long UNAUTHORISED_NANOS = Duration.ofHours(1).toNanos();
     private static final long REFUSES_ALL_NANOS = Duration.ofMinutes(30).toNanos();
     private static final long BUDGET_NANOS = Duration.ofMinutes(10).toNanos();
+    /** How long an event waits for what else belongs to it. */
+    private static final long URGENT_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long CLOSE_MILLIS = 2_000;
 
     private record Answered(Flight flight, String sink, Verdict verdict, long bytes) {}
@@ -246,7 +249,8 @@ public final class Uploader implements AutoCloseable {
             return BUDGET_NANOS;
         }
         boolean isDue = draining || waiting >= batch;
-        return isDue ? 0 : Math.max(0, firstAt + ageNanos - now);
+        long patience = urgent ? Math.min(ageNanos, URGENT_NANOS) : ageNanos;
+        return isDue ? 0 : Math.max(0, firstAt + patience - now);
     }
 
     private void send() {
