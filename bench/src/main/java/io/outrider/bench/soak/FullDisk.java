@@ -47,7 +47,10 @@ record FullDisk(BatchReader reader, Random random) implements Part {
                     receiver.network().mode(LossProxy.Mode.CLOSE);
                     receiver.network().cut();
                 }
-                if (span.chance(0.3) && Said.by(remount("ro", data)).code() == 0) { // not while a file is open to write
+                if (span.chance(0.3)) {
+                    trial.daemon().kill(); // no disk becomes read-only under a file that is open to write
+                    run(remount("ro", data));
+                    trial.start();
                     span.pass(500, 5_000);
                     run(remount("rw", data));
                     trial.did("disks read-only");

@@ -1,9 +1,6 @@
 package io.outrider.bench.soak;
 
 import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.Mosquitto;
-import io.outrider.bench.daemon.DaemonProcess;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,10 +10,11 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
-/** The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. */
-record PowerCuts(BatchReader reader, Random random) implements Part {
-    private static final Duration BOOT = Duration.ofSeconds(180);
+/** The unit in the virtual machine loses its power: SIGKILL to its kernel, then the same disk in the next one. */
+record PowerCuts(BatchReader reader, Random random, Consumer<String> says) implements Part {
+    private static final Duration BOOT = Duration.ofSeconds(120);
     private static final int MACHINES = 2;
     private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
@@ -29,15 +27,7 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
 
     @Override
     public String missing() {
-        return Files.isExecutable(repository().resolve("bench/vm/run")) ? null : "a checkout with bench/vm";
-    }
-
-    /** The program lies in agent/target/outrider/bin of it. */
-    private static Path repository() {
-        return DaemonProcess.installed()
-                .toAbsolutePath()
-                .resolve("../../../../..")
-                .normalize();
+        return Machine.missing();
     }
 
     /** Two machines at a time: most of a cut is waiting for the next boot. */
@@ -67,22 +57,27 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
 
     private Outcome cut(String unit, Path folder, Span span) throws Exception {
         Ledger ledger = new Ledger(unit, true);
-        int forwarded = Mosquitto.freePort();
         List<Producer> producers = new ArrayList<>();
         int cuts = 0;
         try (BrokerReceiver receiver = new BrokerReceiver(unit, folder, ledger, reader);
-                Machine machine = new Machine(
-                        repository(),
-                        folder.resolve(unit),
-                        Machine.settings(unit) + Machine.link(receiver.port()),
-                        forwarded)) {
+                Machine machine =
+                        new Machine(folder.resolve(unit), Trial.settings(unit, Machine.PORT), receiver.port(), "")) {
             for (int lane = 0; lane < PRODUCERS; lane++) {
-                producers.add(new Producer(forwarded, lane, BATCH, ledger));
+                producers.add(new Producer(machine.address(), Machine.PORT, lane, BATCH, ledger));
             }
-            for (; span.left(); cuts++) {
-                startUp(machine, ledger);
-                span.pass(500, 8_000);
+            while (span.left()) {
+                if (span.chance(0.15)) {
+                    machine.start();
+                    span.pass(1_000, 6_000); // not up yet
+                } else {
+                    startUp(machine, ledger);
+                    span.pass(500, 8_000);
+                }
                 machine.cut();
+                cuts++;
+                Sums sums = ledger.sums();
+                says.accept("%s: cut %d: accepted %d, delivered %d, to come %d"
+                        .formatted(unit, cuts, sums.produced(), sums.delivered(), sums.lost()));
             }
             startUp(machine, ledger);
             producers.forEach(Producer::close);
@@ -93,7 +88,7 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
     }
 
     /** Returns when the unit has taken records again. */
-    private static void startUp(Machine machine, Ledger ledger) {
+    static void startUp(Machine machine, Ledger ledger) {
         long before = ledger.sums().produced();
         machine.start();
         awaitRecords(ledger, before, machine);

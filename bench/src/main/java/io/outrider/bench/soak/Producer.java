@@ -18,11 +18,13 @@ import java.util.concurrent.TimeUnit;
 final class Producer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int CONNECT_MILLIS = 2_000;
     private static final long PAUSE_MILLIS = 20;
 
     /** After a request that came to nothing: the unit is down, and numbers are not to run away meanwhile. */
     private static final long PAUSE_OF_TROUBLE_MILLIS = 200;
 
+    private final String host;
     private final int port;
     private final int lane;
     private final int batch;
@@ -32,10 +34,11 @@ final class Producer implements AutoCloseable {
     private volatile String lastTrouble = "";
 
     /**
-     * @param port of the unit's local API, on this machine
+     * @param port of the unit's local API
      * @param batch records in a request
      */
-    Producer(int port, int lane, int batch, Ledger ledger) {
+    Producer(String host, int port, int lane, int batch, Ledger ledger) {
+        this.host = host;
         this.port = port;
         this.lane = lane;
         this.batch = batch;
@@ -62,7 +65,7 @@ final class Producer implements AutoCloseable {
         ledger.posting(lane, from, to);
         try {
             HttpURLConnection connection =
-                    (HttpURLConnection) new URL("http://127.0.0.1:" + port + "/records").openConnection();
+                    (HttpURLConnection) new URL("http://" + host + ":" + port + "/records").openConnection();
             try {
                 return note(from, to, connection);
             } finally {
@@ -85,7 +88,7 @@ final class Producer implements AutoCloseable {
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setRequestProperty("Connection", "close"); // a kept one may be found dead, and tells nothing
         connection.setFixedLengthStreamingMode(body.length); // or the JDK posts a second time by itself
-        connection.setConnectTimeout(PATIENCE_MILLIS);
+        connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(PATIENCE_MILLIS);
         connection.connect();
         try (OutputStream out = connection.getOutputStream()) {

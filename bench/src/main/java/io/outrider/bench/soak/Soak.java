@@ -59,10 +59,11 @@ public final class Soak {
                 new Kills(reader, random),
                 new BrokerRestarts(reader, random),
                 new LossyNetwork(reader, random),
+                new LossyPackets(reader, random),
                 new FullDisk(reader, random),
                 new ClockJumps(reader, random),
                 new HttpMoods(random),
-                new PowerCuts(reader, random));
+                new PowerCuts(reader, random, System.out::println));
     }
 
     /** Each part that can run gets the same share of the time. */
