@@ -70,8 +70,11 @@ final class Machine implements AutoCloseable {
                 socat TCP4-LISTEN:%d,bind=%s,reuseaddr,fork TCP4:127.0.0.1:%d &
                 export STATE_DIRECTORY=/run/disk/data RUNTIME_DIRECTORY=/run/unit
                 mkdir -p "$STATE_DIRECTORY"
-                "%s" daemon --config "%s" &
-                wait $! # the first process has children to bury
+                # as systemd does; and this kernel's futex fails a JVM now and then, which glibc takes as a reason to end
+                while :; do
+                    "%s" daemon --config "%s"
+                    echo "the unit ended: $?"
+                done
                 """.formatted(
                         java == null ? "" : "JAVA_HOME=\"" + java + "\"",
                         address(2),

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The unit in the virtual machine loses its power: SIGKILL to its kernel, then the same disk in the next one. */
@@ -52,6 +53,7 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
             return new Outcome(sums, Map.of(DEED, cuts), complaints);
         } finally {
             threads.shutdownNow();
+            threads.awaitTermination(BOOT.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

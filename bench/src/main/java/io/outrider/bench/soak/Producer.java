@@ -22,7 +22,7 @@ final class Producer implements AutoCloseable {
     private static final long PAUSE_MILLIS = 20;
 
     /** After a request that came to nothing: the unit is down, and numbers are not to run away meanwhile. */
-    private static final long PAUSE_OF_TROUBLE_MILLIS = 200;
+    private static final long PAUSE_OF_TROUBLE_MILLIS = 500;
 
     private final String host;
     private final int port;
