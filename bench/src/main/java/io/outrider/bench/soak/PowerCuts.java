@@ -1,6 +1,9 @@
 package io.outrider.bench.soak;
 
 import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.bench.daemon.DaemonProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,9 +16,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The unit in the virtual machine loses its power: SIGKILL to its kernel, then the same disk in the next one. */
+/** The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. */
 record PowerCuts(BatchReader reader, Random random, Consumer<String> says) implements Part {
-    private static final Duration BOOT = Duration.ofSeconds(120);
+    private static final Duration BOOT = Duration.ofSeconds(180);
     private static final int MACHINES = 2;
     private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
@@ -28,7 +31,15 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
 
     @Override
     public String missing() {
-        return Machine.missing();
+        return Files.isExecutable(repository().resolve("bench/vm/run")) ? null : "a checkout with bench/vm";
+    }
+
+    /** The program lies in agent/target/outrider/bin of it. */
+    private static Path repository() {
+        return DaemonProcess.installed()
+                .toAbsolutePath()
+                .resolve("../../../../..")
+                .normalize();
     }
 
     /** Two machines at a time: most of a cut is waiting for the next boot. */
@@ -59,22 +70,21 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
 
     private Outcome cut(String unit, Path folder, Span span) throws Exception {
         Ledger ledger = new Ledger(unit, true);
+        int forwarded = Mosquitto.freePort();
         List<Producer> producers = new ArrayList<>();
         int cuts = 0;
         try (BrokerReceiver receiver = new BrokerReceiver(unit, folder, ledger, reader);
-                Machine machine =
-                        new Machine(folder.resolve(unit), Trial.settings(unit, Machine.PORT), receiver.port(), "")) {
+                Machine machine = new Machine(
+                        repository(),
+                        folder.resolve(unit),
+                        Machine.settings(unit) + Machine.link(receiver.port()),
+                        forwarded)) {
             for (int lane = 0; lane < PRODUCERS; lane++) {
-                producers.add(new Producer(machine.address(), Machine.PORT, lane, BATCH, ledger));
+                producers.add(new Producer(forwarded, lane, BATCH, ledger));
             }
             while (span.left()) {
-                if (span.chance(0.15)) {
-                    machine.start();
-                    span.pass(1_000, 6_000); // not up yet
-                } else {
-                    startUp(machine, ledger);
-                    span.pass(500, 8_000);
-                }
+                startUp(machine, ledger);
+                span.pass(500, 8_000);
                 machine.cut();
                 cuts++;
                 Sums sums = ledger.sums();
@@ -90,7 +100,7 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
     }
 
     /** Returns when the unit has taken records again. */
-    static void startUp(Machine machine, Ledger ledger) {
+    private static void startUp(Machine machine, Ledger ledger) {
         long before = ledger.sums().produced();
         machine.start();
         awaitRecords(ledger, before, machine);

@@ -18,13 +18,11 @@ import java.util.concurrent.TimeUnit;
 final class Producer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PATIENCE_MILLIS = 10_000;
-    private static final int CONNECT_MILLIS = 2_000;
     private static final long PAUSE_MILLIS = 20;
 
     /** After a request that came to nothing: the unit is down, and numbers are not to run away meanwhile. */
-    private static final long PAUSE_OF_TROUBLE_MILLIS = 500;
+    private static final long PAUSE_OF_TROUBLE_MILLIS = 200;
 
-    private final String host;
     private final int port;
     private final int lane;
     private final int batch;
@@ -34,11 +32,10 @@ final class Producer implements AutoCloseable {
     private volatile String lastTrouble = "";
 
     /**
-     * @param port of the unit's local API
+     * @param port of the unit's local API, on this machine
      * @param batch records in a request
      */
-    Producer(String host, int port, int lane, int batch, Ledger ledger) {
-        this.host = host;
+    Producer(int port, int lane, int batch, Ledger ledger) {
         this.port = port;
         this.lane = lane;
         this.batch = batch;
@@ -65,7 +62,7 @@ final class Producer implements AutoCloseable {
         ledger.posting(lane, from, to);
         try {
             HttpURLConnection connection =
-                    (HttpURLConnection) new URL("http://" + host + ":" + port + "/records").openConnection();
+                    (HttpURLConnection) new URL("http://127.0.0.1:" + port + "/records").openConnection();
             try {
                 return note(from, to, connection);
             } finally {
@@ -88,7 +85,7 @@ final class Producer implements AutoCloseable {
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setRequestProperty("Connection", "close"); // a kept one may be found dead, and tells nothing
         connection.setFixedLengthStreamingMode(body.length); // or the JDK posts a second time by itself
-        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setConnectTimeout(PATIENCE_MILLIS);
         connection.setReadTimeout(PATIENCE_MILLIS);
         connection.connect();
         try (OutputStream out = connection.getOutputStream()) {

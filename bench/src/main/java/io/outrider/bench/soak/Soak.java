@@ -59,7 +59,6 @@ public final class Soak {
                 new Kills(reader, random),
                 new BrokerRestarts(reader, random),
                 new LossyNetwork(reader, random),
-                new LossyPackets(reader, random),
                 new FullDisk(reader, random),
                 new ClockJumps(reader, random),
                 new HttpMoods(random),

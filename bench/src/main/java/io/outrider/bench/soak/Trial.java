@@ -69,7 +69,7 @@ final class Trial implements AutoCloseable {
     /** From now on records are posted. */
     void produce() {
         for (int lane = 0; lane < PRODUCERS; lane++) {
-            producers.add(new Producer("127.0.0.1", port, lane, BATCH, ledger));
+            producers.add(new Producer(port, lane, BATCH, ledger));
         }
     }
 

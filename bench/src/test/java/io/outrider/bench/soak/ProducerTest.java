@@ -45,7 +45,7 @@ class ProducerTest {
     }
 
     private void postsSome() {
-        try (Producer producer = new Producer("127.0.0.1", standIn.getAddress().getPort(), 3, 2, ledger)) {
+        try (Producer producer = new Producer(standIn.getAddress().getPort(), 3, 2, ledger)) {
             Await.until("three requests", () -> bodies.size() >= 3);
             assertThat(producer.lastTrouble()).isNotNull();
         }
