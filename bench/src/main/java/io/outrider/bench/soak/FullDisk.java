@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 
-/** The data folder is a small file system: filled up, read-only, and both again; also with the broker out of reach. */
+/** The data folder is a small file system: filled up, or read-only when the daemon starts; also with the broker out of reach. */
 record FullDisk(BatchReader reader, Random random) implements Part {
     private static final int MEGABYTES = 24;
 
@@ -48,11 +48,13 @@ record FullDisk(BatchReader reader, Random random) implements Part {
                     receiver.network().cut();
                 }
                 if (span.chance(0.3)) {
-                    trial.daemon().kill(); // no disk becomes read-only under a file that is open to write
+                    trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
                     run(remount("ro", data));
-                    trial.start();
+                    trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
                     span.pass(500, 5_000);
+                    trial.daemon().kill();
                     run(remount("rw", data));
+                    trial.start();
                     trial.did("disks read-only");
                 } else {
                     fill(data);
