@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /** The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. */
 record PowerCuts(BatchReader reader, Random random, Consumer<String> says) implements Part {
-    private static final Duration BOOT = Duration.ofSeconds(180);
+    private static final Duration BOOT = Duration.ofSeconds(600);
     private static final int MACHINES = 2;
     private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
