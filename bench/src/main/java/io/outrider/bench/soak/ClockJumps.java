@@ -45,7 +45,7 @@ record ClockJumps(BatchReader reader, Random random) implements Part {
             trial.daemon().environment("FAKETIME_TIMESTAMP_FILE", clock.toString());
             trial.daemon().environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
             trial.daemon().environment("FAKETIME_NO_CACHE", "1");
-            trial.daemon().environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // or Java's timed waits may never end
+            trial.daemon().environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // whether it matters is not established
             trial.start();
             trial.produce();
             for (Span span = new Span(time, random); span.left(); ) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 
-/** The data folder is a small file system: filled up, read-only, and both again; also with the broker out of reach. */
+/** The data folder is a small file system: filled up, or read-only when the daemon starts; also with the broker out of reach. */
 record FullDisk(BatchReader reader, Random random) implements Part {
     private static final int MEGABYTES = 24;
 
@@ -47,9 +47,14 @@ record FullDisk(BatchReader reader, Random random) implements Part {
                     receiver.network().mode(LossProxy.Mode.CLOSE);
                     receiver.network().cut();
                 }
-                if (span.chance(0.3) && Said.by(remount("ro", data)).code() == 0) { // not while a file is open to write
+                if (span.chance(0.3)) {
+                    trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
+                    run(remount("ro", data));
+                    trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
                     span.pass(500, 5_000);
+                    trial.daemon().kill();
                     run(remount("rw", data));
+                    trial.start();
                     trial.did("disks read-only");
                 } else {
                     fill(data);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 
-/** Every piece takes 50 ms; of the connections half are refused, and the others stall or are reset soon. */
+/** Every piece of data takes 50 ms each way; of the connections half are refused, and the others stall or are reset soon. */
 record LossyNetwork(BatchReader reader, Random random) implements Part {
     private static final Duration DELAY = Duration.ofMillis(50);
 

@@ -13,10 +13,12 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. */
-record PowerCuts(BatchReader reader, Random random) implements Part {
-    private static final Duration BOOT = Duration.ofSeconds(180);
+record PowerCuts(BatchReader reader, Random random, Consumer<String> says) implements Part {
+    private static final Duration BOOT = Duration.ofSeconds(600);
     private static final int MACHINES = 2;
     private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
@@ -62,6 +64,7 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
             return new Outcome(sums, Map.of(DEED, cuts), complaints);
         } finally {
             threads.shutdownNow();
+            threads.awaitTermination(BOOT.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
@@ -79,10 +82,14 @@ record PowerCuts(BatchReader reader, Random random) implements Part {
             for (int lane = 0; lane < PRODUCERS; lane++) {
                 producers.add(new Producer(forwarded, lane, BATCH, ledger));
             }
-            for (; span.left(); cuts++) {
+            while (span.left()) {
                 startUp(machine, ledger);
                 span.pass(500, 8_000);
                 machine.cut();
+                cuts++;
+                Sums sums = ledger.sums();
+                says.accept("%s: cut %d: accepted %d, delivered %d, to come %d"
+                        .formatted(unit, cuts, sums.produced(), sums.delivered(), sums.lost()));
             }
             startUp(machine, ledger);
             producers.forEach(Producer::close);

@@ -62,7 +62,7 @@ public final class Soak {
                 new FullDisk(reader, random),
                 new ClockJumps(reader, random),
                 new HttpMoods(random),
-                new PowerCuts(reader, random));
+                new PowerCuts(reader, random, System.out::println));
     }
 
     /** Each part that can run gets the same share of the time. */
