@@ -4,22 +4,27 @@ import io.outrider.api.Failure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a second daemon off the data: two would run the same jobs, write into one journal and take the link from each
  * other. The kernel lets go of it whatever ends the process.
  */
 record DataLock(FileChannel channel) implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
+
     /** @throws Failure if the folder cannot be written, or somebody has it */
     static DataLock of(Path data) throws Failure {
         FileChannel channel = null;
         try {
             Files.createDirectories(data);
-            channel = FileChannel.open(data.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = open(data.resolve("lock"));
             if (isFree(channel)) {
                 return new DataLock(channel);
             }
@@ -39,10 +44,27 @@ record DataLock(FileChannel channel) implements AutoCloseable {
                         + " folder of its own in STATE_DIRECTORY");
     }
 
+    /** A disk that has turned read-only must not keep the unit from being reached. */
+    private static FileChannel open(Path file) throws IOException {
+        try {
+            return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            if (!Files.isReadable(file) || !Files.getFileStore(file).isReadOnly()) {
+                throw e;
+            }
+            LOG.error(
+                    "the data folder {} is on a disk that is read-only now; nothing outlives a restart",
+                    file.getParent());
+            return FileChannel.open(file, StandardOpenOption.READ);
+        }
+    }
+
     private static boolean isFree(FileChannel channel) throws IOException {
         try {
             FileLock lock = channel.tryLock();
             return lock != null;
+        } catch (NonWritableChannelException e) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) != null;
         } catch (OverlappingFileLockException e) {
             return false; // this process has it
         }

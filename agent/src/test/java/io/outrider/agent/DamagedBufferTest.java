@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.outrider.agent.testing.Await;
+import io.outrider.api.testing.Announces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,6 +177,32 @@ class DamagedBufferTest extends TelemetryBench {
             post((int) last + 1, (int) last + 5);
             Await.until("all arrive", () -> arrivals.values("cooler.temp").size() == last + 5);
             assertThat(arrivals.values("cooler.temp")).containsExactlyInAnyOrderElementsOf(upTo(last + 5));
+            unit.close();
+        } finally {
+            run("umount", "-l", unit.data().toString());
+        }
+    }
+
+    @Test
+    @Announces("is on a disk that is read-only now")
+    void aDiskThatHasTurnedReadOnlyKeepsNobodyFromReachingTheUnitAndLiveRecordsGoOn() throws Exception {
+        Files.createDirectories(unit.data());
+        assumeTrue(run("mount", "-t", "tmpfs", "tmpfs", unit.data().toString()) == 0);
+        try {
+            unit.settings(linked()).start();
+            post(1, 10);
+            unit.close();
+            assertThat(run("mount", "-o", "remount,ro", unit.data().toString())).isZero();
+            unit.start();
+            assertThat(unit.run("test.ping")).hasToString("true");
+            Await.until(
+                    "it is told",
+                    Duration.ofSeconds(30),
+                    () -> unit.problems().toString().contains("Records cannot be written"));
+            assertThat(unit.post("/records", "{\"@t\":\"cooler.temp\",\"value\":11}")
+                            .body())
+                    .contains("\"on_disk\":false");
+            Await.until("all arrive", () -> arrivals.values("cooler.temp").contains(11L));
             unit.close();
         } finally {
             run("umount", "-l", unit.data().toString());
