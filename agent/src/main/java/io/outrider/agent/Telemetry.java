@@ -46,7 +46,7 @@ final class Telemetry implements AutoCloseable {
     Telemetry(World world, String unit, UnitClock clock, Settings settings, Broadcast broadcast, Uplink uplink)
             throws Failure {
         this.clock = clock;
-        clock.use(Synchronisation.of(settings.section("clock", ClockSettings.class)));
+        clock(settings);
         occurrences = new Occurrences(clock);
         samples = new Samples(clock);
         buffer = closing.add(Buffer.open(

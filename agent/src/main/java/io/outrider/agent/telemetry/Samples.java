@@ -76,7 +76,17 @@ public final class Samples {
             throw Failure.argument(
                     "record", "nothing is left of " + type + " without @t, @ts and fields that are null or no numbers");
         }
-        return new Sample(type, stamp == null ? time.now() : time.of(stamp), fields, Priorities.of(type));
+        return new Sample(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
+    }
+
+    /** A time that somebody else states is left alone, but while nobody on the machine can know it. */
+    private Moment stated(Instant stamp) {
+        Moment now = time.now();
+        if (!now.trusted()) {
+            return time.of(stamp);
+        }
+        long micros = Math.addExact(Math.multiplyExact(stamp.getEpochSecond(), 1_000_000L), stamp.getNano() / 1_000);
+        return new Moment(micros, now.upMicros() - (now.micros() - micros), true);
     }
 
     /** Records of which nothing was left, since start. */
