@@ -151,6 +151,29 @@ class SamplesTest {
     }
 
     @Test
+    void aTimeThatSomebodyElseStatesIsNotCorrected() throws Failure {
+        Moment now = new Moment(1_772_366_400_000_000L, 7_000_000, true);
+        Samples ahead = new Samples(new Timeline() {
+            @Override
+            public Moment now() {
+                return now;
+            }
+
+            @Override
+            public Moment of(Instant stamp) {
+                throw new AssertionError("it is no stamp of this unit's clock");
+            }
+
+            @Override
+            public Moment settled(Moment moment) {
+                return moment;
+            }
+        });
+        Sample sample = ahead.of(Map.of("@t", "trailer.door", "@ts", "2026-03-01T11:59:59.5Z", "open", true));
+        assertThat(sample.at()).isEqualTo(new Moment(1_772_366_399_500_000L, 6_500_000, true));
+    }
+
+    @Test
     void recordsOfOthersAreTakenAsTheyAre() throws Exception {
         Sample sample = samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
         assertThat(sample.row().toString()).isEqualTo("{@t=trailer.door, @ts=2020-01-01T00:00:00.000000Z, open=true}");
