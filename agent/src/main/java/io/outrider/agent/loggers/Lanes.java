@@ -1,25 +1,30 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.loggers.LoggerSettings.Question;
 import io.outrider.api.Ticker;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * One call at a time for each module. What becomes due while one goes on waits together, and is packed together. A lane
  * has a thread only while it has work.
  */
 final class Lanes {
-    /** So many questions in one call at most; the vehicle answers six of them at once. */
-    private static final int MOST_TOGETHER = 48;
+    /** So many questions in one call at most: the vehicle takes them in one request, so that a call is over soon. */
+    private static final int MOST_TOGETHER = 6;
 
     private final Executor threads;
     private final Consumer<List<Task>> work;
+    private final Predicate<Task> canShare;
     private final LongSupplier gap;
     private final Ticker ticker;
     private final Map<String, Lane> lanes = new HashMap<>();
@@ -33,11 +38,13 @@ final class Lanes {
 
     /**
      * @param work done with those who are asked together
+     * @param canShare who may be asked together with others
      * @param gap nanoseconds between the end of a call and the next
      */
-    Lanes(Executor threads, Consumer<List<Task>> work, LongSupplier gap, Ticker ticker) {
+    Lanes(Executor threads, Consumer<List<Task>> work, Predicate<Task> canShare, LongSupplier gap, Ticker ticker) {
         this.threads = threads;
         this.work = work;
+        this.canShare = canShare;
         this.gap = gap;
         this.ticker = ticker;
     }
@@ -90,11 +97,15 @@ final class Lanes {
             lane.works = false;
             return null;
         }
-        Task first = lane.waiting.get(0);
+        boolean shares = canShare.test(lane.waiting.get(0));
+        Set<Question> questions = new HashSet<>();
+        questions.add(lane.waiting.get(0).settings.question());
         List<Task> together = new ArrayList<>();
         for (Task each : lane.waiting) {
-            boolean same = each.settings.question().equals(first.settings.question());
-            if (same || each.canShare() && first.canShare() && together.size() < MOST_TOGETHER) {
+            Question question = each.settings.question();
+            boolean joins = shares && questions.size() < MOST_TOGETHER && canShare.test(each);
+            if (questions.contains(question) || joins) {
+                questions.add(question);
                 together.add(each);
             }
         }

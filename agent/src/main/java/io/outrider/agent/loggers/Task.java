@@ -94,8 +94,9 @@ final class Task {
         return interval == 0 ? NEVER : phase + (Math.floorDiv(moment - phase, interval) + 1) * interval;
     }
 
+    /** Whether it may be asked in one call with others: then nobody asks the gate between it and them. */
     boolean canShare() {
-        return proven && settings.function().equals("obd.query");
+        return proven && settings.question().isPlain();
     }
 
     /** Whether its minute has come; it comes once, however the clock jumps. */
