@@ -71,8 +71,10 @@ public final class Desired implements Health.Source {
     }
 
     /**
-     * Takes what came on the topic; waits for the disk if it is new. A bad one is refused, logged and reported, and the
-     * last good one stays in force.
+     * Takes what came on the topic. A bad one is refused, logged and reported, and the last good one stays in force.
+     *
+     * <p>Waits for the disk if the document is new, so it is not for the link's thread: one thread has to call this and
+     * {@link #connected}, in the order in which things came.
      */
     public synchronized void accept(byte[] payload) {
         if (payload.length == 0) {
@@ -129,7 +131,7 @@ public final class Desired implements Health.Source {
         }
     }
 
-    /** The broker has a session with us. */
+    /** The broker has a session with us. On the thread of {@link #accept}, for whose disk it may wait. */
     public synchronized void connected() {
         publish();
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 @FunctionalInterface
 public interface Loggers {
     /**
-     * Takes these instead of those before. Quick: it is called on the thread of the link.
+     * Takes these instead of those before. On the thread that calls {@link Desired#accept}.
      *
      * @param loggers as the document has them, of JSON's kinds; empty if the service wants none of its own
      */

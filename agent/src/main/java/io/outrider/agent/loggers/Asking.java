@@ -34,7 +34,12 @@ final class Asking {
         manyRefused = false;
     }
 
-    /** @param questions all different; more than one only of obd.query */
+    /** Whether several questions are one call; if not, nobody asks the gate between them. */
+    boolean takesMany() {
+        return !manyRefused;
+    }
+
+    /** @param questions all different; more than one only if all are plain */
     Map<Question, Answer> ask(List<Question> questions) throws InterruptedException {
         Map<Question, Answer> answers = new LinkedHashMap<>();
         if (questions.size() > 1 && !manyRefused) {

@@ -1,6 +1,7 @@
 package io.outrider.agent.loggers;
 
 import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.vehicle.BatteryScale;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -8,22 +9,22 @@ import java.util.Map;
 enum Converter {
     NONE {
         @Override
-        Sample convert(Sample sample) {
+        Sample convert(Sample sample, BatteryScale battery) {
             return sample;
         }
     },
     /** Volts become voltage, level and state, as the incumbent tells them. */
     BATTERY {
         @Override
-        Sample convert(Sample sample) {
+        Sample convert(Sample sample, BatteryScale battery) {
             Double volts = number(sample.fields().get("value"));
-            return volts == null ? sample : with(sample, Battery.fields(volts));
+            return volts == null ? sample : with(sample, BatteryConverter.fields(volts, battery));
         }
     },
     /** 255 km/h is how an ECU says that it does not know: 0. */
     REALISTIC_SPEED {
         @Override
-        Sample convert(Sample sample) {
+        Sample convert(Sample sample, BatteryScale battery) {
             Double speed = number(sample.fields().get("value"));
             if (speed == null || speed != 255) {
                 return sample;
@@ -35,7 +36,7 @@ enum Converter {
     };
 
     /** @return the same if it has not what this converts */
-    abstract Sample convert(Sample sample);
+    abstract Sample convert(Sample sample, BatteryScale battery);
 
     private static Sample with(Sample sample, Map<String, Object> fields) {
         return new Sample(sample.type(), sample.at(), fields, sample.priority());

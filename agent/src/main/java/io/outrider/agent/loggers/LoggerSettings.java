@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +48,22 @@ record LoggerSettings(
 
     /** What is asked of the unit. */
     record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
+        private static final Pattern STANDARD_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+        private static final Pattern REQUEST = Pattern.compile("[0-9A-Fa-f]+");
+
+        /** Keywords with which the vehicle still is asked the same. */
+        private static final Set<String> HARMLESS = Set.of("force", "unit");
+
+        /** Whether it asks the vehicle for a standard value by its name, which it can be asked for among others. */
+        boolean isPlain() {
+            return function.equals("obd.query")
+                    && HARMLESS.containsAll(kwarg.keySet())
+                    && arg.size() == 1
+                    && arg.get(0) instanceof String name
+                    && STANDARD_NAME.matcher(name).matches()
+                    && !REQUEST.matcher(name).matches();
+        }
+
         /** The function as a person would call it. */
         String text() {
             String words = arg.stream().map(each -> " " + each).collect(Collectors.joining())

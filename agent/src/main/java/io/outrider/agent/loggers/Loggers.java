@@ -73,9 +73,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
         schedule = new Schedule(world.clock(), world.random());
         threads = new LoggerThreads(this::turn);
         samples = new Samples(world.time());
+        Asking asking = new Asking(world.calls());
         work = new Work(
                 schedule,
-                new Asking(world.calls()),
+                asking,
                 new Reception(samples, world.observations()),
                 world.observations(),
                 world.intake(),
@@ -85,6 +86,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         lanes = new Lanes(
                 executor == null ? threads.lanes() : executor,
                 work::together,
+                task -> asking.takesMany() && task.canShare(),
                 () -> TimeUnit.MILLISECONDS.toNanos(this.settings.minimumGapMs()),
                 world.ticker());
         replace();

@@ -28,7 +28,8 @@ final class Reception {
         for (Sample each : samples.of(settings.function(), value)) {
             String type = settings.type() == null ? each.type() : settings.type();
             Priority priority = settings.priority() == null ? each.priority() : settings.priority();
-            readings.add(settings.converter().convert(new Sample(type, each.at(), each.fields(), priority)));
+            Sample typed = new Sample(type, each.at(), each.fields(), priority);
+            readings.add(settings.converter().convert(typed, observations.battery()));
         }
         for (Sample each : readings) {
             try {

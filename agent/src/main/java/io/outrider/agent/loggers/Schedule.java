@@ -99,6 +99,9 @@ final class Schedule {
     synchronized boolean admit(Task task, String reason, long now) {
         long before = Math.max(now, task.due);
         task.due = task.after(before);
+        if (task.busy && task.asked != Task.NEVER) {
+            task.askedAgain = true;
+        }
         if (task.removed || task.paused || task.busy || task.silence == Task.Silence.RELOAD) {
             return false;
         }
@@ -128,8 +131,8 @@ final class Schedule {
     }
 
     /** On full seconds, so that a thousand of them look at it together. */
-    private static void waitForGate(Task task, long now) {
-        if (task.interval() > 0) {
+    static void waitForGate(Task task, long now) {
+        if (task.interval() > 0 || task.isAwaited(now)) {
             long earliest = Math.max(now + 1, now + task.interval() - SECOND + 1);
             task.due = (Math.floorDiv(earliest - 1, SECOND) + 1) * SECOND;
         }
@@ -144,6 +147,7 @@ final class Schedule {
     /** A task that was admitted is not called after all. */
     synchronized void turnedAway(Task task, String reason, long now) {
         task.busy = false;
+        task.askedAgain = false; // it waits anyway
         task.gated = reason;
         task.gatedSince = true;
         task.proven = false;
@@ -157,6 +161,10 @@ final class Schedule {
             task.due = task.after(now);
         }
         change.run();
+        if (task.askedAgain) {
+            task.askedAgain = false;
+            task.due = now;
+        }
     }
 
     /** Something has happened to the vehicle. @return whether anybody is due because of it */
@@ -165,6 +173,7 @@ final class Schedule {
         for (Task task : tasks.values()) {
             if (task.settings.timing() instanceof Timing.On on && tag.matches(on.pattern())) {
                 task.due = now;
+                task.asked = now;
                 any = true;
             } else if (task.gated != null
                     && task.interval() > 0

@@ -35,6 +35,9 @@ final class Setbacks {
         if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate was asked
             task.gated = failure.getMessage();
             task.gatedSince = true;
+            if (task.interval() == 0) {
+                Schedule.waitForGate(task, now);
+            }
             return;
         }
         task.failed++;

@@ -11,6 +11,9 @@ final class Task {
     /** Due at no moment of the ticker. */
     static final long NEVER = Long.MAX_VALUE;
 
+    /** So long what an event asks for waits for the gate: the engine's start may be told before the bus is awake. */
+    private static final long PATIENCE = 60_000_000_000L;
+
     private static final Set<String> MISSING = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION");
 
     /** Until when it is not called at all. */
@@ -30,8 +33,14 @@ final class Task {
     /** By the ticker, since the schedule's beginning. */
     long due = NEVER;
 
+    /** When the event came that calls it. */
+    long asked = NEVER;
+
     /** In a lane, or being called. */
     boolean busy;
+
+    /** Whether an event came meanwhile, of which that call may know nothing. */
+    boolean askedAgain;
 
     boolean paused;
     boolean removed;
@@ -94,8 +103,14 @@ final class Task {
         return interval == 0 ? NEVER : phase + (Math.floorDiv(moment - phase, interval) + 1) * interval;
     }
 
+    /** Whether an event called it that is not long ago. */
+    boolean isAwaited(long now) {
+        return asked != NEVER && now - asked < PATIENCE;
+    }
+
+    /** Whether it may be asked in one call with others: then nobody asks the gate between it and them. */
     boolean canShare() {
-        return proven && settings.function().equals("obd.query");
+        return proven && settings.question().isPlain();
     }
 
     /** Whether its minute has come; it comes once, however the clock jumps. */

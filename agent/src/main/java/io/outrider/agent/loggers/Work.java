@@ -62,69 +62,63 @@ final class Work {
 
     /** Asks for tasks of one module that were admitted, each question once. */
     void together(List<Task> admitted) {
-        List<Task> tasks = stillAdmitted(admitted);
-        if (tasks.isEmpty()) {
-            wake.run();
-            return;
-        }
-        List<Task> open = new ArrayList<>(tasks);
+        List<Task> open = new ArrayList<>(admitted);
+        List<Sample> passed = new ArrayList<>();
         try {
-            Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
-            tasks.forEach(each -> byQuestion
-                    .computeIfAbsent(each.settings.question(), question -> new ArrayList<>())
-                    .add(each));
-            calls.increment();
-            Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
-            List<Sample> passed = new ArrayList<>();
-            byQuestion.forEach((question, who) -> passed.addAll(received(question, answers.get(question), who, open)));
-            keep(passed);
+            ask(open, passed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
         } catch (RuntimeException e) {
-            fault("a logger of " + tasks.get(0).settings.module(), e);
+            Task first = open.isEmpty() ? admitted.get(0) : open.get(0);
+            fault("a logger of " + first.settings.module(), e);
             Failure failure =
                     new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e);
             List<Task> left = List.copyOf(open);
             open.clear();
-            failed(
-                    left.isEmpty()
-                            ? tasks.get(0).settings.question()
-                            : left.get(0).settings.question(),
-                    failure,
-                    left);
+            failed(first.settings.question(), failure, left);
         } finally {
-            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
+            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted, or an error
+            keep(passed); // whatever came of the others: the filters take it for recorded
             wake.run();
         }
     }
 
-    /** Without those against whom something has come up while they waited: the first question may have shown that nobody answers. */
-    private List<Task> stillAdmitted(List<Task> tasks) {
-        List<Task> still = new ArrayList<>();
-        for (Task each : tasks) {
+    private void ask(List<Task> open, List<Sample> passed) throws InterruptedException {
+        turnAway(open);
+        if (open.isEmpty()) {
+            return;
+        }
+        Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
+        open.forEach(each -> byQuestion
+                .computeIfAbsent(each.settings.question(), question -> new ArrayList<>())
+                .add(each));
+        calls.increment();
+        Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
+        byQuestion.forEach((question, who) -> received(question, answers.get(question), who, open, passed));
+    }
+
+    /** Those against whom something has come up while they waited: the first question may have shown that nobody answers. */
+    private void turnAway(List<Task> open) {
+        for (Task each : List.copyOf(open)) {
             String reason = gate.apply(each.settings);
-            if (reason == null) {
-                still.add(each);
-            } else {
+            if (reason != null) {
+                open.remove(each);
                 schedule.turnedAway(each, reason, now.getAsLong());
             }
         }
-        return still;
     }
 
-    private List<Sample> received(Question question, Answer answer, List<Task> who, List<Task> open) {
+    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
         if (answer.failure() != null) {
             open.removeAll(who);
             failed(question, answer.failure(), who);
-            return List.of();
+            return;
         }
-        List<Sample> passed = new ArrayList<>();
         for (Task task : who) {
             List<Sample> read = reception.readings(task.settings, answer.value());
             open.remove(task);
             schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
         }
-        return passed;
     }
 
     /** Holding the schedule. */

@@ -18,6 +18,11 @@ final class Nominal {
         this.status = status;
     }
 
+    /** As one reading tells it. */
+    static int of(double reading) {
+        return reading < BETWEEN ? 12 : 24;
+    }
+
     int volts() {
         return volts;
     }
@@ -32,7 +37,7 @@ final class Nominal {
             volts = set;
             return told(before, "predefined");
         }
-        int seen = reading < BETWEEN ? 12 : 24;
+        int seen = of(reading);
         against = seen == volts ? 0 : against + 1;
         if (volts == 0 || against >= ENOUGH) {
             volts = seen;

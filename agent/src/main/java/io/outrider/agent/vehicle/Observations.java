@@ -13,4 +13,9 @@ public interface Observations {
      * BUS_SILENT}: then nothing is waited for, and the engine has stopped. It may be said as often as one likes.
      */
     void failed(String function, List<Object> arg, Failure failure);
+
+    /** By which the battery's voltage is understood; the defaults where nobody has set another. */
+    default BatteryScale battery() {
+        return BatteryScale.of(VehicleSettings.defaults());
+    }
 }

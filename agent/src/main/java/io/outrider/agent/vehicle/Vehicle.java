@@ -133,6 +133,11 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
         occurrences.tell();
     }
 
+    @Override
+    public BatteryScale battery() {
+        return BatteryScale.of(settings);
+    }
+
     private void fallSilent(String reason) {
         engine.stop(reason);
         motor.forget(reason);

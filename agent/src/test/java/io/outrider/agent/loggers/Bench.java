@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Loggers with a world of the test's own, on the test's thread. */
 final class Bench implements AutoCloseable, Observations {
@@ -29,6 +30,7 @@ final class Bench implements AutoCloseable, Observations {
     final List<Sample> records = new ArrayList<>();
     final Occurrences occurrences = new Occurrences(time);
     final Loggers loggers;
+    Consumer<Sample> watcher = sample -> {};
     int turns;
 
     Bench(Object... entries) {
@@ -133,6 +135,7 @@ final class Bench implements AutoCloseable, Observations {
     @Override
     public void read(Sample sample) {
         observed.add(sample);
+        watcher.accept(sample);
     }
 
     @Override

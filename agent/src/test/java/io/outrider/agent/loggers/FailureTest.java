@@ -3,7 +3,9 @@ package io.outrider.agent.loggers;
 import static io.outrider.agent.loggers.Bench.entry;
 import static io.outrider.agent.loggers.Bench.query;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
 import io.outrider.api.testing.Announces;
@@ -180,6 +182,26 @@ class FailureTest {
             bench.occurrences.say("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).hasSize(4);
+        }
+    }
+
+    @Test
+    void anErrorOverOneAnswerLosesNoOtherAndStopsNobody() {
+        try (Bench bench = new Bench(query("RPM", "1s"), query("SPEED", "1s"))) {
+            bench.vehicleAnswers();
+            bench.run(5);
+            bench.records.clear();
+            bench.watcher = sample -> {
+                if (sample.type().equals("obd.speed")) {
+                    throw new StackOverflowError("in this test");
+                }
+            };
+            assertThatThrownBy(() -> bench.run(2)).hasMessage("in this test");
+            assertThat(bench.records).extracting(Sample::type).containsExactly("obd.rpm");
+            bench.watcher = sample -> {};
+            bench.run(5);
+            assertThat(bench.records).extracting(Sample::type).contains("obd.speed");
+            assertThat(bench.records).hasSizeGreaterThanOrEqualTo(8);
         }
     }
 }

@@ -5,6 +5,7 @@ import static io.outrider.agent.loggers.Bench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,55 @@ class GateTest {
             bench.vehicleAnswers();
             bench.run(2);
             assertThat(bench.state("obd.rpm")).isEqualTo("running");
+        }
+    }
+
+    @Test
+    void aBusThatFallsSilentAmongQuestionsOfTheOwnersIsAskedNoMore() {
+        List<Map<String, Object>> own = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            Map<String, Object> entry = query("own" + i, "1s");
+            entry.put("kwarg", Map.of("mode", "220", "pid", "10" + i));
+            own.add(entry);
+        }
+        try (Bench bench = new Bench(own.toArray())) {
+            bench.vehicleAnswers();
+            bench.run(5);
+            assertThat(bench.calls.of("obd.query_many")).isEmpty();
+            RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+            bench.calls.made.clear();
+            bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
+                if (bench.calls.made.size() == 5) {
+                    bench.closed.put("obd", "silent");
+                }
+                return one.run(arg, kwarg);
+            });
+            bench.run(60);
+            assertThat(bench.calls.made).hasSize(5);
+            assertThat(bench.state("obd.own11")).isEqualTo("gated");
+        }
+    }
+
+    @Test
+    void aCallToTheVehicleHasSixStandardQuestionsAtMost() {
+        String[] names = {"RPM", "SPEED", "ENGINE_LOAD", "COOLANT_TEMP", "INTAKE_TEMP", "FUEL_LEVEL", "MAF", "RUN_TIME"
+        };
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (String each : names) {
+            all.add(query(each, "1s"));
+        }
+        all.add(query("010C", "1s"));
+        try (Bench bench = new Bench(all.toArray())) {
+            bench.vehicleAnswers();
+            bench.run(3);
+            bench.calls.made.clear();
+            bench.run(1);
+            assertThat(bench.calls.of("obd.query_many"))
+                    .extracting(each -> ((List<?>) each.kwarg().get("queries")).size())
+                    .containsExactly(6, 2);
+            assertThat(bench.calls.of("obd.query"))
+                    .extracting(each -> each.arg().get(0))
+                    .containsExactly("010C");
         }
     }
 }

@@ -30,6 +30,23 @@ class BatteryTest {
     }
 
     @Test
+    void theEventSaysWhatTheReadingsSaid() {
+        Random random = new Random(11);
+        for (int i = 0; i < 200; i++) {
+            Integer nominal = i % 3 == 0 ? null : i % 3 * 12;
+            VehicleSettings settings = new VehicleSettings(6 + 6.7 * random.nextDouble(), 180, nominal, null, null);
+            Watched owners = new Watched(settings);
+            double volts = Math.round((6 + 26 * random.nextDouble()) * 100) / 100.0;
+            owners.battery(volts, MINUTE.multipliedBy(4));
+            BatteryScale scale = owners.vehicle.battery();
+            assertThat(owners.told.get(1).tag())
+                    .as("%s V, %s", volts, settings)
+                    .isEqualTo("vehicle/battery/" + scale.state(volts));
+            assertThat(owners.told.get(1).data()).containsEntry("level", scale.level(volts));
+        }
+    }
+
+    @Test
     void aStateCountsWhenItWasReadTwiceOverThreeSeconds() {
         car.battery(14);
         car.pass(60);
