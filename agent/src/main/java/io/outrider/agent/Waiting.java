@@ -4,9 +4,7 @@ import io.outrider.agent.buffer.Backlog;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Buffer;
 import io.outrider.agent.buffer.Numbered;
-import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.upload.Peek;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What waits in the buffer, for people to look at. */
@@ -15,14 +13,7 @@ record Waiting(Buffer buffer) implements Peek {
 
     @Override
     public List<Numbered> peek(long from, int most) {
-        List<Numbered> oldest = new ArrayList<>();
-        int needed = Math.toIntExact(Math.min(Integer.MAX_VALUE, from + most));
-        for (Priority priority : Priority.values()) {
-            if (oldest.size() < needed) {
-                oldest.addAll(buffer.peek(priority, needed - oldest.size()));
-            }
-        }
-        return from >= oldest.size() ? List.of() : oldest.subList((int) from, oldest.size());
+        return buffer.peek(from, most);
     }
 
     @Override

@@ -33,6 +33,15 @@ final class Block {
         left = head.count();
     }
 
+    /** A copy that can be read without the lock, unless its segment is dropped. */
+    Block asItIs() {
+        Block copy = new Block(lane, head, place, length);
+        copy.frame = frame;
+        copy.done.or(done);
+        copy.left = left;
+        return copy;
+    }
+
     Head head() {
         return head;
     }

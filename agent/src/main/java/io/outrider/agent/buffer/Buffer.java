@@ -2,7 +2,6 @@ package io.outrider.agent.buffer;
 
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.telemetry.Intake;
-import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Health;
@@ -19,6 +18,7 @@ import java.util.random.RandomGenerator;
 
 /** Keeps every accepted record until it is delivered; see the package for what it promises. Any thread. */
 public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseable {
+    private static final int MOST_SEEN = 1_000;
     private static final List<String> LANES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
@@ -175,9 +175,14 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         });
     }
 
-    /** The longest waiting of a priority, without taking them. */
-    public List<Numbered> peek(Priority priority, int most) {
-        return locked(() -> stock.peek(priority, most));
+    /**
+     * Those that wait, in the order of {@link Backlog.Order#OLDEST}, without taking them; those taken are among them.
+     *
+     * @param from how many are passed over
+     * @param most not more than 1,000 are given, as all of them are in memory
+     */
+    public List<Numbered> peek(long from, int most) {
+        return locked(() -> stock.window(from, Math.min(most, MOST_SEEN))).records();
     }
 
     /** Returns when all that was accepted is on the disk, as far as the disk takes it: before the machine sleeps. */

@@ -113,7 +113,9 @@ final class Keeper {
             Lane least = leastWorthy(2); // after a crash, what is left of it shows how much is missing
             if (least != null && least != fresh) {
                 give(least, "disk");
-                for (long segment : locked(least::waste)) {
+                List<Long> waste = locked(least::waste);
+                locked(() -> least.leaving(waste)); // said when there is room
+                for (long segment : waste) {
                     least.drop(segment); // at once: what tells of it cannot be written before there is room
                 }
                 locked(stock::retry);
@@ -204,10 +206,7 @@ final class Keeper {
         try {
             for (int i = lanes.size() - 1; i >= 0; i--) {
                 Lane lane = lanes.get(i); // the fresh one last
-                List<Block> oldest = lane.ofOldestSegment();
-                if (!oldest.isEmpty()
-                        && lane.segments() >= segments
-                        && oldest.stream().allMatch(each -> each.free() == each.left())) {
+                if (lane.segments() >= segments && !lane.expendable().isEmpty()) {
                     return lane;
                 }
             }
@@ -218,7 +217,7 @@ final class Keeper {
     }
 
     private void give(Lane lane, String reason) {
-        locked(() -> lane.ofOldestSegment().forEach(each -> stock.lose(each, reason)));
+        locked(() -> lane.expendable().forEach(each -> stock.lose(each, reason)));
     }
 
     /** A clock that jumps makes nothing old: only moments that can be trusted are compared. */
@@ -254,6 +253,7 @@ final class Keeper {
             for (Lane lane : lanes) {
                 List<Long> ofLane = lane.waste();
                 waste.add(ofLane);
+                lane.leaving(ofLane);
                 isThereAny |= !ofLane.isEmpty() || lane != fresh && lane.isUnused();
             }
         } finally {

@@ -141,6 +141,28 @@ final class Lane {
         return found;
     }
 
+    /**
+     * Those of the oldest segment that goes when they are given up: nothing of it is taken, and it is not appended to, or
+     * nothing else is left. Empty if there is none.
+     */
+    List<Block> expendable() {
+        TreeMap<Long, List<Block>> found = new TreeMap<>();
+        for (Block block : blocks.values()) {
+            found.computeIfAbsent(block.place().segment(), segment -> new ArrayList<>())
+                    .add(block);
+        }
+        SegmentedLog opened = log;
+        List<Long> there = opened == null ? List.of() : opened.segments();
+        for (Map.Entry<Long, List<Block>> each : found.entrySet()) {
+            boolean isNewest = there.isEmpty() || each.getKey().equals(there.get(there.size() - 1));
+            if ((!isNewest || found.size() == 1)
+                    && each.getValue().stream().allMatch(block -> block.free() == block.left())) {
+                return each.getValue();
+            }
+        }
+        return List.of();
+    }
+
     /** How many segments hold something wanted. */
     int segments() {
         return live.size();
@@ -211,15 +233,20 @@ final class Lane {
         }
     }
 
-    /** The oldest segments, of which nothing is wanted. */
+    /** The segments of which nothing is wanted, but for the newest. */
     List<Long> waste() {
         SegmentedLog opened = log;
         List<Long> segments = opened == null ? List.of() : opened.segments();
-        List<Long> waste = new ArrayList<>();
-        for (int i = 0; i < segments.size() - 1 && !live.containsKey(segments.get(i)); i++) {
-            waste.add(segments.get(i));
-        }
-        return waste;
+        return segments.stream()
+                .limit(Math.max(0, segments.size() - 1))
+                .filter(each -> !live.containsKey(each))
+                .toList();
+    }
+
+    /** What segments say to be done with in older ones that stay is to be said again before they go. */
+    void leaving(List<Long> waste) {
+        long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
+        isBehind |= waste.stream().anyMatch(each -> each > oldest);
     }
 
     /** Whether there is something on the disk, and nothing of it is wanted. */

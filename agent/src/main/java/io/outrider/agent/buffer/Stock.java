@@ -163,24 +163,23 @@ final class Stock {
                         .filter(each -> each.head().priority() == priority));
     }
 
-    List<Numbered> peek(Priority priority, int most) {
-        List<Numbered> found = new ArrayList<>();
-        for (Block block : (Iterable<Block>) oldest(priority)::iterator) {
-            try {
-                List<Numbered> records = block.records(packing);
-                for (int i = 0; i < records.size() && found.size() < most; i++) {
-                    if (!block.done.get(i)) {
-                        found.add(records.get(i));
-                    }
-                }
-            } catch (IOException e) {
-                continue; // it is told when it is to be delivered
-            }
-            if (found.size() >= most) {
+    /** The blocks of a part of those that wait, to be read when the lock is not held any more. */
+    Window window(long from, int most) {
+        List<Block> found = new ArrayList<>();
+        long before = Math.max(0, from);
+        long there = 0;
+        for (Block block : (Iterable<Block>) inOrder(Backlog.Order.OLDEST)::iterator) {
+            if (there >= before + most) {
                 break;
             }
+            if (found.isEmpty() && there + block.left() <= before) {
+                before -= block.left();
+            } else {
+                there += block.left();
+                found.add(block.asItIs());
+            }
         }
-        return found;
+        return new Window(found, before, most, packing);
     }
 
     void delivered(Batch batch) {

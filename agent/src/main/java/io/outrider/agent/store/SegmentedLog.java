@@ -331,19 +331,25 @@ public final class SegmentedLog implements Closeable {
     /**
      * Deletes a segment with all its records.
      *
-     * @throws IllegalArgumentException if it is not the {@link #oldest} one
+     * @throws IllegalArgumentException if it is the newest, or not there
      */
     public void drop(long segment) throws IOException {
         writing.lock();
         try {
-            if (segment != oldest()) {
-                throw new IllegalArgumentException("segment " + segment + " is not the oldest");
+            if (!isDroppable(segment)) {
+                throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
             }
             delete(segment);
         } finally {
             writing.unlock();
         }
         disk.force(segments.folder());
+    }
+
+    private boolean isDroppable(long segment) {
+        synchronized (lengths) {
+            return lengths.containsKey(segment) && segment != lengths.lastKey();
+        }
     }
 
     /** Deletes all there is, oldest first; the next record begins a new file. */
