@@ -14,9 +14,11 @@ import org.slf4j.LoggerFactory;
 /**
  * What goes next, and what becomes of what has gone. The upload's thread only.
  *
- * <p>A record is called poison only if others are taken: one that is refused is given up when something else has been
- * accepted since, so that a server which refuses everything for a while costs nothing. A batch that fails while nothing
- * else is under way is a suspect; after three such failures, with other things working in between, it is halved.
+ * <p>A record is called poison only if others are taken. One that is refused alone is sent again at once; refused again,
+ * it waits until something else has been accepted, and is given up when that has come to nothing three times. So neither
+ * a server which refuses everything for a while costs a record, nor one which refuses now and then whatever it gets. A
+ * batch that fails while nothing else is under way is a suspect; after three such failures, with other things working in
+ * between, it is halved.
  */
 final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
@@ -26,6 +28,8 @@ final class Desk {
     private static final int FAILURES_OF_ONE = 10;
     /** Batches that have to be taken one by one after a failure. */
     private static final int CAREFUL = 8;
+    /** Times that one record is refused twice in a row while others are taken. */
+    private static final int REFUSALS = 3;
     /** Records refused one by one, and none taken: then it is not the records. */
     private static final int ALL = 32;
     /** Batches taken before larger ones are tried again. */
@@ -43,6 +47,7 @@ final class Desk {
     private int careful;
     private long accepted;
     private long reconnects;
+    private int refusedSince;
     private boolean newest = true;
     private boolean suspectsTurn;
     private boolean lone;
@@ -131,7 +136,8 @@ final class Desk {
         if (flight.failures > 0) {
             tally.retried.add(flight.size());
         }
-        condemned.forEach(each -> poison(each, "refused"));
+        refusedSince = 0;
+        parts.addAll(condemned); // behind what is held: with each of them another may have been taken
         condemned.clear();
         if (size < largest && ++grown >= GROW) {
             grown = 0;
@@ -176,8 +182,18 @@ final class Desk {
             halve(flight, parts, 0);
             return false;
         }
+        if (!flight.again) {
+            flight.again = true;
+            parts.push(flight);
+            return false;
+        }
+        flight.again = false;
+        if (++flight.refusals >= REFUSALS) {
+            poison(flight, "refused");
+            return false;
+        }
         condemned.add(flight);
-        if (condemned.size() < ALL) {
+        if (flight.refusals > 1 || ++refusedSince < ALL) {
             return false;
         }
         giveBack();
@@ -192,6 +208,7 @@ final class Desk {
         parts.clear();
         suspects.clear();
         condemned.clear();
+        refusedSince = 0;
     }
 
     void returned(Flight flight) {

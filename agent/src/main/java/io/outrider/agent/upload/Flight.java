@@ -14,6 +14,12 @@ final class Flight {
     /** Times it has failed while other things worked. */
     int failures;
 
+    /** Times it was refused twice in a row, with others taken in between; of a single record. */
+    int refusals;
+
+    /** Whether it was refused just now, and goes a second time. */
+    boolean again;
+
     /** Whether nothing else was under way while it was, so that a failure is its own. */
     boolean alone;
 

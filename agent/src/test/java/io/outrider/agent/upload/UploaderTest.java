@@ -104,11 +104,14 @@ class UploaderTest {
             here.uploader.use(
                     new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Refused("400") : ACCEPTED));
             here.uploader.flush(LONG);
-            here.put(50); // a record is given up when another is taken
-            assertThat(here.uploader.flush(LONG)).isTrue();
+            for (int i = 0; i < 3; i++) { // a record is given up when others are taken
+                here.put(50);
+                here.uploader.flush(LONG);
+            }
+            assertThat(here.backlog.pending().records()).isZero();
             assertThat(here.backlog.discarded()).containsExactly(37L);
             assertThat(here.backlog.deliveredSorted())
-                    .isEqualTo(all(250).stream().filter(each -> each != 37).toList());
+                    .isEqualTo(all(350).stream().filter(each -> each != 37).toList());
             assertThat(Files.readString(folder.resolve("poison.jsonl")))
                     .contains("\"sequence\":37,")
                     .hasLineCount(1);
@@ -127,6 +130,54 @@ class UploaderTest {
             assertThat(here.backlog.pending().records()).isEqualTo(200);
             assertThat(sink.given().size()).isLessThan(120);
             assertThat(here.cloud.health().problems()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aServerThatRefusesEverySecondRequestHowEverSmallCostsNoRecord() throws InterruptedException {
+        for (Verdict bad : List.of(new Verdict.TooLarge("413"), new Verdict.Refused("400"))) {
+            AtomicInteger sent = new AtomicInteger();
+            try (Uploading here = new Uploading(folder.resolve("" + bad), 50, 3600, 0)) {
+                here.put(200);
+                here.uploader.use(new ScriptedSink(1, each -> sent.incrementAndGet() % 2 == 0 ? bad : ACCEPTED));
+                assertThat(here.uploader.flush(LONG)).isTrue();
+                assertThat(here.backlog.deliveredSorted()).isEqualTo(all(200));
+            }
+        }
+    }
+
+    @Test
+    void aServerThatRefusesEverythingForAWhileAgainAndAgainCostsNoRecord() throws InterruptedException {
+        for (int refused = 1; refused < 60; refused += 7) {
+            int period = 120 + refused;
+            int bad = refused;
+            AtomicInteger sent = new AtomicInteger();
+            try (Uploading here = new Uploading(folder.resolve("" + refused), 10, 3600, 0)) {
+                here.put(1_000);
+                here.uploader.use(new ScriptedSink(
+                        1, each -> sent.getAndIncrement() % period < bad ? new Verdict.Refused("400") : ACCEPTED));
+                assertThat(here.uploader.flush(LONG)).as("%d refused", bad).isTrue();
+                assertThat(here.backlog.deliveredSorted()).isEqualTo(all(1_000));
+            }
+        }
+    }
+
+    @Test
+    @Announces("record")
+    void manyBadRecordsAmongGoodOnesAreAllFound() {
+        try (Uploading here = new Uploading(folder, 50, 0, 0)) {
+            here.put(400);
+            here.uploader.use(new ScriptedSink(
+                    1,
+                    batch -> batch.records().stream()
+                                    .anyMatch(each -> each.sequence() % 5 == 0 && each.sequence() <= 400)
+                            ? new Verdict.Refused("400")
+                            : ACCEPTED));
+            Await.until("they are found", LONG, () -> {
+                here.put(1); // life goes on
+                return here.backlog.discarded().size() == 80
+                        && here.backlog.pending().records() == 0;
+            });
         }
     }
 

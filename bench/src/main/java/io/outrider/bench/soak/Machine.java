@@ -2,13 +2,16 @@ package io.outrider.bench.soak;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The virtual machine with a disk of its own and a unit in it, which loses its power. One thread. */
 final class Machine implements AutoCloseable {
     private static final int PORT = 9000;
+    private static final String ENDED = "the unit ended with";
 
     private final Path repository;
     private final Path folder;
@@ -29,19 +32,28 @@ final class Machine implements AutoCloseable {
         Files.writeString(share.resolve("outrider.toml"), toml);
         Files.writeString(share.resolve("unit"), """
                 set -e
-                mkdir -p /run/outrider /var/lib/outrider/data
-                # the local API is on the unit's own loopback only
-                systemd-socket-activate -l 10.0.2.15:%1$d /usr/lib/systemd/systemd-socket-proxyd 127.0.0.1:%1$d &
+                mkdir -p /run/outrider-unit /var/lib/outrider/data
                 export STATE_DIRECTORY=/var/lib/outrider/data RUNTIME_DIRECTORY=/run/outrider-unit
-                mkdir -p "$RUNTIME_DIRECTORY"
+                # the local API is on the unit's own loopback only; relayed once it is there, or each attempt before
+                # costs the emulated processor what the unit needs to start
+                {
+                    until (exec 3<> /dev/tcp/127.0.0.1/%1$d) 2> /dev/null; do sleep 1; done
+                    exec systemd-socket-activate -l 10.0.2.15:%1$d /usr/lib/systemd/systemd-socket-proxyd 127.0.0.1:%1$d
+                } &
+                cp -r /mnt/host/agent/target/outrider /run/program
                 # compiled code is translated a second time in here: without, it starts in half the time
                 export OUTRIDER_JAVA_OPTS=-Xint
-                exec /mnt/host/agent/target/outrider/bin/outrider daemon --config /mnt/host2/outrider.toml
-                """.formatted(PORT));
+                while :; do # as systemd would
+                    code=0
+                    /run/program/bin/outrider daemon --config /mnt/host2/outrider.toml || code=$?
+                    echo "%2$s $code"
+                    sleep 2
+                done
+                """.formatted(PORT, ENDED));
     }
 
     static String settings(String unit) {
-        return Trial.settings(unit, PORT);
+        return Trial.settings(unit, PORT) + "[loggers]\nstandard = false\n";
     }
 
     /** The broker on this machine, as the unit in the other one sees it. */
@@ -81,6 +93,16 @@ final class Machine implements AutoCloseable {
 
     boolean alive() {
         return process != null && process.isAlive();
+    }
+
+    /** The last that the unit said about an end of its own, which nobody asked it for; empty if it said nothing. */
+    String ended() throws IOException {
+        if (!Files.exists(log())) {
+            return "";
+        }
+        try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(each -> each.startsWith(ENDED)).reduce("", (one, next) -> next);
+        }
     }
 
     /** Cuts the power: SIGKILL takes the script, and the kernel the machine with it. Returns when it is gone. */

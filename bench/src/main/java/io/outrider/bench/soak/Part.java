@@ -10,6 +10,15 @@ interface Part {
     /** What of this machine it needs and has not got; null if it can run. */
     String missing();
 
-    /** @param time for which the unit is disturbed; that all arrives afterwards takes its own time */
+    /** Whether it waits more than it works, and so runs beside the others, for the whole time. */
+    default boolean beside() {
+        return false;
+    }
+
+    /**
+     * @param time for which the unit is disturbed; that all arrives afterwards takes its own time
+     * @throws Skipped if it could not get going
+     * @throws Exception anything else is held against the unit
+     */
     Outcome run(Path folder, Duration time) throws Exception;
 }

@@ -15,7 +15,12 @@ final class Span {
     }
 
     boolean left() {
-        return System.nanoTime() < end;
+        return left(Duration.ZERO);
+    }
+
+    /** Whether at least this much is left; negative: whether it is over by no more. */
+    boolean left(Duration least) {
+        return end - System.nanoTime() > least.toNanos();
     }
 
     /** Lets this much time pass, at random between the two; the disturbances lie between. */

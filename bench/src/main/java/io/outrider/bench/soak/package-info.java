@@ -8,6 +8,8 @@
  *   <li>A broker is answerable for what it has acknowledged only as long as it keeps its sessions. Debian's keeps them
  *       through SIGTERM. Before SIGKILL the unit is cut off from it, and what it has acknowledged is awaited here; the
  *       unit is let back when the subscription stands again.
+ *   <li>What could not get going is skipped and named in the line of sums, never judged; a part that throws anything else
+ *       is wrong.
  *   <li>The judge can fail: its tests plant every kind of loss and doubling that it is there to find.
  * </ol>
  */

@@ -3,6 +3,7 @@ package io.outrider.bench.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,8 +17,23 @@ class SoakTest {
 
     private record Told(String name, String missing, List<String> complaints) implements Part {
         @Override
-        public Outcome run(Path folder, Duration time) {
+        public Outcome run(Path folder, Duration time) throws Exception {
             return new Outcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", 2), complaints);
+        }
+    }
+
+    private record Ends(String name, boolean beside, Throwable by) implements Part {
+        @Override
+        public String missing() {
+            return null;
+        }
+
+        @Override
+        public Outcome run(Path folder, Duration time) throws Exception {
+            if (by instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) by;
         }
     }
 
@@ -55,6 +71,39 @@ class SoakTest {
         assertThat(holds(new Told("a", "root", List.of()), new Told("b", null, List.of())))
                 .isTrue();
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("skipped a: needs root");
+        assertThat(lastLine()).startsWith("holds: ").endsWith("kills 2; skipped: a: needs root");
+    }
+
+    @Test
+    void whatCannotGetGoingIsSaidInTheSumAndFailsNothing() throws Exception {
+        for (boolean beside : new boolean[] {false, true}) {
+            assertThat(holds(new Ends("a", beside, new Skipped("too slow")), new Told("b", null, List.of())))
+                    .isTrue();
+            assertThat(lastLine()).startsWith("holds: produced 5 ").endsWith("; skipped: a: too slow");
+            assertThat(holds(new Ends("a", beside, new Skipped("too slow")))).isFalse();
+        }
+    }
+
+    @Test
+    void aPartThatThrowsIsWrongAndTheOthersStillRun() throws Exception {
+        for (Throwable by : List.of(new IOException("broken"), new AssertionError("broken"))) {
+            for (boolean beside : new boolean[] {false, true}) {
+                assertThat(holds(new Ends("a", beside, by), new Told("b", null, List.of())))
+                        .isFalse();
+                assertThat(printed.toString(StandardCharsets.UTF_8)).contains("WRONG: a: " + by);
+                assertThat(lastLine()).startsWith("DOES NOT HOLD: produced 5 ");
+            }
+        }
+    }
+
+    @Test
+    void helpNamesTheParts() throws Exception {
+        PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        assertThat(Soak.run(new String[] {"--help"}, out, out)).isZero();
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .startsWith("usage: ")
+                .contains("kills", "power-cuts");
+        assertThat(Soak.run(new String[] {"--minutes", "none"}, out, out)).isEqualTo(2);
     }
 
     @Test
