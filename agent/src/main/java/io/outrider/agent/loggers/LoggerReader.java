@@ -1,6 +1,7 @@
 package io.outrider.agent.loggers;
 
 import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.vehicle.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +108,10 @@ final class LoggerReader {
             fields.wrong("type", "takes the type of the records, such as trailer.door, without blanks and *");
             return null;
         }
+        if (type != null && type.matches("(agent|event)\\..*")) {
+            fields.wrong("type", "takes no type of the agent's own, which " + type + " would be");
+            return null;
+        }
         return type;
     }
 
@@ -175,11 +180,9 @@ final class LoggerReader {
     private static List<String> conditions(Fields fields) {
         List<String> conditions = fields.texts("when");
         for (String each : conditions) {
-            if (!each.matches("(not\\s+)?[^\\s/]+(/[^\\s/]+)+")) {
-                fields.wrong(
-                        "when",
-                        "takes conditions such as engine/running or \"not engine/running\", not '"
-                                + Fields.shorten(each) + "'");
+            String problem = Words.problem(each);
+            if (problem != null) {
+                fields.wrong("when", problem);
             }
         }
         return conditions;

@@ -21,7 +21,11 @@ final class Setbacks {
     /** A logger that an event calls is tried so often. */
     private static final int RETRIES = 3;
 
-    private static final Set<String> NOT_HERE = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION", "DENIED", "BAD_ARGUMENT");
+    private static final Set<String> NOT_HERE = Set.of("NO_SUCH_FUNCTION", "DENIED", "BAD_ARGUMENT");
+
+    /** A receiver or modem may be slower at the start of the machine than the agent, or be plugged in later. */
+    private static final String NO_HARDWARE = "NO_HARDWARE";
+
     private static final Set<String> NO_ANSWER = Set.of("NO_DATA", "NEGATIVE_RESPONSE");
 
     private Setbacks() {}
@@ -57,6 +61,8 @@ final class Setbacks {
         task.gatedSince = false;
         if (NOT_HERE.contains(failure.code())) {
             task.silence = Task.Silence.RELOAD;
+        } else if (failure.code().equals(NO_HARDWARE)) {
+            lookAgain(task, now);
         } else if (task.unsupported >= UNSUPPORTED) {
             task.silence = Task.Silence.DRIVE;
         } else {
@@ -64,6 +70,12 @@ final class Setbacks {
         }
         if (isNew || task.unsupported == UNSUPPORTED) {
             tell(task, failure);
+        }
+    }
+
+    private static void lookAgain(Task task, long now) {
+        if (task.interval() > 0) {
+            task.due = task.after(now + LONGEST - 1);
         }
     }
 

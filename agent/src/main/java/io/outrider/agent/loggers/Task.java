@@ -157,7 +157,10 @@ final class Task {
         if (silence == Silence.DRIVE) {
             return "silenced";
         }
-        return gated != null ? "gated" : failures > 0 ? "backing off" : "running";
+        if (gated != null) {
+            return "gated";
+        }
+        return failures == 0 ? "running" : isMissing() ? "absent" : "backing off";
     }
 
     /** @return null if it runs */

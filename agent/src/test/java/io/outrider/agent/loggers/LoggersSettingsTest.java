@@ -86,7 +86,7 @@ class LoggersSettingsTest {
                 "{'function':'a.b','every':'1s','filter':{'change':false,'max':'1m'}} | list[0].filter.max: tells when an unchanged",
                 "{'function':'a.b','every':'1s','filter':{'change':true,'min':'1m','max':'1s'}} | list[0].filter.max: 1s is less than min, 1m",
                 "{'function':'a.b','every':'1s','converter':'batery'} | list[0].converter: 'batery' is none of none, battery, realistic_speed (did you mean battery?)",
-                "{'function':'a.b','every':'1s','when':['running']} | list[0].when: takes conditions such as engine/running",
+                "{'function':'a.b','every':'1s','when':['running']} | list[0].when: 'running' is no condition",
                 "{'function':'a.b','every':'1s','when':[7]} | list[0].when: takes a list of texts",
                 "{'function':'a.b','every':'1s','priority':'urgent'} | list[0].priority: 'urgent' is none of high, normal, low",
                 "{'function':'a.b','every':'1s','enabled':'perhaps'} | list[0].enabled: takes true or false",
