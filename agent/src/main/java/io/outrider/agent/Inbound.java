@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * What the link brings, to those it is for. On the thread {@code link}.
  *
  * @param commands takes them before they are acknowledged
- * @param desired takes a document; it is acknowledged whatever becomes of it, for the broker keeps it
+ * @param desired takes a document; must be quick; it is acknowledged whatever becomes of it, for the
+ *     broker keeps it
  * @param connection told true when messages can be sent, and false when they cannot any more
  */
 record Inbound(Consumer<List<Delivery>> commands, Consumer<byte[]> desired, Consumer<Boolean> connection)

@@ -27,6 +27,7 @@ final class Reading implements AutoCloseable {
     /** What tells that the vehicle is used, and does not come from its bus. */
     private static final List<String> MOVES = List.of("position/moving");
 
+    private final Pulse pulse;
     private final Upload upload;
     private final UnitEvents events;
     private final Vehicle vehicle;
@@ -71,7 +72,8 @@ final class Reading implements AutoCloseable {
                 payload -> uplink.publish("reported", payload, true, new NoVerdict()));
         occurrences.listen(triggers);
         clock.listen(events::time);
-        telemetry.pulse().beat(VEHICLE_CHECK, vehicle::check);
+        pulse = telemetry.pulse();
+        pulse.beat(VEHICLE_CHECK, vehicle::check);
     }
 
     /** Once, when the functions can be called. */
@@ -82,14 +84,14 @@ final class Reading implements AutoCloseable {
 
     /** What the fleet wants on the unit. */
     void desired(byte[] document) {
-        desired.accept(document);
+        pulse.once(() -> desired.accept(document)); // the disk is not waited for on the link's thread
     }
 
     /** Whether messages can be sent to the fleet. */
     void linked(boolean connected) {
         if (connected) {
             events.online();
-            desired.connected();
+            pulse.once(desired::connected);
         } else {
             events.offline();
         }
