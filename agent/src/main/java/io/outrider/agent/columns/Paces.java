@@ -11,7 +11,7 @@ import java.util.List;
  */
 record Paces(List<Moments> moments, int[] of) {
     /** Moments that are too few for a list of their own. */
-    private static final int FEW = 3;
+    private static final int FEW = 15;
 
     /** Lists among which one is looked for. */
     private static final int MOST = 32;

@@ -34,7 +34,7 @@ final class SheetReader {
 
     Sheet read(byte[] bytes) throws IOException {
         Allowance allowance = new Allowance(Limits.VALUES);
-        byte[] plain = Gzip.plain(bytes);
+        byte[] plain = Zlib.plain(bytes);
         Object read;
         try (JsonParser from = factory.createParser(plain)) {
             from.nextToken();
@@ -93,9 +93,7 @@ final class SheetReader {
         List<Object> since = whole ? column(group, "since", count) : null;
         List<Object> priority = whole ? column(group, "priority", count) : null;
         for (int i = 0; i < count; i++) {
-            long up = whole
-                    ? Wholes.exact(BigInteger.valueOf(at[i]).subtract(Wholes.number(since.get(i))))
-                    : 0;
+            long up = whole ? Wholes.exact(BigInteger.valueOf(at[i]).subtract(Wholes.number(since.get(i)))) : 0;
             boolean known = trusted == null || flag(trusted.get(i));
             samples.add(new Sample(
                     (String) group.get("t"),

@@ -36,7 +36,7 @@ final class SheetWriter {
             if (plain.size() > Limits.PLAIN_BYTES) {
                 throw new IOException("too large: " + plain.size() + " bytes");
             }
-            return Gzip.compress(plain.bytes(), plain.size());
+            return Zlib.compress(plain.bytes(), plain.size());
         } catch (IOException e) { // nothing here can fail but the limits
             throw new IllegalArgumentException(e.getMessage(), e);
         }
