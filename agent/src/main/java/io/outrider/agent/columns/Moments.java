@@ -27,6 +27,9 @@ record Moments(long[] micros) {
     }
 
     Moments and(Moments other) {
+        if (shared(other) == other.count()) {
+            return this;
+        }
         long[] all = Arrays.copyOf(micros, micros.length + other.micros.length);
         System.arraycopy(other.micros, 0, all, micros.length, other.micros.length);
         return distinct(all);

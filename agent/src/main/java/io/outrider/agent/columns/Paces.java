@@ -1,11 +1,12 @@
 package io.outrider.agent.columns;
 
+import io.outrider.agent.buffer.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which groups have their moments in common: what is asked together, such as engine speed and road speed, or of nothing
- * else. Few groups are of one pace with themselves only, and those of few records share the last one.
+ * Which groups have their moments in common: what is asked together, such as engine speed and road speed. Groups of few
+ * records that go with none share the last list.
  *
  * @param of the index of each group's moments
  */
@@ -19,7 +20,7 @@ record Paces(List<Moments> moments, int[] of) {
     static Paces of(List<Group> groups) {
         List<Moments> paces = new ArrayList<>();
         int[] of = new int[groups.size()];
-        Moments others = null;
+        List<Numbered> others = new ArrayList<>();
         for (int i = 0; i < of.length; i++) {
             Moments its = Moments.of(groups.get(i).records());
             of[i] = home(paces, its);
@@ -29,14 +30,14 @@ record Paces(List<Moments> moments, int[] of) {
                 of[i] = paces.size();
                 paces.add(its);
             } else {
-                others = others == null ? its : others.and(its);
+                others.addAll(groups.get(i).records());
             }
         }
         for (int i = 0; i < of.length; i++) {
             of[i] = of[i] < 0 ? paces.size() : of[i];
         }
-        if (others != null) {
-            paces.add(others);
+        if (!others.isEmpty()) {
+            paces.add(Moments.of(others));
         }
         return new Paces(paces, of);
     }

@@ -49,7 +49,7 @@ class CostTest {
         System.out.printf(
                 "bytes a record, questions %s: columns %.2f, on disk %.2f, rows with gzip %.2f%n",
                 packed ? "packed" : "one by one", columns / 10.0 / BATCH, disk / 10.0 / BATCH, rows / 10.0 / BATCH);
-        assertThat(columns / 10.0 / BATCH).isLessThan(packed ? 5 : 5.6);
+        assertThat(columns / 10.0 / BATCH).isLessThan(packed ? 4 : 5);
     }
 
     private static int zipped(byte[] json) throws IOException {

@@ -10,12 +10,16 @@ import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundTripTest {
     private static final int BATCHES = 6_000;
@@ -176,8 +180,23 @@ class RoundTripTest {
         assertThat(packing.unpack(packing.pack(records))).hasSize(Limits.RECORDS);
     }
 
+    /** The worst that can be asked of the order and the lists of moments. */
+    @ParameterizedTest
+    @ValueSource(strings = {"backwards", "at once", "apart"})
+    void manyRecordsWithNothingInCommonTakeNoMoreThanSeconds(String when) {
+        List<Numbered> records = new ArrayList<>();
+        for (int i = 0; i < Limits.RECORDS; i++) {
+            long micros = when.equals("backwards") ? -i : when.equals("apart") ? i * 7_777_777L : 0;
+            records.add(new Numbered(
+                    i, new Sample("t." + i, new Moment(micros, micros, true), Map.of("v", 1), Priority.LOW)));
+        }
+        Assertions.assertTimeout(
+                Duration.ofSeconds(20),
+                () -> assertThat(packing.unpack(packing.pack(records))).isEqualTo(records));
+    }
+
     @Test
-    void theFirstBytesTellThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
+    void theFirstByteTellsThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
         byte[] payload = codec.encode("u", new Batch("b", true, List.of(record(5, Map.of("value", 1)))));
         assertThat(payload).startsWith(0x78);
         byte[] plain = Zlib.plain(payload);
