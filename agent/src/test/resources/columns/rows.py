@@ -1,7 +1,9 @@
 """Reads a telemetry batch, with nothing but docs/telemetry.md to go by. Rows come out as JSON, one a line."""
-import gzip
 import json
 import sys
+import zlib
+
+DICTIONARY = open(sys.argv[1], "rb").read()
 
 ENDS = 56
 GOES_ON = 93 - ENDS
@@ -53,6 +55,8 @@ def column(told, count):
         return numbers
     if scale == "clock":
         return ["%02d:%02d:%02d" % (n // 3600, n // 60 % 60, n % 60) for n in numbers]
+    if isinstance(scale, list):
+        return [n * scale[0] if len(scale) == 1 else n * scale[0] / scale[1] for n in numbers]
     return [n / 10**scale for n in numbers]
 
 
@@ -83,13 +87,18 @@ def stamp(micros):
 
 
 def read(payload):
-    sheet = json.loads(gzip.decompress(payload) if payload[:2] == b"\x1f\x8b" else payload)
+    if payload[:1] == b"\x78":
+        payload = zlib.decompressobj(zdict=DICTIONARY).decompress(payload)
+    sheet = json.loads(payload)
     assert sheet["columns"] == 1
-    groups, times = [], []
+    moments = []
+    for told in sheet["moments"]:
+        seconds, rest = column(told["seconds"], told["n"]), column(told["rest"], told["n"])
+        moments.append([told["from"] + 1_000_000 * s + r for s, r in zip(seconds, rest)])
+    records = []
     for group in sheet["groups"]:
         count = group["n"]
-        at = times[group["at"]] if isinstance(group["at"], int) else column(group["at"], count)
-        times.append(at)
+        at = [moments[group["m"]][place] for place in column(group["at"], count)]
         trusted = column(group["trusted"], count) if "trusted" in group else [True] * count
         rows = []
         for i in range(count):
@@ -97,12 +106,10 @@ def read(payload):
             if not trusted[i]:
                 rows[i]["@tq"] = "unknown"
         fill(rows, group["row"])
-        groups.append(list(zip(at, rows)))
+        records += zip(at, rows)
+    ordered = sorted(records, key=lambda each: each[0])
     if "order" in sheet:
-        queues = [iter(group) for group in groups]
-        ordered = [next(queues[i]) for i in packed(sheet["order"])]
-    else:
-        ordered = sorted((each for group in groups for each in group), key=lambda each: each[0])
+        ordered = [ordered.pop(ahead) for ahead in packed(sheet["order"])]
     gaps = dict(zip(sheet.get("gaps", [])[::2], sheet.get("gaps", [])[1::2]))
     sequence = sheet["first"]
     for i, (_, row) in enumerate(ordered):

@@ -22,9 +22,9 @@ final class Column {
             Decimals decimals = whole == null ? decimals(values) : null;
             long[] clock = whole == null && decimals == null ? DayTime.seconds(values) : null;
             if (whole != null) {
-                series(to, whole, null);
+                series(to, whole, Scale.whole(whole));
             } else if (decimals != null) {
-                series(to, decimals.numbers(), decimals.scale());
+                series(to, decimals.numbers(), Scale.decimals(decimals));
             } else if (clock != null) {
                 series(to, clock, "clock");
             } else {
@@ -62,21 +62,9 @@ final class Column {
     }
 
     private static List<Object> scaled(long[] numbers, Object scale) throws IOException {
-        boolean decimal = scale instanceof Integer number && number >= 0 && number <= Decimals.largestScale();
-        if (!decimal && scale != null && !scale.equals("clock")) {
-            throw new IOException("a column has an unknown scale");
-        }
         List<Object> all = new ArrayList<>(numbers.length);
         for (long number : numbers) {
-            if (decimal) {
-                all.add(Decimals.value(number, (Integer) scale));
-            } else if (scale != null) {
-                all.add(DayTime.text(number));
-            } else if (number == (int) number) {
-                all.add((int) number);
-            } else {
-                all.add(number);
-            }
+            all.add(Scale.value(scale, number));
         }
         return all;
     }
@@ -84,13 +72,7 @@ final class Column {
     private static void series(JsonGenerator to, long[] numbers, Object scale) throws IOException {
         Series series = Series.of(numbers);
         to.writeString(series.guess().word());
-        if (scale instanceof Integer number) {
-            to.writeNumber(number);
-        } else if (scale != null) {
-            to.writeString(scale.toString());
-        } else {
-            to.writeNull();
-        }
+        Scale.write(to, scale);
         to.writeNumber(series.first());
         to.writeNumber(series.slope());
         to.writeString(PackedInts.signed(series.rest()));

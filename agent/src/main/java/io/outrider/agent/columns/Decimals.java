@@ -2,8 +2,16 @@ package io.outrider.agent.columns;
 
 import java.math.BigDecimal;
 
-/** Decimals as whole numbers of a common scale, where that loses nothing: 830.5 is 8305 at scale 1. */
+/**
+ * Decimals as whole numbers of a common scale, where that loses nothing: 830.5 is 8305 at scale 1. Or as those of a byte
+ * on the bus that is a share of 255, in percent.
+ *
+ * @param scale a power of ten, or {@link #PERCENT}
+ */
 record Decimals(int scale, long[] numbers) {
+    /** Of 255. */
+    private static final int PERCENT = -1;
+
     /** Powers of ten that a double holds exactly. */
     private static final double[] TENS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
@@ -19,8 +27,39 @@ record Decimals(int scale, long[] numbers) {
         return number / TENS[scale];
     }
 
+    boolean isOfTens() {
+        return scale != PERCENT;
+    }
+
+    /** The numbers times this, over that, are the decimals. */
+    long times() {
+        return scale == PERCENT ? 100 : 1;
+    }
+
+    long over() {
+        return scale == PERCENT ? 255 : (long) TENS[scale];
+    }
+
     /** Null if there is no such scale. */
     static Decimals of(double[] values) {
+        Decimals tens = tens(values);
+        return tens == null ? percent(values) : tens;
+    }
+
+    private static Decimals percent(double[] values) {
+        long[] numbers = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+            double number = Math.rint(values[i] * 255 / 100);
+            numbers[i] = (long) number;
+            if (Math.abs(number) * 100 >= EXACT
+                    || Double.doubleToRawLongBits(numbers[i] * 100 / 255.0) != Double.doubleToRawLongBits(values[i])) {
+                return null;
+            }
+        }
+        return new Decimals(PERCENT, numbers);
+    }
+
+    private static Decimals tens(double[] values) {
         int scale = 0;
         for (double value : values) {
             while (!fits(value, scale)) {

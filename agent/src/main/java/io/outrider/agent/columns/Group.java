@@ -44,11 +44,56 @@ final class Group {
     }
 
     /**
-     * In the order of their first records.
+     * In the order in which they stand where they share a moment.
      *
      * @param order gets the group of each record
      */
     static List<Group> of(List<Numbered> records, int[] order, Allowance allowance) throws IOException {
+        List<Group> found = find(records, order, allowance);
+        List<Integer> turns = turns(records, order, found.size());
+        List<Group> groups = new ArrayList<>();
+        int[] turn = new int[found.size()];
+        for (int each : turns) {
+            turn[each] = groups.size();
+            groups.add(found.get(each));
+        }
+        for (int i = 0; i < order.length; i++) {
+            order[i] = turn[order[i]];
+        }
+        return groups;
+    }
+
+    /** A group is put where its first record stands among those of the same moment. */
+    private static List<Integer> turns(List<Numbered> records, int[] order, int count) {
+        List<Integer> turns = new ArrayList<>();
+        boolean[] placed = new boolean[count];
+        for (int i = 0; i < order.length; i++) {
+            if (placed[order[i]]) {
+                continue;
+            }
+            boolean follows = i > 0 && isTogether(records, i - 1, i);
+            int behind = i + 1;
+            while (!follows && behind < order.length && isTogether(records, i, behind) && !placed[order[behind]]) {
+                behind++;
+            }
+            if (follows) {
+                turns.add(turns.indexOf(order[i - 1]) + 1, order[i]);
+            } else if (behind < order.length && isTogether(records, i, behind)) {
+                turns.add(turns.indexOf(order[behind]), order[i]);
+            } else {
+                turns.add(order[i]);
+            }
+            placed[order[i]] = true;
+        }
+        return turns;
+    }
+
+    private static boolean isTogether(List<Numbered> records, int one, int other) {
+        return records.get(one).sample().at().micros()
+                == records.get(other).sample().at().micros();
+    }
+
+    private static List<Group> find(List<Numbered> records, int[] order, Allowance allowance) throws IOException {
         Map<Key, Integer> known = new LinkedHashMap<>();
         List<Group> groups = new ArrayList<>();
         List<Object> values = new ArrayList<>();

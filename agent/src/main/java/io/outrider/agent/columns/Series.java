@@ -66,12 +66,12 @@ record Series(Guess guess, long first, long slope, long[] rest) {
     private static Series line(long[] numbers, long slope) {
         int count = numbers.length;
         long[] rest = new long[count];
-        double sum = 0;
         for (int i = 0; i < count; i++) {
             rest[i] = numbers[i] - numbers[0] - slope * i;
-            sum += rest[i];
         }
-        long middle = Math.round(sum / count);
+        long[] sorted = rest.clone();
+        Arrays.sort(sorted);
+        long middle = sorted[count / 2];
         for (int i = 0; i < count; i++) {
             rest[i] -= middle;
         }

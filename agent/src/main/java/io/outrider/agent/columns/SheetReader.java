@@ -9,7 +9,6 @@ import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +34,7 @@ final class SheetReader {
 
     Sheet read(byte[] bytes) throws IOException {
         Allowance allowance = new Allowance(Limits.VALUES);
-        byte[] plain = Gzip.plain(bytes);
+        byte[] plain = Zlib.plain(bytes);
         Object read;
         try (JsonParser from = factory.createParser(plain)) {
             from.nextToken();
@@ -47,17 +46,27 @@ final class SheetReader {
         if (!(read instanceof Map<?, ?> head) || !Integer.valueOf(1).equals(head.get("columns"))) {
             throw new IOException("these are no columns of version 1");
         }
-        List<List<Sample>> groups = groups(head.get("groups"), allowance);
-        return new Sheet(head, numbered(head, ordered(groups, head.get("order"))));
+        List<Sample> samples = groups(head.get("groups"), moments(head.get("moments"), allowance), allowance);
+        return new Sheet(head, numbered(head, ordered(samples, head.get("order"))));
     }
 
-    private List<List<Sample>> groups(Object list, Allowance allowance) throws IOException {
+    private static List<Moments> moments(Object told, Allowance allowance) throws IOException {
+        if (!(told instanceof List<?> all)) {
+            throw new IOException("there are no moments");
+        }
+        List<Moments> moments = new ArrayList<>();
+        for (Object each : all) {
+            moments.add(Moments.read(each, allowance));
+        }
+        return moments;
+    }
+
+    /** Those of all groups, one behind the other. */
+    private List<Sample> groups(Object list, List<Moments> moments, Allowance allowance) throws IOException {
         if (!(list instanceof List<?> all) || all.isEmpty()) {
             throw new IOException("there are no groups");
         }
-        List<List<Sample>> groups = new ArrayList<>();
-        List<List<Object>> times = new ArrayList<>();
-        int total = 0;
+        List<Sample> samples = new ArrayList<>();
         for (Object each : all) {
             if (!(each instanceof Map<?, ?> group)
                     || !(group.get("t") instanceof String)
@@ -65,48 +74,33 @@ final class SheetReader {
                     || !(group.get("row") instanceof Map<?, ?>)) {
                 throw new IOException("a group lacks its type, number or row");
             }
-            total += count < 1 || count > Limits.RECORDS ? Limits.RECORDS + 1 : count;
-            if (total > Limits.RECORDS) {
+            if (count < 1 || count > Limits.RECORDS - samples.size()) {
                 throw new IOException("a group has too many records, or none");
             }
             allowance.take(4L * count);
-            times.add(times(group.get("at"), times, count));
-            groups.add(samples(group, count, times.get(times.size() - 1), allowance));
+            if (!(group.get("m") instanceof Integer which) || which < 0 || which >= moments.size()) {
+                throw new IOException("a group lacks its moments");
+            }
+            read(group, moments.get(which).at(group.get("at"), count), samples, allowance);
         }
-        return groups;
+        return samples;
     }
 
-    private static List<Object> times(Object at, List<List<Object>> known, int count) throws IOException {
-        if (at instanceof List<?> column) {
-            return Column.read(column, count);
-        }
-        if (at instanceof Integer index
-                && index >= 0
-                && index < known.size()
-                && known.get(index).size() == count) {
-            return known.get(index);
-        }
-        throw new IOException("a group lacks its times");
-    }
-
-    private List<Sample> samples(Map<?, ?> group, int count, List<Object> times, Allowance allowance)
-            throws IOException {
+    private void read(Map<?, ?> group, long[] at, List<Sample> samples, Allowance allowance) throws IOException {
+        int count = at.length;
         List<Map<String, Object>> rows = Group.rows((Map<?, ?>) group.get("row"), count, allowance);
         List<Object> trusted = group.containsKey("trusted") ? column(group, "trusted", count) : null;
         List<Object> since = whole ? column(group, "since", count) : null;
         List<Object> priority = whole ? column(group, "priority", count) : null;
-        List<Sample> samples = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            long micros = exact(number(times.get(i)));
-            long up = whole ? exact(BigInteger.valueOf(micros).subtract(number(since.get(i)))) : 0;
+            long up = whole ? Wholes.exact(BigInteger.valueOf(at[i]).subtract(Wholes.number(since.get(i)))) : 0;
             boolean known = trusted == null || flag(trusted.get(i));
             samples.add(new Sample(
                     (String) group.get("t"),
-                    new Moment(micros, up, known),
+                    new Moment(at[i], up, known),
                     rows.get(i),
                     whole ? priority(priority.get(i)) : Priority.NORMAL));
         }
-        return samples;
     }
 
     private static List<Object> column(Map<?, ?> group, String name, int count) throws IOException {
@@ -116,29 +110,23 @@ final class SheetReader {
         throw new IOException("a group lacks '" + name + "'");
     }
 
-    private static List<Sample> ordered(List<List<Sample>> groups, Object order) throws IOException {
-        List<Sample> all = new ArrayList<>();
-        groups.forEach(all::addAll);
-        if (order == null) {
-            all.sort(Comparator.comparingLong(each -> each.at().micros()));
-            return all;
-        }
-        if (!(order instanceof String text)) {
+    private static List<Sample> ordered(List<Sample> samples, Object order) throws IOException {
+        int[] real = Order.usual(
+                samples.stream().mapToLong(each -> each.at().micros()).toArray());
+        if (order instanceof String text) {
+            real = Order.real(real, PackedInts.unsigned(text, real.length, real.length));
+        } else if (order != null) {
             throw new IOException("the order is no text");
         }
-        List<Sample> ordered = new ArrayList<>(all.size());
-        int[] taken = new int[groups.size()];
-        for (int group : PackedInts.unsigned(text, all.size(), groups.size())) {
-            if (taken[group] == groups.get(group).size()) {
-                throw new IOException("the order has more of a group than there are");
-            }
-            ordered.add(groups.get(group).get(taken[group]++));
+        List<Sample> ordered = new ArrayList<>(real.length);
+        for (int each : real) {
+            ordered.add(samples.get(each));
         }
         return ordered;
     }
 
     private static List<Numbered> numbered(Map<?, ?> head, List<Sample> samples) throws IOException {
-        long next = exact(number(head.get("first")));
+        long next = Wholes.exact(Wholes.number(head.get("first")));
         List<?> gaps = head.get("gaps") instanceof List<?> list ? list : List.of();
         if (gaps.size() % 2 != 0 || gaps.isEmpty() && head.get("gaps") != null) {
             throw new IOException("the gaps are not told in pairs");
@@ -146,12 +134,12 @@ final class SheetReader {
         int gap = 0;
         List<Numbered> records = new ArrayList<>(samples.size());
         for (int i = 0; i < samples.size(); i++) {
-            if (gap < gaps.size() && number(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
-                BigInteger missing = number(gaps.get(gap + 1));
+            if (gap < gaps.size() && Wholes.number(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
+                BigInteger missing = Wholes.number(gaps.get(gap + 1));
                 if (missing.signum() <= 0) {
                     throw new IOException("a gap has no length");
                 }
-                next = exact(BigInteger.valueOf(next).add(missing));
+                next = Wholes.exact(BigInteger.valueOf(next).add(missing));
                 gap += 2;
             }
             records.add(new Numbered(next++, samples.get(i)));
@@ -176,23 +164,5 @@ final class SheetReader {
             }
         }
         throw new IOException("there is an unknown priority");
-    }
-
-    private static long exact(BigInteger number) throws IOException {
-        if (number.bitLength() >= Long.SIZE) {
-            throw new IOException("a number is beyond 64 bits");
-        }
-        return number.longValue();
-    }
-
-    /** A whole number of 64 bits, or a greater one if that is allowed there. */
-    private static BigInteger number(Object value) throws IOException {
-        if (value instanceof Integer || value instanceof Long) {
-            return BigInteger.valueOf(((Number) value).longValue());
-        }
-        if (value instanceof BigInteger big && big.bitLength() <= Long.SIZE + 1) {
-            return big;
-        }
-        throw new IOException("a whole number is missing, or too large");
     }
 }

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,7 +36,7 @@ final class SheetWriter {
             if (plain.size() > Limits.PLAIN_BYTES) {
                 throw new IOException("too large: " + plain.size() + " bytes");
             }
-            return Gzip.compress(plain.bytes(), plain.size());
+            return Zlib.compress(plain.bytes(), plain.size());
         } catch (IOException e) { // nothing here can fail but the limits
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -54,13 +53,19 @@ final class SheetWriter {
         }
         to.writeNumberField("first", records.get(0).sequence());
         gaps(to, records, allowance);
-        if (!byTime(records, order)) {
-            to.writeStringField("order", PackedInts.unsigned(order));
+        Paces paces = Paces.of(groups);
+        to.writeArrayFieldStart("moments");
+        for (Moments each : paces.moments()) {
+            each.write(to, allowance);
+        }
+        to.writeEndArray();
+        int[] ahead = ahead(groups, order);
+        if (ahead != null) {
+            to.writeStringField("order", PackedInts.unsigned(ahead));
         }
         to.writeArrayFieldStart("groups");
-        Map<List<Object>, Integer> times = new HashMap<>();
         for (int i = 0; i < groups.size(); i++) {
-            group(to, groups.get(i), times, i, allowance);
+            group(to, groups.get(i), paces, i, allowance);
         }
         to.writeEndArray();
         to.writeEndObject();
@@ -84,37 +89,38 @@ final class SheetWriter {
         }
     }
 
-    /** Whether the order need not be told: it is that of the times, and of the groups where they are equal. */
-    private static boolean byTime(List<Numbered> records, int[] order) {
-        for (int i = 1; i < order.length; i++) {
-            long before = micros(records.get(i - 1));
-            long now = micros(records.get(i));
-            if (now < before || now == before && order[i] < order[i - 1]) {
-                return false;
+    private static int[] ahead(List<Group> groups, int[] order) {
+        int[] next = new int[groups.size()]; // where its next record stands
+        long[] at = new long[order.length];
+        int count = 0;
+        for (int i = 0; i < next.length; i++) {
+            next[i] = count;
+            for (Numbered each : groups.get(i).records()) {
+                at[count++] = each.sample().at().micros();
             }
         }
-        return true;
+        int[] real = new int[order.length];
+        for (int i = 0; i < real.length; i++) {
+            real[i] = next[order[i]]++;
+        }
+        return Order.ahead(Order.usual(at), real);
     }
 
-    private void group(JsonGenerator to, Group group, Map<List<Object>, Integer> times, int index, Allowance allowance)
-            throws IOException {
+    private void group(JsonGenerator to, Group group, Paces paces, int index, Allowance allowance) throws IOException {
         List<Numbered> records = group.records();
         to.writeStartObject();
         to.writeStringField("t", group.type());
         to.writeNumberField("n", records.size());
+        Moments moments = paces.moments().get(paces.of()[index]);
         List<Object> at = new ArrayList<>(records.size());
         List<Object> trusted = new ArrayList<>(records.size());
         for (Numbered each : records) {
-            at.add(micros(each));
+            at.add(moments.place(each));
             trusted.add(each.sample().at().trusted());
         }
-        Integer same = times.putIfAbsent(at, index);
-        if (same == null) {
-            to.writeFieldName("at");
-            Column.write(to, at, allowance);
-        } else {
-            to.writeNumberField("at", same);
-        }
+        to.writeNumberField("m", paces.of()[index]);
+        to.writeFieldName("at");
+        Column.write(to, at, allowance);
         if (trusted.contains(false)) {
             to.writeFieldName("trusted");
             Column.write(to, trusted, allowance);
@@ -144,10 +150,6 @@ final class SheetWriter {
     private static Number since(Moment at) {
         BigInteger exact = BigInteger.valueOf(at.micros()).subtract(BigInteger.valueOf(at.upMicros()));
         return exact.bitLength() < Long.SIZE ? (Number) exact.longValue() : exact;
-    }
-
-    private static long micros(Numbered record) {
-        return record.sample().at().micros();
     }
 
     /** Its bytes without a copy. */

@@ -36,7 +36,8 @@ public final class Samples {
     /**
      * The records in a result, by the incumbent's rules: its {@code _type} behind the module's name, or the function's
      * name where there is none; a list is a record for each element; what is empty or an error is none. A type with a dot
-     * in it is taken as it is.
+     * in it is taken as it is. Their moments are whole milliseconds: nobody knows better when a vehicle
+     * has answered.
      *
      * @param function {@code module.function}
      * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or what is of JSON's kinds, also as JSON
@@ -50,7 +51,7 @@ public final class Samples {
         for (Map<String, Object> record : records.of(function, whole(function, tree(result)))) {
             Map<String, Object> fields = new LinkedHashMap<>(record);
             String type = type(function, String.valueOf(fields.remove("@t")));
-            Moment at = moment(String.valueOf(fields.remove("@ts")));
+            Moment at = moment(String.valueOf(fields.remove("@ts"))).inMilliseconds();
             Map<String, Object> clean = Cleaning.fields(fields);
             if (clean.isEmpty()) {
                 dropped.incrementAndGet();

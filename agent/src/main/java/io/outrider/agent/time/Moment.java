@@ -12,8 +12,16 @@ import java.time.temporal.ChronoUnit;
  * @param trusted whether the wall clock was known to be right, or the guess has been corrected since
  */
 public record Moment(long micros, long upMicros, boolean trusted) {
+    private static final int MILLISECOND = 1_000;
+
     public Instant instant() {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** To the millisecond before; by both clocks alike, so that their distance stays what it was. */
+    public Moment inMilliseconds() {
+        long beside = Math.floorMod(micros, MILLISECOND);
+        return new Moment(micros - beside, upMicros - beside, trusted);
     }
 
     /** The same moment by a clock that is right. */

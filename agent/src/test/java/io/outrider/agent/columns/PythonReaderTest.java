@@ -25,7 +25,8 @@ class PythonReaderTest {
     @Test
     void aReaderInPythonGetsTheSameRows() throws IOException, InterruptedException, URISyntaxException {
         Path script = Path.of(getClass().getResource("/columns/rows.py").toURI());
-        Process python = new ProcessBuilder("python3", script.toString())
+        Path dictionary = Path.of(Zlib.class.getResource("dictionary.txt").toURI());
+        Process python = new ProcessBuilder("python3", script.toString(), dictionary.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedWriter to =

@@ -10,12 +10,16 @@ import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundTripTest {
     private static final int BATCHES = 6_000;
@@ -94,6 +98,63 @@ class RoundTripTest {
                 record(1, Collections.singletonMap("value", null)), record(2, Collections.singletonMap("value", 3))));
     }
 
+    private void comeBack(Object... values) throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        for (Object each : values) {
+            records.add(record(records.size() + 1, Map.of("value", each)));
+        }
+        comesBack(records);
+    }
+
+    private static Object[] times(int count, double step, double over) {
+        Object[] values = new Object[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (i * 37 % 256 - 30) * step / over;
+        }
+        return values;
+    }
+
+    @Test
+    void multiplesOfAStepComeBack() throws IOException {
+        comeBack(times(200, 1, 4));
+        comeBack(times(200, 25, 1));
+        comeBack(times(200, 100, 128));
+        comeBack(times(200, 2, 65_536));
+        comeBack(times(200, 1L << 44, 1));
+        comeBack(1_000_000_000_000L, 3_000_000_000_000L, -7_000_000_000_000L);
+        comeBack(1L << 58, -(1L << 58), 0, 1L << 57);
+        comeBack(Long.MIN_VALUE, 0L, Long.MAX_VALUE);
+    }
+
+    @Test
+    void sharesOf255ComeBackToTheLastBit() throws IOException {
+        comeBack(times(300, 100, 255));
+        comeBack(100 / 255.0, Math.nextUp(200 / 255.0), 300 / 255.0);
+        comeBack(100 / 255.0, 200 / 255.0, -0.0, 0.0);
+        comeBack(100 / 255.0, -100 / 255.0, (1L << 46) * 100 / 255.0, 0.1);
+        comeBack(100 / 255.0, 9e15, 1e300, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MAX_VALUE);
+        comeBack(100 / 255.0, Double.MIN_NORMAL, 3 * Double.MIN_VALUE);
+    }
+
+    @Test
+    void doublesWithoutAStepComeBack() throws IOException {
+        comeBack(0.25, -0.0, 0.5, 0.75);
+        comeBack(-0.0, 0.0);
+        comeBack(0x1p53, 0x1p53 + 2, 0x1p60, -0x1p60);
+        comeBack(1e-300, 1e300, Double.MIN_VALUE, 4.9e-323, 0.1);
+    }
+
+    @Test
+    void momentsFarApartAndBackwardsComeBack() throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        long[] at = {5, Long.MAX_VALUE, Long.MIN_VALUE, 5, -3_000_000, 5, 499_999, 500_000, Long.MIN_VALUE, 0};
+        for (int i = 0; i < at.length * 5; i++) {
+            Moment moment = new Moment(at[i % at.length], 0, true);
+            records.add(new Numbered(i, new Sample("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
+        }
+        comesBack(records);
+    }
+
     @Test
     void tooMuchIsRefusedAndNotCut() {
         List<Numbered> records = new ArrayList<>();
@@ -119,11 +180,26 @@ class RoundTripTest {
         assertThat(packing.unpack(packing.pack(records))).hasSize(Limits.RECORDS);
     }
 
+    /** The worst that can be asked of the order and the lists of moments. */
+    @ParameterizedTest
+    @ValueSource(strings = {"backwards", "at once", "apart"})
+    void manyRecordsWithNothingInCommonTakeNoMoreThanSeconds(String when) {
+        List<Numbered> records = new ArrayList<>();
+        for (int i = 0; i < Limits.RECORDS; i++) {
+            long micros = when.equals("backwards") ? -i : when.equals("apart") ? i * 7_777_777L : 0;
+            records.add(new Numbered(
+                    i, new Sample("t." + i, new Moment(micros, micros, true), Map.of("v", 1), Priority.LOW)));
+        }
+        Assertions.assertTimeout(
+                Duration.ofSeconds(20),
+                () -> assertThat(packing.unpack(packing.pack(records))).isEqualTo(records));
+    }
+
     @Test
-    void theFirstBytesTellThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
+    void theFirstByteTellsThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
         byte[] payload = codec.encode("u", new Batch("b", true, List.of(record(5, Map.of("value", 1)))));
-        assertThat(payload).startsWith(0x1f, 0x8b);
-        byte[] plain = Gzip.plain(payload);
+        assertThat(payload).startsWith(0x78);
+        byte[] plain = Zlib.plain(payload);
         assertThat(new String(plain, StandardCharsets.UTF_8)).startsWith("{\"columns\":1,");
         assertThat(codec.decode(plain).rows().get(0).sequence()).isEqualTo(5);
     }
