@@ -31,6 +31,6 @@ public record Occurrence(String tag, Map<String, Object> data, Moment at) {
             }
         });
         String type = "event." + tag.substring(0, tag.lastIndexOf('/')).replace('/', '.');
-        return new Sample(type, at, fields, Priority.HIGH);
+        return new Sample(type, at.inMilliseconds(), fields, Priority.HIGH);
     }
 }
