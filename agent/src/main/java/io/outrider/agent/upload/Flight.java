@@ -7,12 +7,15 @@ import io.outrider.agent.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A batch on its way, and what has become of it so far. The upload's thread only, but for {@link #answered}. */
+/** A batch on its way, and what has become of it so far. The upload's thread only. */
 final class Flight {
     final Batch batch;
 
     /** Times it has failed while other things worked. */
     int failures;
+
+    /** How often of those the connection was lost over it. */
+    int drops;
 
     /** Whether nothing else was under way while it was, so that a failure is its own. */
     boolean alone;
@@ -21,9 +24,6 @@ final class Flight {
     long acceptedBefore;
 
     long reconnectsBefore;
-
-    /** Guarded by the upload's lock: an answer counts once. */
-    boolean answered;
 
     Flight(Batch batch, int failures) {
         this.batch = batch;

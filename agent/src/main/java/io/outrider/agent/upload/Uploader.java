@@ -26,6 +26,9 @@ public final class Uploader implements AutoCloseable {
     /** How long an event waits for what else belongs to it. */
     private static final long URGENT_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** In a longer pause nothing is held: the buffer has to be free to give up what matters least. */
+    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
+
     private static final long CLOSE_MILLIS = 2_000;
 
     private record Answered(Flight flight, String sink, Verdict verdict, long bytes) {}
@@ -198,6 +201,11 @@ public final class Uploader implements AutoCloseable {
             try {
                 long wait = 0;
                 while ((answered = answers.poll()) == null && !closed && (wait = delay()) > 0) {
+                    if (underWay == 0 && wait >= REST_NANOS && desk.keeps() && rests()) {
+                        desk.giveBack();
+                        held = false;
+                        changed.signalAll();
+                    }
                     if (wait == FOREVER) {
                         changed.awaitUninterruptibly();
                     } else {
@@ -251,6 +259,11 @@ public final class Uploader implements AutoCloseable {
         boolean isDue = draining || waiting >= batch;
         long patience = urgent ? Math.min(ageNanos, URGENT_NANOS) : ageNanos;
         return isDue ? 0 : Math.max(0, firstAt + patience - now);
+    }
+
+    /** Whether nothing may go for a while, though there is something. */
+    private boolean rests() {
+        return sink == null || !sink.ready() || standing.paused() || budget.usedUp();
     }
 
     private void send() {
@@ -324,9 +337,12 @@ public final class Uploader implements AutoCloseable {
                 pause.reset();
                 standing.accepted(timeline.now().instant());
             } else if (verdict instanceof Verdict.Later later) {
-                desk.later(flight, later.why());
+                desk.later(flight, later.why(), false);
                 long delay = later.delay() == null ? 0 : later.delay().toNanos();
                 stop(later.why(), Math.max(delay, pause.next()), false);
+            } else if (verdict instanceof Verdict.Dropped dropped) {
+                desk.later(flight, dropped.why(), true);
+                stop(dropped.why(), pause.next(), false);
             } else if (verdict instanceof Verdict.TooLarge large) {
                 desk.tooLarge(flight);
                 standing.trouble(large.why());

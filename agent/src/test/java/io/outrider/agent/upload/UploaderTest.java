@@ -135,13 +135,71 @@ class UploaderTest {
     void aBatchThatBreaksTheConnectionIsHalvedUntilTheBadRecordStandsAlone() {
         try (Uploading here = new Uploading(folder, 50, 0, 0)) {
             here.put(200);
-            here.uploader.use(new ScriptedSink(
-                    4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Later("cut", null) : ACCEPTED));
+            here.uploader.use(
+                    new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Dropped("cut") : ACCEPTED));
             Await.until("it is found", LONG, () -> {
                 here.put(1); // life goes on
                 return here.backlog.discarded().equals(List.of(37L));
             });
             Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void inALongPauseNothingIsHeldThatTheBufferMightGiveUp() {
+        AtomicInteger sent = new AtomicInteger();
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            ScriptedSink sink = new ScriptedSink(
+                    1, each -> new Verdict.Later("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
+            here.uploader.use(sink);
+            Await.until("it waits for an hour", () -> sink.given().size() == 12);
+            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            assertThat(here.backlog.pending().records()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void aLinkThatIsGoneLeavesNothingHeld() {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            AtomicInteger sent = new AtomicInteger();
+            ScriptedSink[] sink = new ScriptedSink[1];
+            sink[0] = new ScriptedSink(1, each -> {
+                sink[0].ready = sent.incrementAndGet() < 12;
+                return new Verdict.Dropped("gone");
+            });
+            here.uploader.use(sink[0]);
+            Await.until("the link is gone", () -> !sink[0].ready);
+            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            assertThat(here.backlog.discarded()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRecordThatAServerFailsOnIsNeverGivenUpAndHoldsUpNoOther() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 20, 0, 0)) {
+            AtomicInteger tried = new AtomicInteger();
+            AtomicInteger healed = new AtomicInteger();
+            here.put(100);
+            here.uploader.use(new ScriptedSink(1, each -> {
+                if (!ScriptedSink.holds(each, 37)) {
+                    return ACCEPTED;
+                }
+                tried.addAndGet(each.records().size() == 1 ? 1 : 0);
+                return healed.get() > 0 ? ACCEPTED : new Verdict.Later("500", null);
+            }));
+            Await.until("it has been tried alone many times", LONG, () -> {
+                here.put(1); // life goes on
+                return tried.get() > 14;
+            });
+            Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 1);
+            assertThat(here.backlog.discarded()).isEmpty();
+            healed.set(1);
+            Await.until("it arrives at last", LONG, () -> {
+                here.put(1);
+                return here.backlog.deliveredSorted().contains(37L);
+            });
         }
     }
 
