@@ -222,12 +222,13 @@ final class Desk {
         }
     }
 
-    void tooLarge(Flight flight) {
+    /** @return as {@link #refused} */
+    boolean tooLarge(Flight flight) {
         if (flight.size() > 1) { // a record that is too large alone says nothing about the others
             size = Math.min(size, flight.size() / 2);
             grown = 0;
         }
-        refused(flight);
+        return refused(flight);
     }
 
     /** @return whether everything is refused, and no sense is in going on for now; then nothing is held any more */
