@@ -54,7 +54,7 @@ final class Pulse implements AutoCloseable {
     private static Duration next(Supplier<Duration> check) {
         try {
             return check.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // else it would never be called again, and nobody told
             LOG.error("what is looked at now and then has failed; please report it", e);
             return AFTER_FAULT;
         }

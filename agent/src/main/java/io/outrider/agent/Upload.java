@@ -23,7 +23,7 @@ final class Upload implements AutoCloseable {
     private final Buffer buffer;
     private final Budget budget;
     private final Uploader uploader;
-    private UploadSettings inForce; // guarded by this
+    private volatile UploadSettings inForce;
 
     /** @throws Failure if the settings are bad */
     Upload(World world, String unit, Timeline time, Buffer buffer, Uplink uplink, Settings settings) throws Failure {
@@ -90,14 +90,20 @@ final class Upload implements AutoCloseable {
         uploader.added(records, important);
     }
 
-    /** Messages can be sent again. */
+    /** Messages to the broker can be sent again; to a server of another kind this means nothing. */
     void connected() {
-        uploader.connected();
+        if (inForce.via().equals("mqtt")) {
+            uploader.connected();
+        }
     }
 
     /** What waits goes out now, however little it is. */
     void now() {
-        uploader.connected(); // the same as after a pause: whatever was waited for, it is tried
+        if (inForce.via().equals("mqtt")) {
+            uploader.connected(); // the same as after a pause: whatever was waited for, it is tried
+        } else {
+            uploader.hurry(); // a server may have said until when it is to be left alone
+        }
     }
 
     /** Sends what waits, as far as it goes in a second. */

@@ -40,6 +40,19 @@ class PulseTest {
     }
 
     @Test
+    @Announces("what is looked at now and then has failed")
+    void anErrorIsSurvivedToo() throws Exception {
+        CountDownLatch thrice = new CountDownLatch(3);
+        try (Pulse pulse = new Pulse()) {
+            pulse.once(() -> {
+                throw new StackOverflowError("deep");
+            });
+            pulse.beat(SOON, thrice::countDown);
+            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
     void whatIsToBeDoneOnceIsDoneOnce() {
         AtomicInteger done = new AtomicInteger();
         try (Pulse pulse = new Pulse()) {

@@ -31,6 +31,9 @@ public final class Budget implements AutoCloseable {
     /** A forecast from less of a day or month says nothing. */
     private static final double LEAST_SHARE = 0.02;
 
+    /** Bytes that nobody sends in a month: a petabyte. */
+    private static final long MOST = 1_000_000_000_000_000L;
+
     /** What is in the file. */
     private record Kept(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
@@ -149,6 +152,8 @@ public final class Budget implements AutoCloseable {
         try {
             Map<String, Object> kept = mapper.readValue(Files.readAllBytes(file), new TypeReference<>() {});
             Kept known = mapper.convertValue(kept, Kept.class);
+            check(known.today);
+            check(known.thisMonth);
             LocalDate date = LocalDate.parse(known.day);
             YearMonth of = YearMonth.parse(known.month);
             today.putAll(known.today);
@@ -159,6 +164,14 @@ public final class Budget implements AutoCloseable {
             today.clear();
             thisMonth.clear();
             LOG.warn("what was sent is counted from 0, for {} cannot be read: {}", file, e.toString());
+        }
+    }
+
+    private static void check(Map<String, Long> kinds) {
+        for (Map.Entry<String, Long> each : kinds.entrySet()) {
+            if (each.getValue() == null || each.getValue() < 0 || each.getValue() > MOST) {
+                throw new IllegalArgumentException(each.getKey() + " cannot be " + each.getValue());
+            }
         }
     }
 

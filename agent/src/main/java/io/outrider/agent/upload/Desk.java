@@ -6,6 +6,8 @@ import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.telemetry.Priority;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
@@ -14,11 +16,11 @@ import org.slf4j.LoggerFactory;
 /**
  * What goes next, and what becomes of what has gone. The upload's thread only.
  *
- * <p>A record is called poison only if others are taken. One that is refused alone is sent again at once; refused again,
- * it waits until something else has been accepted, and is given up when that has come to nothing three times. So neither
- * a server which refuses everything for a while costs a record, nor one which refuses now and then whatever it gets. A
- * batch that fails while nothing else is under way is a suspect; after three such failures, with other things working in
- * between, it is halved.
+ * <p>A record is called poison only if others are taken: one that is refused is given up when something else has been
+ * accepted since, so that a server which refuses everything for a while costs nothing. A batch that fails while nothing
+ * else is under way is a suspect; after three such failures, with other things working in between, it is halved. A
+ * record that stands alone is given up only if the broker drops the connection over it again and again; one that is
+ * merely to come later waits until more has been accepted, and is never given up.
  */
 final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
@@ -26,10 +28,15 @@ final class Desk {
     private static final int FAILURES = 3;
     /** On a bad network one record may fail often and be good. */
     private static final int FAILURES_OF_ONE = 10;
+    /** Records that wait until more has been accepted: few, for the buffer cannot give up what is held. */
+    private static final int SHELVED = 8;
+    /** Batches to be accepted before one of those is tried again. */
+    private static final int SHELF_TIME = 20;
     /** Batches that have to be taken one by one after a failure. */
     private static final int CAREFUL = 8;
     /** Times that one record is refused twice in a row while others are taken. */
     private static final int REFUSALS = 3;
+
     /** Records refused one by one, and none taken: then it is not the records. */
     private static final int ALL = 32;
     /** Batches taken before larger ones are tried again. */
@@ -41,6 +48,8 @@ final class Desk {
     private int largest;
     private final Deque<Flight> parts = new ArrayDeque<>();
     private final Deque<Flight> suspects = new ArrayDeque<>();
+    private final Deque<Flight> shelf = new ArrayDeque<>();
+    private final Learned learned = new Learned();
     private final List<Flight> condemned = new ArrayList<>();
     private int size;
     private int grown;
@@ -86,7 +95,7 @@ final class Desk {
      * @return null if there is nothing, or it has to wait until nothing is under way
      */
     Flight next(int underWay, boolean highOnly) {
-        if (underWay > 0 && (lone || careful > 0 || holds())) {
+        if (underWay > 0 && (lone || careful > 0 || holds() || shelfIsDue())) {
             return null;
         }
         Flight next = highOnly ? high() : chosen();
@@ -97,18 +106,63 @@ final class Desk {
         return next;
     }
 
+    /** Whether it keeps batches from the buffer that are wanted back when nothing goes for a while. */
+    boolean keeps() {
+        return holds() || !condemned.isEmpty();
+    }
+
+    /** The receiver may have said since that it takes less at once. */
+    private Flight fitting(Flight part) {
+        if (part.size() <= size) {
+            return part;
+        }
+        halve(part, parts, part.failures);
+        return fitting(parts.pop());
+    }
+
     private Flight chosen() {
         if (!parts.isEmpty()) {
-            return parts.pop();
+            return fitting(parts.pop());
+        }
+        if (shelfIsDue()) {
+            return shelf.pop();
         }
         if (suspectsTurn && !suspects.isEmpty()) {
             suspectsTurn = false;
-            return suspects.pop();
+            return suspect();
         }
         suspectsTurn = true;
-        Batch batch = backlog.take(newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST, size);
+        Backlog.Order order = newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
         newest = !newest;
-        return batch != null ? new Flight(batch, 0) : suspects.poll();
+        while (true) {
+            Batch batch = backlog.take(order, size);
+            if (batch == null) {
+                return suspects.isEmpty() ? null : suspect();
+            }
+            Flight flight = learned.flight(batch, order, backlog);
+            if (standsAlone(flight) && shelf.size() < SHELVED) {
+                shelf.add(flight);
+            } else if (flight.failures > 0 && suspects.size() < SUSPECTS) {
+                suspects.add(flight); // it is not its turn, and must not stand in the way of others
+            } else {
+                return flight;
+            }
+        }
+    }
+
+    /** The one that has waited longest. */
+    private Flight suspect() {
+        Flight first = Collections.min(suspects, Comparator.comparingLong(each -> each.acceptedBefore));
+        suspects.remove(first);
+        return first;
+    }
+
+    private static boolean standsAlone(Flight flight) {
+        return flight.size() == 1 && flight.failures >= FAILURES_OF_ONE;
+    }
+
+    private boolean shelfIsDue() {
+        return !shelf.isEmpty() && accepted >= shelf.peek().acceptedBefore + SHELF_TIME;
     }
 
     private Flight high() {
@@ -145,34 +199,50 @@ final class Desk {
         }
     }
 
-    void later(Flight flight, String why) {
+    /** @param dropped whether the connection was lost over it */
+    void later(Flight flight, String why, boolean dropped) {
         failed(flight);
         careful = CAREFUL;
         if (!flight.alone) {
-            backlog.returned(flight.batch);
+            giveBack(flight);
             return;
         }
         // a link that comes back shows that things work, but is too little to give a record up
         boolean worked = accepted > flight.acceptedBefore || flight.size() > 1 && reconnects > flight.reconnectsBefore;
-        flight.failures += flight.failures == 0 || worked ? 1 : 0;
+        if (flight.failures == 0 || worked) {
+            flight.failures++;
+            flight.drops += dropped ? 1 : 0;
+        }
         noted(flight);
-        if (flight.failures >= (flight.size() == 1 ? FAILURES_OF_ONE : FAILURES)) {
-            if (flight.size() == 1) {
-                poison(flight, why);
-            } else {
-                halve(flight, suspects, FAILURES - 1);
-            }
+        if (standsAlone(flight)) {
+            alone(flight, why);
+        } else if (flight.size() > 1 && flight.failures >= FAILURES) {
+            halve(flight, suspects, FAILURES - 1);
         } else if (suspects.size() < SUSPECTS) {
             suspects.add(flight);
         } else {
-            backlog.returned(flight.batch);
+            giveBack(flight);
         }
     }
 
-    void tooLarge(Flight flight) {
-        size = Math.max(1, Math.min(size, flight.size() / 2));
-        grown = 0;
-        refused(flight);
+    /** It fails by itself, and others do not. */
+    private void alone(Flight flight, String why) {
+        if (flight.drops >= FAILURES_OF_ONE) {
+            poison(flight, why);
+        } else if (shelf.size() < SHELVED) {
+            shelf.add(flight);
+        } else {
+            giveBack(flight);
+        }
+    }
+
+    /** @return as {@link #refused} */
+    boolean tooLarge(Flight flight) {
+        if (flight.size() > 1) { // a record that is too large alone says nothing about the others
+            size = Math.min(size, flight.size() / 2);
+            grown = 0;
+        }
+        return refused(flight);
     }
 
     /** @return whether everything is refused, and no sense is in going on for now; then nothing is held any more */
@@ -200,15 +270,19 @@ final class Desk {
         return true;
     }
 
-    /** Returns everything that is held. */
+    /** Returns everything that is held, and remembers what was learned of it. */
     void giveBack() {
-        for (Deque<Flight> each : List.of(parts, suspects, new ArrayDeque<>(condemned))) {
-            each.forEach(held -> backlog.returned(held.batch));
+        for (Deque<Flight> each : List.of(parts, suspects, shelf, new ArrayDeque<>(condemned))) {
+            each.forEach(this::giveBack);
+            each.clear();
         }
-        parts.clear();
-        suspects.clear();
         condemned.clear();
         refusedSince = 0;
+    }
+
+    private void giveBack(Flight flight) {
+        learned.keep(flight);
+        backlog.returned(flight.batch);
     }
 
     void returned(Flight flight) {
@@ -227,6 +301,7 @@ final class Desk {
         int middle = flight.size() / 2;
         for (Batch half : List.of(flight.batch.part(middle, flight.size()), flight.batch.part(0, middle))) {
             Flight part = new Flight(half, half.records().size() == 1 ? Math.min(failures, 1) : failures);
+            part.drops = Math.min(flight.drops, 1);
             noted(part);
             to.push(part);
         }

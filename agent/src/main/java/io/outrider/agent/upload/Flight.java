@@ -7,12 +7,15 @@ import io.outrider.agent.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A batch on its way, and what has become of it so far. The upload's thread only, but for {@link #answered}. */
+/** A batch on its way, and what has become of it so far. The upload's thread only. */
 final class Flight {
     final Batch batch;
 
     /** Times it has failed while other things worked. */
     int failures;
+
+    /** How often of those the connection was lost over it. */
+    int drops;
 
     /** Times it was refused twice in a row, with others taken in between; of a single record. */
     int refusals;
@@ -27,9 +30,6 @@ final class Flight {
     long acceptedBefore;
 
     long reconnectsBefore;
-
-    /** Guarded by the upload's lock: an answer counts once. */
-    boolean answered;
 
     Flight(Batch batch, int failures) {
         this.batch = batch;

@@ -84,7 +84,7 @@ public final class MqttSink implements Sink {
 
             @Override
             public void failed() {
-                answer.is(new Verdict.Later("the broker did not acknowledge it", null), payload.length);
+                answer.is(new Verdict.Dropped("the broker did not acknowledge it"), payload.length);
             }
 
             @Override

@@ -1,20 +1,40 @@
 package io.outrider.agent.upload;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
 /** How it goes with the receiver, and until when it is left alone. Any thread. */
 final class Standing {
+    private static final Duration OVERDUE = Duration.ofMinutes(15);
+    private static final Duration OVERDUE_OFFLINE = Duration.ofHours(1);
+
     private boolean paused;
     private long notBefore;
     private boolean lasting;
     private String trouble;
     private Instant lastSuccess;
+    private boolean owing;
+    private long owingSince;
 
     synchronized void accepted(Instant when) {
         lastSuccess = when;
         trouble = null;
         lasting = false;
+        owing = false;
+    }
+
+    /** Something has to get there from now on, if it has not had to before. */
+    synchronized void owes(long now) {
+        if (!owing) {
+            owing = true;
+            owingSince = now;
+        }
+    }
+
+    /** There is nothing to bring, or it may not go. */
+    synchronized void owesNothing() {
+        owing = false;
     }
 
     synchronized void trouble(String why) {
@@ -42,6 +62,7 @@ final class Standing {
         paused = false;
         lasting = false;
         trouble = null;
+        owing = false;
     }
 
     /** Nanoseconds, or nothing to wait for. */
@@ -60,6 +81,20 @@ final class Standing {
     /** Why nothing goes until a person acts; null if it is not so. */
     synchronized String lasting() {
         return lasting ? trouble : null;
+    }
+
+    /**
+     * @param ready whether there is a connection; without one it has to last longer to be a problem here
+     * @return what is wrong if nothing has got there for long that had to, and no other problem says why; else null
+     */
+    synchronized String overdue(long now, boolean ready) {
+        Duration late = Duration.ofNanos(owing ? now - owingSince : 0);
+        if (lasting || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {
+            return null;
+        }
+        String since = lastSuccess == null ? "for " + late.toMinutes() + " minutes" : "since " + lastSuccess;
+        String why = trouble == null ? "there is no answer" : trouble;
+        return "Nothing has been delivered " + since + ": " + (ready ? why : "there is no connection");
     }
 
     synchronized void tell(Map<String, Object> facts) {

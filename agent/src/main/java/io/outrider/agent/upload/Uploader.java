@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -19,16 +18,10 @@ import org.slf4j.LoggerFactory;
 /** Brings what waits in the buffer to the sink. One thread, which sleeps while there is nothing to do. */
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
-    private static final long FOREVER = Long.MAX_VALUE;
-    private static final long UNAUTHORISED_NANOS = Duration.ofHours(1).toNanos();
-    private static final long REFUSES_ALL_NANOS = Duration.ofMinutes(30).toNanos();
-    private static final long BUDGET_NANOS = Duration.ofMinutes(10).toNanos();
-    /** How long an event waits for what else belongs to it. */
-    private static final long URGENT_NANOS = Duration.ofSeconds(1).toNanos();
+    /** In a longer pause nothing is held: the buffer has to be free to give up what matters least. */
+    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final long CLOSE_MILLIS = 2_000;
-
-    private record Answered(Flight flight, String sink, Verdict verdict, long bytes) {}
 
     private final Backlog backlog;
     private final Timeline timeline;
@@ -36,23 +29,17 @@ public final class Uploader implements AutoCloseable {
     private final Ticker ticker;
     private final Tally tally = new Tally();
     private final Desk desk;
-    private final Pause pause;
+    private final Verdicts verdicts;
     private final Standing standing = new Standing();
     private final Thread thread = new Thread(this::run, "upload");
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
-    private int batch;
-    private long ageNanos;
+    private final Due due;
     private Sink sink;
     private int underWay;
-    private int waiting;
-    private long firstAt;
-    private boolean urgent;
     private boolean reconnected;
-    /** Takes as long as there is something, however little. */
-    private boolean draining = true;
     /** Nothing can be taken before an answer has come. */
     private boolean blocked;
 
@@ -75,10 +62,9 @@ public final class Uploader implements AutoCloseable {
         this.timeline = timeline;
         this.budget = budget;
         this.ticker = ticker;
-        this.batch = settings.batch();
-        this.ageNanos = Duration.ofSeconds(settings.age()).toNanos();
-        this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), batch);
-        this.pause = new Pause(random);
+        this.due = new Due(settings);
+        this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), due.batch());
+        this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random));
         thread.setDaemon(true);
         thread.start();
     }
@@ -108,9 +94,7 @@ public final class Uploader implements AutoCloseable {
     /** Batches are as large and wait as long as these have it, from now on; what is under way or held goes as it is. */
     public void configure(UploadSettings settings) {
         locked(() -> {
-            batch = settings.batch();
-            ageNanos = Duration.ofSeconds(settings.age()).toNanos();
-            draining = true;
+            due.configure(settings);
             changed.signalAll();
         });
     }
@@ -131,13 +115,7 @@ public final class Uploader implements AutoCloseable {
      */
     public void added(int records, boolean important) {
         locked(() -> {
-            if (waiting == 0) {
-                firstAt = ticker.nanos();
-            }
-            boolean tell = waiting == 0 || waiting < batch && waiting + records >= batch || important && !urgent;
-            waiting = (int) Math.min(Integer.MAX_VALUE, (long) waiting + records);
-            urgent |= important;
-            if (tell) {
+            if (due.added(records, important, ticker.nanos())) {
                 changed.signalAll();
             }
         });
@@ -153,6 +131,14 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
+    /** What waits goes now, however little it is, unless the receiver is left alone for a while. Any thread; quick. */
+    public void hurry() {
+        locked(() -> {
+            due.drain();
+            changed.signalAll();
+        });
+    }
+
     /**
      * Sends what waits, and waits for the answers, at most this long.
      *
@@ -163,7 +149,7 @@ public final class Uploader implements AutoCloseable {
         lock.lockInterruptibly();
         try {
             again();
-            while (draining || underWay > 0 || held || !answers.isEmpty()) {
+            while (due.draining() || underWay > 0 || held || !answers.isEmpty()) {
                 long left = deadline - ticker.nanos();
                 if (left <= 0 || closed || sink == null || !sink.ready()) {
                     return false;
@@ -187,70 +173,83 @@ public final class Uploader implements AutoCloseable {
 
     private void again() {
         standing.goOn();
-        draining = true;
+        due.drain();
         changed.signalAll();
     }
 
     private void run() {
-        while (true) {
-            Answered answered;
-            lock.lock();
+        boolean going = true;
+        while (going) {
             try {
-                long wait = 0;
-                while ((answered = answers.poll()) == null && !closed && (wait = delay()) > 0) {
-                    if (wait == FOREVER) {
-                        changed.awaitUninterruptibly();
-                    } else {
-                        changed.awaitNanos(wait);
-                    }
-                }
-                if (answered == null && closed) {
-                    break;
-                }
-            } catch (InterruptedException e) {
-                continue; // nobody interrupts it; close() tells it otherwise
-            } finally {
-                lock.unlock();
+                going = turn();
+            } catch (RuntimeException | Error e) { // the thread must outlive whatever it is
+                standing.pause("stumbled: " + e, ticker.nanos() + Pause.LONGEST.toNanos(), false);
+                LOG.error("the upload stumbled and goes on in a while; please report it", e);
             }
-            step(answered);
         }
         desk.giveBack();
     }
 
-    private void step(Answered answered) {
+    /** @return whether there may be more to do */
+    private boolean turn() {
+        Answered answered;
+        lock.lock();
         try {
-            if (answered != null) {
-                take(answered);
-            } else {
-                send();
+            long wait;
+            while ((answered = answers.poll()) == null && !closed && (wait = delay()) > 0) {
+                boolean rests = sink == null || !sink.ready() || standing.paused() || due.overBudget();
+                if (rests && wait >= REST_NANOS && underWay == 0 && desk.keeps()) {
+                    desk.giveBack();
+                    held = false;
+                    changed.signalAll();
+                }
+                if (wait == Due.FOREVER) {
+                    changed.awaitUninterruptibly();
+                } else {
+                    changed.awaitNanos(wait);
+                }
             }
-        } catch (RuntimeException e) {
-            LOG.error("the upload stumbled and goes on in a while; please report it", e);
-            stop("stumbled: " + e, Pause.LONGEST.toNanos(), false);
+            if (answered == null && closed) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            return true; // nobody interrupts it; close() tells it otherwise
+        } finally {
+            lock.unlock();
         }
+        if (answered != null) {
+            take(answered);
+        } else {
+            send();
+        }
+        return true;
     }
 
     /** Nanoseconds until there is something to do, if nothing happens before. */
     private long delay() {
-        if (sink == null || underWay >= sink.window() || blocked && underWay > 0 || !sink.ready()) {
-            return FOREVER;
-        }
         long now = ticker.nanos();
-        long pausedFor = standing.pausedFor(now);
+        if (sink == null) {
+            return Due.FOREVER;
+        }
+        long pausedFor = standing.pausedFor(now); // first, for it is what keeps a fault further down from being hot
         if (pausedFor > 0) {
             return pausedFor;
         }
-        if (!draining && waiting == 0) {
-            return FOREVER;
+        if (underWay >= sink.window() || blocked && underWay > 0) {
+            return Due.FOREVER;
         }
-        if (!urgent && budget.usedUp()) {
-            draining = false;
+        if (!sink.ready()) {
+            if (due.something()) {
+                standing.owes(now);
+            }
+            return Due.FOREVER;
+        }
+        long delay = due.delay(now, budget::usedUp);
+        if (delay > 0 && due.overBudget()) {
+            standing.owesNothing();
             changed.signalAll();
-            return BUDGET_NANOS;
         }
-        boolean isDue = draining || waiting >= batch;
-        long patience = urgent ? Math.min(ageNanos, URGENT_NANOS) : ageNanos;
-        return isDue ? 0 : Math.max(0, firstAt + patience - now);
+        return delay;
     }
 
     private void send() {
@@ -261,12 +260,11 @@ public final class Uploader implements AutoCloseable {
         try {
             to = sink;
             before = underWay;
-            most = batch;
+            most = due.batch();
             if (to == null) {
                 return;
             }
-            draining = true;
-            waiting = 0;
+            due.begun();
             if (reconnected) {
                 reconnected = false;
                 desk.reconnected();
@@ -275,32 +273,30 @@ public final class Uploader implements AutoCloseable {
             lock.unlock();
         }
         desk.limit(most);
-        Flight flight = desk.next(before, budget.usedUp());
+        boolean highOnly = budget.usedUp();
+        Flight flight = desk.next(before, highOnly);
         lock.lock();
         try {
             held = desk.holds();
             if (flight == null) {
                 blocked = underWay > 0 || !answers.isEmpty();
-                draining = blocked;
-                urgent = blocked && urgent;
+                if (!blocked) {
+                    due.nothingFound(highOnly);
+                    standing.owesNothing();
+                }
                 changed.signalAll();
                 return;
             }
             underWay++;
+            standing.owes(ticker.nanos());
         } finally {
             lock.unlock();
         }
-        String name = to.name();
-        AtomicBoolean once = new AtomicBoolean();
-        Sink.Answer answer = (verdict, bytes) -> {
-            if (once.compareAndSet(false, true)) {
-                answered(new Answered(flight, name, verdict, bytes));
-            }
-        };
+        Sink.Answer answer = Answered.once(flight, to.name(), this::answered);
         try {
             to.send(flight.settled(timeline), answer);
-        } catch (RuntimeException e) {
-            LOG.error("the way to {} failed; please report it", name, e);
+        } catch (RuntimeException | Error e) {
+            LOG.error("the way to {} failed; please report it", to.name(), e);
             answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
         }
     }
@@ -313,50 +309,20 @@ public final class Uploader implements AutoCloseable {
     }
 
     private void take(Answered answered) {
-        Flight flight = answered.flight();
-        tally.bytes.add(answered.bytes());
-        budget.add(answered.sink(), answered.bytes());
-        Verdict verdict = answered.verdict();
-        boolean accepted = verdict instanceof Verdict.Accepted;
         try {
-            if (accepted) {
-                desk.accepted(flight);
-                pause.reset();
-                standing.accepted(timeline.now().instant());
-            } else if (verdict instanceof Verdict.Later later) {
-                desk.later(flight, later.why());
-                long delay = later.delay() == null ? 0 : later.delay().toNanos();
-                stop(later.why(), Math.max(delay, pause.next()), false);
-            } else if (verdict instanceof Verdict.TooLarge large) {
-                desk.tooLarge(flight);
-                standing.trouble(large.why());
-            } else if (verdict instanceof Verdict.Refused refused) {
-                standing.trouble(refused.why());
-                if (desk.refused(flight)) {
-                    LOG.error(
-                            "every record is refused ({}); they are kept, and tried again in half an hour",
-                            refused.why());
-                    stop("every record is refused: " + refused.why(), REFUSES_ALL_NANOS, true);
-                }
-            } else if (verdict instanceof Verdict.Unauthorised unauthorised) {
-                desk.returned(flight);
-                desk.giveBack();
-                LOG.error("the upload is not authorised ({}); it is tried again every hour", unauthorised.why());
-                stop("not authorised: " + unauthorised.why(), UNAUTHORISED_NANOS, true);
-            }
+            verdicts.take(answered);
         } finally {
             locked(() -> {
                 underWay--;
                 blocked = false;
                 held = desk.holds();
-                draining = true;
+                due.drain();
+                if (underWay > 0) {
+                    standing.owes(ticker.nanos());
+                }
                 changed.signalAll();
             });
         }
-    }
-
-    private void stop(String why, long nanos, boolean lasts) {
-        standing.pause(why, ticker.nanos() + nanos, lasts);
     }
 
     Tally tally() {
@@ -381,6 +347,16 @@ public final class Uploader implements AutoCloseable {
     /** Why nothing goes until a person acts; null if it is not so. */
     String lasting() {
         return standing.lasting();
+    }
+
+    /** What is wrong if nothing has been delivered for long that had to be; null if it is not so. */
+    String overdue() {
+        lock.lock();
+        try {
+            return sink == null ? null : standing.overdue(ticker.nanos(), sink.ready());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Does not flush. What has no answer yet stays in the buffer, and the sink is closed. */

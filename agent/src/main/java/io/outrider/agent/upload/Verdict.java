@@ -14,6 +14,9 @@ public sealed interface Verdict {
      */
     record Later(String why, Duration delay) implements Verdict {}
 
+    /** The connection was lost while it was under way: perhaps because of it. */
+    record Dropped(String why) implements Verdict {}
+
     /** Not as much at once. */
     record TooLarge(String why) implements Verdict {}
 

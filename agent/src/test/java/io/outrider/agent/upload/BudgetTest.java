@@ -119,4 +119,17 @@ class BudgetTest {
             assertThat(of(budget, "today")).containsEntry("bytes", 0L);
         }
     }
+
+    @Test
+    @Announces("is counted from 0")
+    void aFileWithoutANumberCountsAsNone() throws IOException {
+        Files.createDirectories(folder.resolve("cloud"));
+        Files.writeString(folder.resolve("cloud/usage.json"), """
+                {"day": "2026-11-21", "today": {"mqtt": null}, "month": "2026-11", "thisMonth": {}}""");
+        try (Budget budget = budget(1)) {
+            assertThat(budget.usedUp()).isFalse();
+            budget.add("mqtt", 5);
+            assertThat(of(budget, "today")).containsEntry("bytes", 5L);
+        }
+    }
 }

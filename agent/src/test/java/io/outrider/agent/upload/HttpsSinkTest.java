@@ -162,6 +162,6 @@ class HttpsSinkTest {
         Await.until("it is tried again", () -> here.uploader.tally().failures.sum() > 3);
         here.uploader.use(sink(null));
         assertThat(here.uploader.flush(LONG)).isTrue();
-        assertThat(arrived()).isEqualTo(all(10));
+        Await.until("the receiver has noted it", () -> arrived().equals(all(10)));
     }
 }

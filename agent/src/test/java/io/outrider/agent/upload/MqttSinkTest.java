@@ -49,7 +49,7 @@ class MqttSinkTest {
 
     @Test
     void whatTheBrokerSaysIsUnderstood() {
-        assertThat(verdict(1, MqttSink.Receipt::failed)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, MqttSink.Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
         assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
         assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);

@@ -2,6 +2,7 @@ package io.outrider.agent.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.testing.Await;
@@ -186,13 +187,71 @@ class UploaderTest {
     void aBatchThatBreaksTheConnectionIsHalvedUntilTheBadRecordStandsAlone() {
         try (Uploading here = new Uploading(folder, 50, 0, 0)) {
             here.put(200);
-            here.uploader.use(new ScriptedSink(
-                    4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Later("cut", null) : ACCEPTED));
+            here.uploader.use(
+                    new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new Verdict.Dropped("cut") : ACCEPTED));
             Await.until("it is found", LONG, () -> {
                 here.put(1); // life goes on
                 return here.backlog.discarded().equals(List.of(37L));
             });
             Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void inALongPauseNothingIsHeldThatTheBufferMightGiveUp() {
+        AtomicInteger sent = new AtomicInteger();
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            ScriptedSink sink = new ScriptedSink(
+                    1, each -> new Verdict.Later("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
+            here.uploader.use(sink);
+            Await.until("it waits for an hour", () -> sink.given().size() == 12);
+            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            assertThat(here.backlog.pending().records()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void aLinkThatIsGoneLeavesNothingHeld() {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            AtomicInteger sent = new AtomicInteger();
+            ScriptedSink[] sink = new ScriptedSink[1];
+            sink[0] = new ScriptedSink(1, each -> {
+                sink[0].ready = sent.incrementAndGet() < 12;
+                return new Verdict.Dropped("gone");
+            });
+            here.uploader.use(sink[0]);
+            Await.until("the link is gone", () -> !sink[0].ready);
+            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            assertThat(here.backlog.discarded()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRecordThatAServerFailsOnIsNeverGivenUpAndHoldsUpNoOther() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 20, 0, 0)) {
+            AtomicInteger tried = new AtomicInteger();
+            AtomicInteger healed = new AtomicInteger();
+            here.put(100);
+            here.uploader.use(new ScriptedSink(1, each -> {
+                if (!ScriptedSink.holds(each, 37)) {
+                    return ACCEPTED;
+                }
+                tried.addAndGet(each.records().size() == 1 ? 1 : 0);
+                return healed.get() > 0 ? ACCEPTED : new Verdict.Later("500", null);
+            }));
+            Await.until("it has been tried alone many times", LONG, () -> {
+                here.put(1); // life goes on
+                return tried.get() > 14;
+            });
+            Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 1);
+            assertThat(here.backlog.discarded()).isEmpty();
+            healed.set(1);
+            Await.until("it arrives at last", LONG, () -> {
+                here.put(1);
+                return here.backlog.deliveredSorted().contains(37L);
+            });
         }
     }
 
@@ -311,6 +370,92 @@ class UploaderTest {
                                     .map(Numbered::sequence)
                                     .toList())
                             .isSorted());
+        }
+    }
+
+    @Test
+    void whatTheBudgetKeptBackFollowsWithoutAnotherRecord() {
+        try (Uploading here = new Uploading(folder, 10, 0, 1)) {
+            here.budget.add("mqtt", 1_000_000);
+            here.uploader.use(new ScriptedSink(4, each -> ACCEPTED));
+            here.put(100);
+            here.backlog.put(MemoryBacklog.sample("an event", Priority.HIGH));
+            here.uploader.added(1, true);
+            Await.until("the event is sent", () -> here.backlog.pending().records() == 100);
+            Await.until("nothing else is held", () -> here.backlog.taken() == 0);
+            here.clock.now = here.clock.now.plus(Duration.ofDays(1));
+            here.uploader.added(0, true); // only wakes it
+            Await.until("the rest follows", () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    @Announces("the upload stumbled and goes on in a while")
+    void anErrorDoesNotEndIt() {
+        AtomicInteger asked = new AtomicInteger();
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            ScriptedSink good = new ScriptedSink(1, each -> ACCEPTED);
+            here.uploader.use(new Sink() {
+                @Override
+                public String name() {
+                    return "bad";
+                }
+
+                @Override
+                public boolean ready() {
+                    if (asked.incrementAndGet() == 1) {
+                        throw new StackOverflowError("deep");
+                    }
+                    return true;
+                }
+
+                @Override
+                public int window() {
+                    return 1;
+                }
+
+                @Override
+                public void send(Batch batch, Answer answer) {
+                    good.send(batch, answer);
+                }
+
+                @Override
+                public void close() {}
+            });
+            Await.until(
+                    "it has stumbled",
+                    () -> asked.get() > 0 && here.uploader.state().get("last_error") != null);
+            here.uploader.connected();
+            Await.until("it goes on", () -> here.backlog.pending().records() == 0);
+        }
+    }
+
+    @Test
+    void afterAQuarterOfAnHourWithoutSuccessThatIsAProblem() {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(100);
+            ScriptedSink sink = new ScriptedSink(1, each -> new Verdict.Later("503", Duration.ofHours(1)));
+            here.uploader.use(sink);
+            Await.until("it failed", () -> "503".equals(here.uploader.state().get("last_error")));
+            here.later.addAndGet(Duration.ofMinutes(14).toNanos());
+            assertThat(here.cloud.health().problems()).isEmpty();
+            here.later.addAndGet(Duration.ofMinutes(2).toNanos());
+            assertThat(here.cloud.health().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("Nothing has been delivered for 16 minutes: 503", "cloud.upload");
+            sink.ready = false; // the link is known to be down
+            assertThat(here.cloud.health().problems()).isEmpty();
+            here.later.addAndGet(Duration.ofMinutes(45).toNanos());
+            assertThat(here.cloud.health().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("no connection");
+            here.uploader.use(new ScriptedSink(1, each -> ACCEPTED));
+            Await.until("all arrive", () -> here.backlog.pending().records() == 0);
+            here.later.addAndGet(Duration.ofDays(1).toNanos());
+            assertThat(here.cloud.health().problems()).isEmpty();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.outrider.agent.upload;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /** An upload with everything around it. */
@@ -13,10 +14,27 @@ final class Uploading implements AutoCloseable {
     final Uploader uploader;
     final CloudModule cloud;
 
+    /** Nanoseconds by which the test has put the ticker forward. */
+    final AtomicLong later = new AtomicLong();
+
+    private Ticker ticker() {
+        return new Ticker() {
+            @Override
+            public long nanos() {
+                return System.nanoTime() + later.get();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                Ticker.system().sleep(nanos);
+            }
+        };
+    }
+
     Uploading(Path folder, int batch, int age, int budgetMb) {
-        budget = new Budget(folder.resolve("usage.json"), clock, Ticker.system(), budgetMb);
+        budget = new Budget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
         UploadSettings settings = new UploadSettings("none", null, null, null, batch, age, budgetMb, null, null);
-        uploader = new Uploader(backlog, clock, budget, folder, Ticker.system(), impatient(), settings);
+        uploader = new Uploader(backlog, clock, budget, folder, ticker(), impatient(), settings);
         cloud = new CloudModule(uploader, backlog, backlog, budget);
     }
 
