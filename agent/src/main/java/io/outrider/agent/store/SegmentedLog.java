@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,31 +68,20 @@ public final class SegmentedLog implements Closeable {
     private void readAll(Visitor visitor) throws IOException {
         head = lengths.isEmpty() ? 1 : lengths.lastKey();
         for (long number : lengths.keySet()) {
-            byte[] bytes;
+            Scan scan = new Scan(segments, number, visitor);
             try {
-                bytes = segments.read(number);
+                scan.run();
             } catch (IOException e) { // the others are read all the same
                 damaged++;
                 head += number == head ? 1 : 0; // it is not written to
                 continue;
             }
-            int good = 0; // up to here everything was read or counted
-            for (int at = 0; at < bytes.length; ) {
-                int length = Framing.lengthAt(bytes, at);
-                if (length < 0) {
-                    at++;
-                    continue;
-                }
-                damaged += at > good ? 1 : 0;
-                byte[] payload = Arrays.copyOfRange(bytes, at + Framing.HEADER, at + Framing.HEADER + length);
-                visitor.record(new Position(number, at), payload);
-                at += Framing.HEADER + length;
-                good = at;
-            }
+            damaged += scan.damaged();
             if (number == head) {
-                end = good;
+                end = scan.good();
+                damaged += scan.isGivenUp() ? 1 : 0;
             } else {
-                damaged += good < bytes.length ? 1 : 0;
+                damaged += scan.hasRest() ? 1 : 0;
             }
         }
     }
