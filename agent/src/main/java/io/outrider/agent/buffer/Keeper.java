@@ -25,18 +25,27 @@ final class Keeper {
     private final Opening opening;
     private final Bounds bounds;
     private final Timeline time;
+    private final Runnable listener; // is told of records that are made here
     private final AtomicLong syncs = new AtomicLong();
     private CompletableFuture<Boolean> next =
             new CompletableFuture<>(); // of what is accepted now; guarded by the stock
     private boolean isOpen;
     private boolean isStateOwed = true;
 
-    Keeper(Stock stock, List<Lane> lanes, Packing packing, Opening opening, Bounds bounds, Timeline time) {
+    Keeper(
+            Stock stock,
+            List<Lane> lanes,
+            Packing packing,
+            Opening opening,
+            Bounds bounds,
+            Timeline time,
+            Runnable listener) {
         this.stock = stock;
         this.lanes = lanes;
         this.opening = opening;
         this.bounds = bounds;
         this.time = time;
+        this.listener = listener;
         fresh = lanes.get(0);
         packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing);
     }
@@ -64,11 +73,15 @@ final class Keeper {
         } finally {
             tending.unlock();
         }
+        if (locked(stock::takeTold)) {
+            listener.run();
+        }
     }
 
-    /** The last thing that is written. */
+    /** The last thing that is written. What is accepted meanwhile may be kept, and is told not to be. */
     void end() {
         tend(true);
+        CompletableFuture<Boolean> late;
         tending.lock();
         try {
             if (sync() && isOpen) {
@@ -77,9 +90,11 @@ final class Keeper {
         } catch (IOException e) {
             trouble(e);
         } finally {
-            lanes.forEach(Lane::close);
+            lanes.forEach(Lane::close); // from now on nothing is kept
+            late = locked(this::next);
             tending.unlock();
         }
+        late.complete(false);
     }
 
     private void open() throws IOException {
