@@ -114,11 +114,12 @@ final class Keeper {
     private void writeState(boolean clean) throws IOException {
         stock.lock.lock();
         try {
-            fresh.append(List.of(stock.state(clean).frame()));
-            isStateOwed = false;
+            fresh.note(List.of(stock.state(clean).frame()));
         } finally {
             stock.lock.unlock();
         }
+        fresh.force(); // who accepts does not wait for it
+        isStateOwed = false;
     }
 
     /** Writes what is in memory; if there is no room on the disk, something else has to go for it. */
@@ -309,16 +310,18 @@ final class Keeper {
         return true;
     }
 
+    /** Nobody waits for it who accepts: another segment is begun, and says how far the run is, before the others go. */
     private void clearFresh() throws IOException {
-        stock.lock.lock();
-        try {
-            if (fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty()) {
-                fresh.clear();
-                isStateOwed = true;
-                writeState(false);
-            }
-        } finally {
-            stock.lock.unlock();
+        boolean isClear =
+                locked(() -> fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty());
+        if (!isClear || !fresh.roll()) {
+            return;
+        }
+        isStateOwed = true; // before anything else is dropped, if it cannot be written now
+        List<Long> waste = locked(fresh::waste);
+        writeState(false);
+        for (long segment : waste) {
+            fresh.drop(segment);
         }
     }
 
