@@ -55,7 +55,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         List<Lane> packed = lanes.subList(1, lanes.size());
         stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
         Opening opening = new Opening(lanes, stock, packing, bootId);
-        keeper = new Keeper(stock, lanes, packing, opening, bounds, time);
+        keeper = new Keeper(stock, lanes, packing, opening, bounds, time, () -> listener.run());
         pulse = new Pulse(syncMillis, () -> {
             keeper.tend(false);
             return stock.trouble() == null;
@@ -79,7 +79,10 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         return buffer;
     }
 
-    /** Who is told, on the thread that accepts and so quickly, that there is something to take. */
+    /**
+     * Who is told that there is something to take, a record of a loss too. On the thread that accepts, or on the buffer's,
+     * and so quickly.
+     */
     public void whenRecordsCome(Runnable told) {
         listener = told;
     }

@@ -25,18 +25,27 @@ final class Keeper {
     private final Opening opening;
     private final Bounds bounds;
     private final Timeline time;
+    private final Runnable listener; // is told of records that are made here
     private final AtomicLong syncs = new AtomicLong();
     private CompletableFuture<Boolean> next =
             new CompletableFuture<>(); // of what is accepted now; guarded by the stock
     private boolean isOpen;
     private boolean isStateOwed = true;
 
-    Keeper(Stock stock, List<Lane> lanes, Packing packing, Opening opening, Bounds bounds, Timeline time) {
+    Keeper(
+            Stock stock,
+            List<Lane> lanes,
+            Packing packing,
+            Opening opening,
+            Bounds bounds,
+            Timeline time,
+            Runnable listener) {
         this.stock = stock;
         this.lanes = lanes;
         this.opening = opening;
         this.bounds = bounds;
         this.time = time;
+        this.listener = listener;
         fresh = lanes.get(0);
         packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing);
     }
@@ -64,11 +73,15 @@ final class Keeper {
         } finally {
             tending.unlock();
         }
+        if (locked(stock::takeTold)) {
+            listener.run();
+        }
     }
 
-    /** The last thing that is written. */
+    /** The last thing that is written. What is accepted meanwhile may be kept, and is told not to be. */
     void end() {
         tend(true);
+        CompletableFuture<Boolean> late;
         tending.lock();
         try {
             if (sync() && isOpen) {
@@ -77,9 +90,11 @@ final class Keeper {
         } catch (IOException e) {
             trouble(e);
         } finally {
-            lanes.forEach(Lane::close);
+            lanes.forEach(Lane::close); // from now on nothing is kept
+            late = locked(this::next);
             tending.unlock();
         }
+        late.complete(false);
     }
 
     private void open() throws IOException {
@@ -99,11 +114,12 @@ final class Keeper {
     private void writeState(boolean clean) throws IOException {
         stock.lock.lock();
         try {
-            fresh.append(List.of(stock.state(clean).frame()));
-            isStateOwed = false;
+            fresh.note(List.of(stock.state(clean).frame()));
         } finally {
             stock.lock.unlock();
         }
+        fresh.force(); // who accepts does not wait for it
+        isStateOwed = false;
     }
 
     /** Writes what is in memory; if there is no room on the disk, something else has to go for it. */
@@ -294,16 +310,18 @@ final class Keeper {
         return true;
     }
 
+    /** Nobody waits for it who accepts: another segment is begun, and says how far the run is, before the others go. */
     private void clearFresh() throws IOException {
-        stock.lock.lock();
-        try {
-            if (fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty()) {
-                fresh.clear();
-                isStateOwed = true;
-                writeState(false);
-            }
-        } finally {
-            stock.lock.unlock();
+        boolean isClear =
+                locked(() -> fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty());
+        if (!isClear || !fresh.roll()) {
+            return;
+        }
+        isStateOwed = true; // before anything else is dropped, if it cannot be written now
+        List<Long> waste = locked(fresh::waste);
+        writeState(false);
+        for (long segment : waste) {
+            fresh.drop(segment);
         }
     }
 

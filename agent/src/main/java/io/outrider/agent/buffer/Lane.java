@@ -259,13 +259,23 @@ final class Lane {
         return isUnused() && !hasDebts();
     }
 
+    /** Begins another segment; false if something was noted that is not forced. Not under the stock's lock. */
+    boolean roll() throws IOException {
+        return log().roll();
+    }
+
     void drop(long segment) throws IOException {
         log().drop(segment);
     }
 
-    /** Deletes all there is, of which nothing is wanted. */
+    /** Deletes all there is, of which nothing is wanted; of a lane into which nothing comes meanwhile. */
     void clear() throws IOException {
-        log().clear();
+        if (roll()) {
+            List<Long> segments = log().segments();
+            for (long each : segments.subList(0, segments.size() - 1)) {
+                drop(each);
+            }
+        }
     }
 
     long bytes() {

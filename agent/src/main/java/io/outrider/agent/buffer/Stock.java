@@ -35,6 +35,7 @@ final class Stock {
     private long sequence;
     private IOException trouble; // null while the disk takes what comes
     private boolean isDirty; // whether something is written and not forced
+    private boolean hasTold; // whether a loss has become a record of which nobody knows yet
     private long accepted;
     private long delivered;
 
@@ -121,7 +122,15 @@ final class Stock {
     void tellLosses(Moment now) {
         for (Loss loss : losses.drain()) {
             take(Drafts.of(List.of(loss.sample(now)), loss.gone()));
+            hasTold = true;
         }
+    }
+
+    /** @return whether there are records of losses since it was asked last */
+    boolean takeTold() {
+        boolean was = hasTold;
+        hasTold = false;
+        return was;
     }
 
     /** Those of a batch's size that come first and are free; they are taken then. */

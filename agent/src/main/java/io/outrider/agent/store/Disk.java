@@ -39,11 +39,6 @@ public interface Disk {
         return found;
     }
 
-    /** All that is in a file. */
-    default byte[] read(Path path) throws IOException {
-        return Files.readAllBytes(path);
-    }
-
     /** This many bytes of a file from there on, or those up to its end. */
     default byte[] read(Path path, long offset, int most) throws IOException {
         try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "r")) {

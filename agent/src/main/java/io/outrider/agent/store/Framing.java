@@ -15,15 +15,21 @@ final class Framing {
 
     /** @return the length of the payload of the record at this place; -1 if there is no whole and sound one */
     static int lengthAt(byte[] bytes, int offset) {
+        int length = toldAt(bytes, offset);
+        if (length < 0) {
+            return -1;
+        }
+        int told = ByteBuffer.wrap(bytes, offset + Integer.BYTES, Integer.BYTES).getInt();
+        return told == checksum(length, bytes, offset + HEADER) ? length : -1;
+    }
+
+    /** @return what would be the length of the payload of a record at this place; -1 if there can be none */
+    static int toldAt(byte[] bytes, int offset) {
         if (offset + HEADER > bytes.length) {
             return -1;
         }
-        ByteBuffer header = ByteBuffer.wrap(bytes, offset, HEADER);
-        int length = header.getInt();
-        if (length < 1 || length > SegmentedLog.LARGEST || length > bytes.length - offset - HEADER) {
-            return -1;
-        }
-        return header.getInt() == checksum(length, bytes, offset + HEADER) ? length : -1;
+        int length = ByteBuffer.wrap(bytes, offset, Integer.BYTES).getInt();
+        return length < 1 || length > SegmentedLog.LARGEST || length > bytes.length - offset - HEADER ? -1 : length;
     }
 
     /** With the length in it, so that a wrong length is not believed because its bytes happen to fit. */

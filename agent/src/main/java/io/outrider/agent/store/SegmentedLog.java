@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -30,7 +27,7 @@ public final class SegmentedLog implements Closeable {
     private boolean isWriting;
 
     private final ReentrantLock writing = new ReentrantLock();
-    private final SortedMap<Long, Long> lengths; // by segment; changed only while writing, read under itself
+    private final Lengths lengths; // changed only while writing
     private long damaged;
     private long head; // number of the segment that is appended to
     private int end; // of what is good in it
@@ -44,7 +41,7 @@ public final class SegmentedLog implements Closeable {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.disk = disk;
-        lengths = new TreeMap<>(segments.list());
+        lengths = new Lengths(segments.list());
     }
 
     /**
@@ -67,33 +64,23 @@ public final class SegmentedLog implements Closeable {
     }
 
     private void readAll(Visitor visitor) throws IOException {
-        head = lengths.isEmpty() ? 1 : lengths.lastKey();
-        for (long number : lengths.keySet()) {
-            byte[] bytes;
+        List<Long> all = segments();
+        head = all.isEmpty() ? 1 : all.get(all.size() - 1);
+        for (long number : all) {
+            Scan scan = new Scan(segments, number, visitor);
             try {
-                bytes = segments.read(number);
+                scan.run();
             } catch (IOException e) { // the others are read all the same
                 damaged++;
                 head += number == head ? 1 : 0; // it is not written to
                 continue;
             }
-            int good = 0; // up to here everything was read or counted
-            for (int at = 0; at < bytes.length; ) {
-                int length = Framing.lengthAt(bytes, at);
-                if (length < 0) {
-                    at++;
-                    continue;
-                }
-                damaged += at > good ? 1 : 0;
-                byte[] payload = Arrays.copyOfRange(bytes, at + Framing.HEADER, at + Framing.HEADER + length);
-                visitor.record(new Position(number, at), payload);
-                at += Framing.HEADER + length;
-                good = at;
-            }
+            damaged += scan.damaged();
             if (number == head) {
-                end = good;
+                end = scan.good();
+                damaged += scan.isGivenUp() ? 1 : 0;
             } else {
-                damaged += good < bytes.length ? 1 : 0;
+                damaged += scan.hasRest() ? 1 : 0;
             }
         }
     }
@@ -211,9 +198,7 @@ public final class SegmentedLog implements Closeable {
         }
         head = number;
         end = from + size;
-        synchronized (lengths) {
-            lengths.put(number, (long) end);
-        }
+        lengths.put(number, end);
         return positions;
     }
 
@@ -268,6 +253,48 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
+    /**
+     * Begins another file, without anybody having to wait for it who appends meanwhile. One thread at a time.
+     *
+     * @return false if something was noted meanwhile, or before, and not forced: then it has not happened
+     */
+    public boolean roll() throws IOException {
+        long before = newest();
+        SegmentFile made = disk.open(segments.path(before + 1));
+        boolean isUsed = false;
+        try {
+            disk.force(segments.folder());
+            writing.lock();
+            try {
+                if (!closed && head == before && forced >= writes) {
+                    made.startAt(0);
+                    forgetFile();
+                    file = made;
+                    head++;
+                    end = 0;
+                    lengths.put(head, 0);
+                    isUsed = true;
+                }
+            } finally {
+                writing.unlock();
+            }
+        } finally {
+            if (!isUsed) {
+                made.close(); // an empty file says nothing, and is the next one anyway
+            }
+        }
+        return isUsed;
+    }
+
+    private long newest() {
+        writing.lock();
+        try {
+            return head;
+        } finally {
+            writing.unlock();
+        }
+    }
+
     private void open(long number, int from) throws IOException {
         forgetFile();
         folderIsForced &= disk.exists(segments.path(number));
@@ -316,16 +343,13 @@ public final class SegmentedLog implements Closeable {
 
     /** The numbers of the segments there are, oldest first. */
     public List<Long> segments() {
-        synchronized (lengths) {
-            return List.copyOf(lengths.keySet());
-        }
+        return lengths.segments();
     }
 
     /** The oldest segment, which can be dropped; -1 if only the one that is appended to is there. */
     public long oldest() {
-        synchronized (lengths) {
-            return lengths.size() < 2 ? -1 : lengths.firstKey();
-        }
+        List<Long> all = segments();
+        return all.size() < 2 ? -1 : all.get(0);
     }
 
     /**
@@ -336,55 +360,20 @@ public final class SegmentedLog implements Closeable {
     public void drop(long segment) throws IOException {
         writing.lock();
         try {
-            if (!isDroppable(segment)) {
+            if (lengths.isNewest(segment) || !segments().contains(segment)) {
                 throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
             }
-            delete(segment);
-        } finally {
-            writing.unlock();
-        }
-        disk.force(segments.folder());
-    }
-
-    private boolean isDroppable(long segment) {
-        synchronized (lengths) {
-            return lengths.containsKey(segment) && segment != lengths.lastKey();
-        }
-    }
-
-    /** Deletes all there is, oldest first; the next record begins a new file. */
-    public void clear() throws IOException {
-        writing.lock();
-        try {
-            for (long each = oldest(); each >= 0; each = oldest()) {
-                delete(each);
-            }
-            forgetFile();
-            segments.delete(head);
-            synchronized (lengths) {
-                lengths.clear();
-            }
-            head++;
-            end = 0;
-            forced = writes;
-        } finally {
-            writing.unlock();
-        }
-        disk.force(segments.folder());
-    }
-
-    private void delete(long segment) throws IOException {
-        segments.delete(segment);
-        synchronized (lengths) {
+            segments.delete(segment);
             lengths.remove(segment);
+        } finally {
+            writing.unlock();
         }
+        disk.force(segments.folder());
     }
 
     /** Bytes on the disk. */
     public long bytes() {
-        synchronized (lengths) {
-            return lengths.values().stream().mapToLong(Long::longValue).sum();
-        }
+        return lengths.sum();
     }
 
     /** How many damaged stretches were skipped on opening. */

@@ -29,8 +29,9 @@ record Segments(Path folder, Disk disk) {
         return found;
     }
 
-    byte[] read(long number) throws IOException {
-        return disk.read(path(number));
+    /** This many bytes from there on, or those up to the end. */
+    byte[] read(long number, int offset, int most) throws IOException {
+        return disk.read(path(number), offset, most);
     }
 
     /** One record. */

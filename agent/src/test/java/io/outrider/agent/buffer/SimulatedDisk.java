@@ -196,11 +196,6 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public byte[] read(Path path) throws IOException {
-        return content(path).data.clone();
-    }
-
-    @Override
     public byte[] read(Path path, long offset, int most) throws IOException {
         byte[] data = content(path).data;
         int from = (int) Math.min(offset, data.length);

@@ -1,0 +1,34 @@
+package io.outrider.agent.store;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How long each segment is. Any thread. */
+final class Lengths {
+    private final SortedMap<Long, Long> all;
+
+    Lengths(SortedMap<Long, Long> found) {
+        all = new TreeMap<>(found);
+    }
+
+    synchronized List<Long> segments() {
+        return List.copyOf(all.keySet());
+    }
+
+    synchronized boolean isNewest(long segment) {
+        return !all.isEmpty() && all.lastKey() == segment;
+    }
+
+    synchronized long sum() {
+        return all.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    synchronized void put(long segment, long length) {
+        all.put(segment, length);
+    }
+
+    synchronized void remove(long segment) {
+        all.remove(segment);
+    }
+}

@@ -1,0 +1,114 @@
+package io.outrider.agent.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.buffer.Backlog.Order;
+import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.SegmentFile;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.telemetry.Sample;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a disk that takes 300 ms to force anything; it is the real one otherwise. */
+class SlowDiskTest {
+    @TempDir
+    Path folder;
+
+    private final FixedTime time = new FixedTime();
+
+    private static void waste() {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+        for (long left = 1; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private static final class Slow implements Disk {
+        final AtomicReference<Thread> hurried = new AtomicReference<>();
+        final AtomicBoolean hurriedHasForced = new AtomicBoolean();
+
+        private void force() {
+            if (Thread.currentThread() == hurried.get()) {
+                hurriedHasForced.set(true);
+            }
+            waste();
+        }
+
+        @Override
+        public SegmentFile open(Path path) throws IOException {
+            SegmentFile file = SegmentFile.open(path);
+            return new SegmentFile() {
+                @Override
+                public void startAt(long length) throws IOException {
+                    file.startAt(length);
+                }
+
+                @Override
+                public void write(byte[] bytes, int length) throws IOException {
+                    file.write(bytes, length);
+                }
+
+                @Override
+                public void force() {
+                    Slow.this.force();
+                }
+
+                @Override
+                public void close() throws IOException {
+                    file.close();
+                }
+            };
+        }
+
+        @Override
+        public void force(Path folder) {
+            force();
+        }
+    }
+
+    @Test
+    void whoAcceptsWaitsForNoDisk() throws Exception {
+        Slow disk = new Slow();
+        Bounds bounds = new Bounds(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
+            disk.hurried.set(Thread.currentThread());
+            AtomicBoolean isOver = new AtomicBoolean();
+            Thread tending = new Thread(() -> {
+                while (!isOver.get()) {
+                    buffer.flush(); // drops whatever was delivered, and says how far the run is
+                }
+            });
+            tending.start();
+            long longest = 0;
+            try {
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+                for (int i = 0; System.nanoTime() < end; i++) {
+                    long from = System.nanoTime();
+                    buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+                    longest = Math.max(longest, System.nanoTime() - from);
+                    Batch batch = buffer.take(Order.OLDEST, 100);
+                    if (batch != null) {
+                        buffer.delivered(batch);
+                    }
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(i % 8 == 0 ? 1_000 : 20));
+                }
+            } finally {
+                isOver.set(true);
+                tending.join();
+            }
+            assertThat(disk.hurriedHasForced).isFalse();
+            assertThat(TimeUnit.NANOSECONDS.toMillis(longest)).isLessThan(100);
+        }
+    }
+}
