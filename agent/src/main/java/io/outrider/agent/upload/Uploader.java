@@ -39,7 +39,6 @@ public final class Uploader implements AutoCloseable {
     private final Pause pause;
     private final Standing standing = new Standing();
     private final Thread thread = new Thread(this::run, "upload");
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
