@@ -64,6 +64,6 @@ print(json.dumps({"port": server.server_address[1]}), flush=True)
 for line in sys.stdin:
     if line.startswith("bad "):
         state["bad"] = int(line[4:])
-    else:
+    elif line.strip() != "mark":
         state["order"] = line.strip()
     print(json.dumps({"order": line.strip()}), flush=True)

@@ -32,7 +32,6 @@ public final class Uploader implements AutoCloseable {
     private final Verdicts verdicts;
     private final Standing standing = new Standing();
     private final Thread thread = new Thread(this::run, "upload");
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();

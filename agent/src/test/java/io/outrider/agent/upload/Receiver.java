@@ -6,6 +6,7 @@ import io.outrider.agent.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,13 @@ public final class Receiver implements AutoCloseable {
         return "http://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
     }
 
+    /** All that were answered before: it prints each before its answer, and a mark behind them. */
     public List<JsonNode> requests() {
+        try {
+            order("mark");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return said().stream().filter(each -> each.has("code")).toList();
     }
 

@@ -77,6 +77,7 @@ final class Machine implements AutoCloseable {
                 "--",
                 "bash",
                 "/mnt/host2/unit"));
+        builder.environment().put("OUTRIDER_VM_BOOT_TIMEOUT", "100000"); // who waits for records knows better
         builder.environment().put("TMPDIR", folder.toString()); // a killed run leaves things behind
         try {
             process = builder.redirectErrorStream(true)
