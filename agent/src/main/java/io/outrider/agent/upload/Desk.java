@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What goes next, and what becomes of what has gone. The upload's thread only.
  *
- * <p>A record is called poison only if others are taken: one that is refused is given up when something else has been
- * accepted since, so that a server which refuses everything for a while costs nothing. A batch that fails while nothing
+ * <p>A record is called poison only if others are taken. One that is refused alone is sent again at once; refused again,
+ * it waits until something else has been accepted, and is given up when that has come to nothing three times. So neither
+ * a server which refuses everything for a while costs a record, nor one which refuses now and then whatever it gets. A batch that fails while nothing
  * else is under way is a suspect; after three such failures, with other things working in between, it is halved. A
  * record that stands alone is given up only if the broker drops the connection over it again and again; one that is
  * merely to come later waits until more has been accepted, and is never given up.
