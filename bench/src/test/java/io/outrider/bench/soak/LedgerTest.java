@@ -221,4 +221,16 @@ class LedgerTest {
     private long nextReport() {
         return ++reports;
     }
+
+    @Test
+    void thatAPowerCutMayHaveCostRecordsMakesSenseAndCoversNone() {
+        Ledger cut = new Ledger("u", true);
+        Map<String, Object> told =
+                Map.of("@t", "agent.loss", "reason", "power_cut", "within_s", 1, "from_seq", 9, "boot", "a");
+        cut.arrived(List.of(new Row("u", "b", 1, told)));
+        assertThat(cut.complaints()).isEmpty();
+        cut.posting(0, 1, 1);
+        cut.accepted(0, 1, 1);
+        assertThat(cut.complaints()).isNotEmpty();
+    }
 }
