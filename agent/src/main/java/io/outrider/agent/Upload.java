@@ -36,6 +36,7 @@ final class Upload implements AutoCloseable {
                 buffer, time, budget, world.data().resolve("upload"), world.ticker(), world.random(), first);
         inForce = first;
         uploader.use(sink(first));
+        buffer.whenLossesCome(() -> uploader.added(1, false));
     }
 
     private Sink sink(UploadSettings from) {

@@ -5,6 +5,7 @@ import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Health;
+import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,7 +57,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
         Opening opening = new Opening(lanes, stock, packing, bootId);
         keeper = new Keeper(stock, lanes, packing, opening, bounds, time, () -> listener.run());
-        pulse = new Pulse(syncMillis, () -> {
+        pulse = new Pulse(syncMillis, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
         });
@@ -79,11 +80,8 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         return buffer;
     }
 
-    /**
-     * Who is told that there is something to take, a record of a loss too. On the thread that accepts, or on the buffer's,
-     * and so quickly.
-     */
-    public void whenRecordsCome(Runnable told) {
+    /** Who is told that a record of a loss has come, which nobody else has made. On the buffer's thread, and so quickly. */
+    public void whenLossesCome(Runnable told) {
         listener = told;
     }
 
@@ -110,7 +108,6 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         } else {
             pulse.beat(isUrgent);
         }
-        listener.run();
         return kept;
     }
 

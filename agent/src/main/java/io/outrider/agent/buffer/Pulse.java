@@ -1,5 +1,6 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.api.Ticker;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +17,7 @@ final class Pulse implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private final long delayNanos;
+    private final Ticker ticker;
     private final BooleanSupplier work;
     private final Thread thread = new Thread(this::run, "buffer");
     private boolean isDue;
@@ -27,7 +29,8 @@ final class Pulse implements AutoCloseable {
      * @param delayMillis from the first beat until the work is done; it begins a little earlier
      * @param work returns whether all of it is done; else it is done again a second later
      */
-    Pulse(int delayMillis, BooleanSupplier work) {
+    Pulse(int delayMillis, Ticker ticker, BooleanSupplier work) {
+        this.ticker = ticker;
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis) / 100 * (100 - WORK_PERCENT);
         this.work = work;
     }
@@ -42,7 +45,7 @@ final class Pulse implements AutoCloseable {
         lock.lock();
         try {
             if (!isDue || urgent && !isUrgent) {
-                since = isDue ? since : System.nanoTime();
+                since = isDue ? since : ticker.nanos();
                 isDue = true;
                 isUrgent |= urgent;
                 told.signal();
@@ -80,7 +83,7 @@ final class Pulse implements AutoCloseable {
                 told.await();
             }
             for (long left = delay; left > 0 && !isUrgent && !isClosed; ) {
-                left = delay - (System.nanoTime() - since);
+                left = delay - (ticker.nanos() - since);
                 if (left > 0) {
                     told.awaitNanos(left);
                 }

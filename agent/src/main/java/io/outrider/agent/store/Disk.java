@@ -21,6 +21,11 @@ public interface Disk {
         return Files.exists(path);
     }
 
+    /** Whether something else than a file has this name. */
+    default boolean isTaken(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path);
+    }
+
     /** Makes a folder as {@link Folders#make} does. */
     default void make(Path folder) throws IOException {
         Folders.make(folder);

@@ -65,14 +65,14 @@ public final class SegmentedLog implements Closeable {
 
     private void readAll(Visitor visitor) throws IOException {
         List<Long> all = segments();
-        head = all.isEmpty() ? 1 : all.get(all.size() - 1);
+        head = all.isEmpty() ? segments.after(0) : all.get(all.size() - 1);
         for (long number : all) {
             Scan scan = new Scan(segments, number, visitor);
             try {
                 scan.run();
             } catch (IOException e) { // the others are read all the same
                 damaged++;
-                head += number == head ? 1 : 0; // it is not written to
+                head = number == head ? segments.after(head) : head; // it is not written to
                 continue;
             }
             damaged += scan.damaged();
@@ -170,7 +170,7 @@ public final class SegmentedLog implements Closeable {
         if (rolls) {
             forceHead(); // what was noted there must not be missing when later records are found
         }
-        long number = rolls ? head + 1 : head;
+        long number = rolls ? segments.after(head) : head;
         int from = rolls ? 0 : end;
         if (file == null || rolls) {
             open(number, from);
@@ -260,7 +260,8 @@ public final class SegmentedLog implements Closeable {
      */
     public boolean roll() throws IOException {
         long before = newest();
-        SegmentFile made = disk.open(segments.path(before + 1));
+        long next = segments.after(before);
+        SegmentFile made = disk.open(segments.path(next));
         boolean isUsed = false;
         try {
             disk.force(segments.folder());
@@ -270,7 +271,7 @@ public final class SegmentedLog implements Closeable {
                     made.startAt(0);
                     forgetFile();
                     file = made;
-                    head++;
+                    head = next;
                     end = 0;
                     lengths.put(head, 0);
                     isUsed = true;

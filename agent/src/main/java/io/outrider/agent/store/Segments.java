@@ -48,6 +48,15 @@ record Segments(Path folder, Disk disk) {
         return Arrays.copyOfRange(whole, Framing.HEADER, Framing.HEADER + length);
     }
 
+    /** The number that comes after; what is no file and has the name of one is gone round. */
+    long after(long number) {
+        long next = number + 1;
+        while (disk.isTaken(path(next))) {
+            next++;
+        }
+        return next;
+    }
+
     void delete(long number) throws IOException {
         disk.delete(path(number));
     }

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,16 +143,6 @@ class BufferTest {
             TimeUnit.MILLISECONDS.sleep(200); // four times as long as a sync would take to come
             assertThat(metric(buffer, "buffer_syncs_total")).isEqualTo(syncs);
         }
-    }
-
-    @Test
-    void whoListensIsTold() {
-        AtomicInteger told = new AtomicInteger();
-        try (Buffer buffer = open(SMALL)) {
-            buffer.whenRecordsCome(told::incrementAndGet);
-            fill(buffer, 0, 3, Priority.LOW);
-        }
-        assertThat(told).hasValue(3);
     }
 
     @Test

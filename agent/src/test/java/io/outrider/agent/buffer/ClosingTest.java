@@ -53,10 +53,10 @@ class ClosingTest {
     }
 
     @Test
-    void whoListensIsToldOfALossAsWell() {
+    void whoListensIsToldOfALoss() {
         AtomicInteger told = new AtomicInteger();
         try (Buffer buffer = open(0)) {
-            buffer.whenRecordsCome(told::incrementAndGet);
+            buffer.whenLossesCome(told::incrementAndGet);
             buffer.tend();
             assertThat(told).hasValue(0);
             buffer.lost("elsewhere", 2);
