@@ -63,7 +63,7 @@ public final class Daemon implements AutoCloseable {
     private final Broadcast broadcast = new Broadcast();
     private final UnitClock clock;
     private final Telemetry telemetry;
-    private final Reading reading;
+    private final Watching watching;
     private final Closing closing = new Closing();
     private volatile LocalApi local; // null if there is none
 
@@ -93,12 +93,12 @@ public final class Daemon implements AutoCloseable {
             agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
-            reading = closing.add(new Reading(world, telemetry, agent, jobs, first, uplink));
-            Inbound inbound = new Inbound(jobs::accept, reading::desired, this::linked);
+            watching = closing.add(new Watching(world, telemetry, agent, jobs, first, uplink));
+            Inbound inbound = new Inbound(jobs::accept, watching::desired, this::linked);
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
-            reading.start();
+            watching.start();
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
@@ -127,13 +127,13 @@ public final class Daemon implements AutoCloseable {
         try {
             agent.apply(now, changed);
         } finally {
-            reading.reloaded(now);
+            watching.reloaded(now);
         }
     }
 
     private Map<String, Reloading.Part> parts(FleetLink link) {
         Map<String, Reloading.Part> parts = new TreeMap<>(telemetry.parts());
-        parts.putAll(reading.parts());
+        parts.putAll(watching.parts());
         parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));
         parts.put("log", now -> Logs.level(now.section("log", LogSettings.class).level()));
         parts.put("link", link::open);
@@ -164,12 +164,12 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Loggers loggers() {
-        return reading.loggers();
+        return watching.loggers();
     }
 
     private void linked(boolean connected) {
         say(connected ? "connected to the fleet" : "not connected to the fleet");
-        reading.linked(connected);
+        watching.linked(connected);
         if (connected) {
             jobs.connected();
             telemetry.upload().connected();
@@ -195,7 +195,7 @@ public final class Daemon implements AutoCloseable {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("link", uplink.health());
         all.putAll(agent.health());
-        all.putAll(reading.health());
+        all.putAll(watching.health());
         all.putAll(telemetry.health());
         all.put("jobs", jobs.health());
         all.put("settings", settings.health());

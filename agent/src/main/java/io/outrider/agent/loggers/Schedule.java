@@ -19,6 +19,9 @@ final class Schedule {
 
     private static final long SECOND = 1_000_000_000L;
 
+    /** Who has been gated so long is looked at less often. */
+    private static final long RESTING = 60 * SECOND;
+
     /** Who is due so soon may come along, and at most a tenth of its interval early. */
     private static final long TOGETHER = 100_000_000L;
 
@@ -106,7 +109,7 @@ final class Schedule {
             return false;
         }
         if (reason != null) {
-            task.gated = reason;
+            task.gate(reason, now);
             task.gatedSince = true;
             task.proven = false;
             waitForGate(task, now);
@@ -133,8 +136,9 @@ final class Schedule {
     /** On full seconds, so that a thousand of them look at it together. */
     static void waitForGate(Task task, long now) {
         if (task.interval() > 0 || task.isAwaited(now)) {
+            long step = now - task.gatedFrom > RESTING ? 2 * SECOND : SECOND; // a car that sleeps does so for long
             long earliest = Math.max(now + 1, now + task.interval() - SECOND + 1);
-            task.due = (Math.floorDiv(earliest - 1, SECOND) + 1) * SECOND;
+            task.due = (Math.floorDiv(earliest - 1, step) + 1) * step;
         }
     }
 
@@ -148,7 +152,7 @@ final class Schedule {
     synchronized void turnedAway(Task task, String reason, long now) {
         task.busy = false;
         task.askedAgain = false; // it waits anyway
-        task.gated = reason;
+        task.gate(reason, now);
         task.gatedSince = true;
         task.proven = false;
         waitForGate(task, now);

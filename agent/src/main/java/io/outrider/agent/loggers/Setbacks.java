@@ -37,7 +37,7 @@ final class Setbacks {
     static void failed(Task task, Failure failure, long answeredAt, long now) {
         task.proven = false;
         if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate was asked
-            task.gated = failure.getMessage();
+            task.gate(failure.getMessage(), now);
             task.gatedSince = true;
             if (task.interval() == 0) {
                 Schedule.waitForGate(task, now);

@@ -48,6 +48,9 @@ final class Task {
     /** Why it is not called at the moment; null if the gate is open. */
     String gated;
 
+    /** Since when, if it is. */
+    long gatedFrom;
+
     /** Whether the gate has been closed since it was silenced. */
     boolean gatedSince;
 
@@ -139,6 +142,11 @@ final class Task {
         }
         long millis = next.toInstant().toEpochMilli() - clock.millis();
         return Math.max(1, millis) * 1_000_000L;
+    }
+
+    void gate(String reason, long now) {
+        gatedFrom = gated == null ? now : gatedFrom;
+        gated = reason;
     }
 
     /** Whether this unit has not what a standard logger would read, which is nobody's trouble. */

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What is read again and again, what that tells of the vehicle, and what is done about it. Any thread. */
-final class Reading implements AutoCloseable {
+final class Watching implements AutoCloseable {
     private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
 
     /** What tells that the vehicle is used, and does not come from its bus. */
@@ -40,7 +40,8 @@ final class Reading implements AutoCloseable {
      *
      * @throws Failure if the settings are bad
      */
-    Reading(World world, Telemetry telemetry, Agent agent, Jobs jobs, Settings settings, Uplink uplink) throws Failure {
+    Watching(World world, Telemetry telemetry, Agent agent, Jobs jobs, Settings settings, Uplink uplink)
+            throws Failure {
         UnitClock clock = telemetry.clock();
         Occurrences occurrences = telemetry.occurrences();
         TriggerSettings calls = settings.section("triggers", TriggerSettings.class);
