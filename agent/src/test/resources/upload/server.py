@@ -10,6 +10,14 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 state = {"order": "ok", "bad": None}
+telling = threading.Lock()
+
+
+def tell(what):
+    """A line at a time, whichever thread has something to say."""
+    with telling:
+        sys.stdout.write(json.dumps(what) + "\n")
+        sys.stdout.flush()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -44,10 +52,10 @@ class Handler(BaseHTTPRequestHandler):
             code = 400
         if code == 413 and len(rows) <= 10:
             code = 200
-        print(json.dumps({
+        tell({
             "code": code, "problem": problem, "unit": self.headers.get("unit-id"),
             "authorization": self.headers.get("Authorization"), "values": [row.get("value") for row in rows],
-        }), flush=True)
+        })
         self.send_response(code)
         if len(order.split()) > 1:
             self.send_header("Retry-After", order.split()[1])
@@ -60,10 +68,10 @@ class Handler(BaseHTTPRequestHandler):
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
 threading.Thread(target=server.serve_forever, daemon=True).start()
-print(json.dumps({"port": server.server_address[1]}), flush=True)
+tell({"port": server.server_address[1]})
 for line in sys.stdin:
     if line.startswith("bad "):
         state["bad"] = int(line[4:])
     elif line.strip() != "mark":
         state["order"] = line.strip()
-    print(json.dumps({"order": line.strip()}), flush=True)
+    tell({"order": line.strip()})

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.buffer.Batch;
+import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.telemetry.Sample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -25,8 +28,11 @@ final class Rows {
 
     /** @throws IOException if a record cannot be written as JSON */
     static byte[] gzip(ObjectMapper mapper, Batch batch) throws IOException {
-        List<Map<String, Object>> rows =
-                batch.records().stream().map(each -> each.sample().row()).toList();
+        List<Map<String, Object>> rows = batch.records().stream()
+                .map(Numbered::sample)
+                .sorted(Comparator.comparingLong(each -> each.at().micros()))
+                .map(Sample::row)
+                .toList();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream to = new GZIPOutputStream(bytes)) {
             mapper.writeValue(to, rows);

@@ -38,8 +38,7 @@ public record ObdSettings(
         Integer silenceMs,
 
         @JsonPropertyDescription(
-                "what loggers do on a bus that sleeps: probe (one question after the start, or while the vehicle moves),"
-                        + " wait, or ask")
+                "what loggers do on a bus that sleeps: probe (one question after the start), wait, or ask")
         @JsonProperty(defaultValue = "probe")
         SilentBus silentBus,
 
