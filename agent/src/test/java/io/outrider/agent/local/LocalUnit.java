@@ -26,7 +26,7 @@ public final class LocalUnit implements AutoCloseable {
             TimeUnit.MILLISECONDS.toNanos(20),
             TimeUnit.MILLISECONDS.toNanos(50),
             TimeUnit.MILLISECONDS.toNanos(500),
-            TimeUnit.MILLISECONDS.toNanos(500));
+            TimeUnit.SECONDS.toNanos(60));
 
     public final ToyModule toy = new ToyModule();
     public final Broadcast broadcast = new Broadcast();
@@ -45,6 +45,10 @@ public final class LocalUnit implements AutoCloseable {
     }
 
     LocalUnit(Path directory, LocalSettings settings) throws Failure {
+        this(directory, settings, QUICK);
+    }
+
+    LocalUnit(Path directory, LocalSettings settings, LocalApi.Pace pace) throws Failure {
         this.directory = directory;
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(toy));
         Unit unit = new Unit(
@@ -56,7 +60,7 @@ public final class LocalUnit implements AutoCloseable {
                 broadcast,
                 this::reload,
                 desk);
-        api = new LocalApi(settings, directory, unit, Clock.fixed(ToyModule.NOW, ZoneOffset.UTC), QUICK);
+        api = new LocalApi(settings, directory, unit, Clock.fixed(ToyModule.NOW, ZoneOffset.UTC), pace);
     }
 
     public void reloadFails(Failure failure) {
