@@ -1,9 +1,9 @@
 package io.outrider.agent;
 
-import io.outrider.agent.jobs.Outlet;
 import io.outrider.agent.link.Link;
 import io.outrider.agent.link.Message;
-import io.outrider.agent.link.Receipt;
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
 import java.util.function.Supplier;
 
@@ -11,24 +11,6 @@ import java.util.function.Supplier;
 final class Uplink implements Outlet, Health.Source, AutoCloseable {
     private volatile Link link;
     private boolean ended;
-
-    /** The outcome of one publish. */
-    private record Told(Outlet.Verdict verdict) implements Receipt {
-        @Override
-        public void acknowledged() {
-            verdict.acknowledged();
-        }
-
-        @Override
-        public void failed() {
-            verdict.failed();
-        }
-
-        @Override
-        public void refused(String why, boolean forGood) {
-            verdict.refused(why, forGood);
-        }
-    }
 
     /** Ends the present link, if there is one, before the next is made: a broker knows a unit once. */
     synchronized void open(Supplier<Link> maker) {
@@ -42,14 +24,14 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
     }
 
     @Override
-    public boolean publish(String topic, byte[] payload, Verdict verdict) {
-        return publish(topic, payload, false, verdict);
+    public boolean publish(String topic, byte[] payload, Receipt receipt) {
+        return publish(topic, payload, false, receipt);
     }
 
     /** @param retained the broker keeps it as the topic's last word */
-    boolean publish(String topic, byte[] payload, boolean retained, Verdict verdict) {
+    boolean publish(String topic, byte[] payload, boolean retained, Receipt receipt) {
         Link now = link;
-        return now != null && now.publish(new Message(topic, payload, retained), new Told(verdict));
+        return now != null && now.publish(new Message(topic, payload, retained), receipt);
     }
 
     boolean connected() {

@@ -1,7 +1,6 @@
 package io.outrider.agent;
 
 import io.outrider.agent.buffer.Buffer;
-import io.outrider.agent.jobs.Outlet;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.time.Timeline;
 import io.outrider.agent.upload.Budget;
@@ -42,28 +41,9 @@ final class Upload implements AutoCloseable {
     private Sink sink(UploadSettings from) {
         return switch (from.via()) {
             case "https" -> new HttpsSink(unit, from);
-            case "mqtt" -> new MqttSink(unit, this::publish, uplink::connected);
+            case "mqtt" -> new MqttSink(unit, uplink, uplink::connected);
             default -> null;
         };
-    }
-
-    private boolean publish(String topic, byte[] payload, MqttSink.Receipt receipt) {
-        return uplink.publish(topic, payload, new Outlet.Verdict() {
-            @Override
-            public void acknowledged() {
-                receipt.acknowledged();
-            }
-
-            @Override
-            public void failed() {
-                receipt.failed();
-            }
-
-            @Override
-            public void refused(String why, boolean forGood) {
-                receipt.refused(why, forGood);
-            }
-        });
     }
 
     /** Puts other settings in force; what is under way is disturbed only if records go elsewhere from now on. */

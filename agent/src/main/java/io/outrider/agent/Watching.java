@@ -6,6 +6,7 @@ import io.outrider.agent.events.UnitEvents;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.loggers.Loggers;
 import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.time.UnitClock;
 import io.outrider.agent.triggers.TriggerSettings;
@@ -70,7 +71,7 @@ final class Watching implements AutoCloseable {
                 Version.text(),
                 clock.instant(),
                 new DesiredLoggers(loggers),
-                payload -> uplink.publish("reported", payload, true, new NoVerdict()));
+                payload -> uplink.publish("reported", payload, true, Receipt.UNREAD));
         occurrences.listen(triggers);
         clock.listen(events::time);
         pulse = telemetry.pulse();

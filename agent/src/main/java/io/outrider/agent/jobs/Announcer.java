@@ -1,5 +1,7 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,28 +44,9 @@ final class Announcer {
 
     private void publish(JobEvent event) {
         guarded(() -> {
-            outlet.publish(Outlet.JOB, answers.payload(event), Lost.INSTANCE);
+            outlet.publish(
+                    Answer.JOB, answers.payload(event), Receipt.UNREAD); // who was not there to hear it asks again
         });
-    }
-
-    /** An event that is not taken is lost. */
-    private enum Lost implements Outlet.Verdict {
-        INSTANCE;
-
-        @Override
-        public void acknowledged() {
-            // nobody waits for it
-        }
-
-        @Override
-        public void failed() {
-            // lost
-        }
-
-        @Override
-        public void refused(String why, boolean forGood) {
-            // lost; the link has logged it
-        }
     }
 
     void ended(Return value) {

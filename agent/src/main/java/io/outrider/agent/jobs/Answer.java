@@ -3,6 +3,12 @@ package io.outrider.agent.jobs;
 /**
  * What leaves the unit as the end of a job, the same every time.
  *
- * @param topic {@link Outlet#RETURN}, or {@link Outlet#JOB} for a rejection
+ * @param topic {@link #RETURN}, or {@link #JOB} for a rejection
  */
-record Answer(String topic, byte[] payload) {}
+record Answer(String topic, byte[] payload) {
+    /** Terminal answers of jobs that were run or refused by the unit's owner. */
+    static final String RETURN = "return";
+
+    /** What becomes of jobs on their way, and rejections. */
+    static final String JOB = "job";
+}

@@ -37,9 +37,9 @@ final class Answers {
         if (ending instanceof Ending.Rejected rejected) {
             ObjectNode payload = job(jid, "rejected", stamp);
             payload.put("code", rejected.code()).put("message", rejected.message());
-            return new Answer(Outlet.JOB, bytes(payload));
+            return new Answer(Answer.JOB, bytes(payload));
         }
-        return new Answer(Outlet.RETURN, payload(((Ending.Returned) ending).value()));
+        return new Answer(Answer.RETURN, payload(((Ending.Returned) ending).value()));
     }
 
     byte[] payload(JobEvent event) {
@@ -91,7 +91,7 @@ final class Answers {
      * @return null if a shorter one would not help
      */
     Answer shorter(String jid, Answer refused, String why, Instant stamp) {
-        if (!refused.topic().equals(Outlet.RETURN) || refused.payload().length <= SHORT) {
+        if (!refused.topic().equals(Answer.RETURN) || refused.payload().length <= SHORT) {
             return null;
         }
         String fun = "?";
@@ -116,7 +116,7 @@ final class Answers {
     private Answer error(String jid, String fun, String message, Instant stamp) {
         JsonNode text = TextNode.valueOf("ERROR: " + message);
         return new Answer(
-                Outlet.RETURN, payload(new Return(jid, fun, List.of(), text, Runner.FAILED, false, null, stamp)));
+                Answer.RETURN, payload(new Return(jid, fun, List.of(), text, Runner.FAILED, false, null, stamp)));
     }
 
     private static ObjectNode job(String jid, String state, Instant stamp) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.notify.Loop;
+import io.outrider.agent.outlet.Outlet;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;

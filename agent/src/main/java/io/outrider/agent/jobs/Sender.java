@@ -1,5 +1,7 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -143,7 +145,7 @@ final class Sender {
     }
 
     /** What the outlet says of an answer. */
-    private final class Told implements Outlet.Verdict {
+    private final class Told implements Receipt {
         private final Item item;
         private final Answer answer;
 

@@ -1,6 +1,7 @@
 package io.outrider.agent.link;
 
 import io.outrider.agent.notify.Loop;
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class Conversation {
      * @param early arrivals from before
      */
     void run(List<Event.Arrived> early, Message online) throws LinkFailure, InterruptedException {
-        submit(new Delivery(online, Ignored.INSTANCE));
+        submit(new Delivery(online, Receipt.UNREAD));
         deliver(new ArrayList<>(early));
         while (!parts.closing().getAsBoolean()) {
             parts.loop().turned();
@@ -93,7 +94,7 @@ final class Conversation {
 
     /** Publishes the last word and waits for its PUBACK, at most so long; true when it came. */
     boolean farewell(Message offline, Duration atMost) throws InterruptedException {
-        Delivery last = new Delivery(offline, Ignored.INSTANCE);
+        Delivery last = new Delivery(offline, Receipt.UNREAD);
         long deadline = parts.ticker().nanos() + atMost.toNanos();
         try {
             boolean sent = false;
@@ -264,20 +265,6 @@ final class Conversation {
             call.run();
         } catch (RuntimeException e) {
             LOG.error("what the link called failed, which is a fault in this program", e);
-        }
-    }
-
-    private enum Ignored implements Receipt {
-        INSTANCE;
-
-        @Override
-        public void acknowledged() {
-            // presence is said anew with each connection
-        }
-
-        @Override
-        public void failed() {
-            // as above
         }
     }
 

@@ -1,5 +1,7 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.outlet.Receipt;
+
 /** A message under way and whom to tell. Identity counts: the same message may be under way twice. */
 final class Delivery {
     private final Message message;
@@ -26,7 +28,7 @@ final class Delivery {
      */
     void settle(int code) {
         Receipt told = receipt;
-        receipt = Settled.INSTANCE;
+        receipt = Receipt.UNREAD;
         Conversation.tell(code < 0x80 ? told::acknowledged : told::failed);
     }
 
@@ -36,19 +38,5 @@ final class Delivery {
 
     long sentAt() {
         return sentAt;
-    }
-
-    private enum Settled implements Receipt {
-        INSTANCE;
-
-        @Override
-        public void acknowledged() {
-            // was told before
-        }
-
-        @Override
-        public void failed() {
-            // was told before
-        }
     }
 }

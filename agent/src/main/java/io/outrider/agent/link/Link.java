@@ -1,5 +1,6 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
 
 /** The way to the fleet's broker. It comes and goes; what must not be lost is kept by whoever publishes it. */

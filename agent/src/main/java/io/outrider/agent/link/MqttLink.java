@@ -2,6 +2,7 @@ package io.outrider.agent.link;
 
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.notify.Loops;
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;

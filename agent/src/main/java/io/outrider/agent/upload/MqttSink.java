@@ -2,6 +2,8 @@ package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.columns.BatchCodec;
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import java.util.function.BooleanSupplier;
 
 /** Batches as columns to the broker. The broker has them when it says so. */
@@ -14,28 +16,6 @@ public final class MqttSink implements Sink {
      * record alone is smaller by far.
      */
     static final int MOST_BYTES = 120 << 10;
-
-    /** What became of a message: exactly one of the three, once, on any thread. */
-    public interface Receipt {
-        void acknowledged();
-
-        void failed();
-
-        /** @param forGood whether it is this message that the broker will never take */
-        void refused(String why, boolean forGood);
-    }
-
-    /** The way out to the broker. */
-    @FunctionalInterface
-    public interface Outlet {
-        /**
-         * Must not block.
-         *
-         * @param topic {@code telemetry}
-         * @return false if nothing can be taken now; then there is no receipt
-         */
-        boolean publish(String topic, byte[] payload, Receipt receipt);
-    }
 
     private final String unit;
     private final Outlet outlet;

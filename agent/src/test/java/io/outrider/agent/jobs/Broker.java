@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ final class Broker implements Outlet {
         }
 
         boolean isAnswer() {
-            return topic.equals(RETURN) || payload.path("state").asText().equals("rejected");
+            return topic.equals(Answer.RETURN) || payload.path("state").asText().equals("rejected");
         }
     }
 
@@ -35,14 +37,14 @@ final class Broker implements Outlet {
     final AtomicInteger lost = new AtomicInteger();
 
     @Override
-    public boolean publish(String topic, byte[] payload, Verdict verdict) {
+    public boolean publish(String topic, byte[] payload, Receipt receipt) {
         if (!connected) {
             return false;
         }
         boolean tooLong = payload.length > longest;
-        if (tooLong || forbidden && topic.equals(RETURN)) {
+        if (tooLong || forbidden && topic.equals(Answer.RETURN)) {
             refusals.incrementAndGet();
-            verdict.refused(tooLong ? "longer than the broker takes" : "not allowed", tooLong);
+            receipt.refused(tooLong ? "longer than the broker takes" : "not allowed", tooLong);
             return true;
         }
         Message message;
@@ -56,12 +58,12 @@ final class Broker implements Outlet {
             notifyAll();
         }
         if (losesAcknowledgements) {
-            verdict.failed();
-            if (topic.equals(Outlet.RETURN)) {
+            receipt.failed();
+            if (topic.equals(Answer.RETURN)) {
                 lost.incrementAndGet();
             }
         } else {
-            verdict.acknowledged();
+            receipt.acknowledged();
         }
         return true;
     }
@@ -80,7 +82,7 @@ final class Broker implements Outlet {
     /** The states a job was announced in, rejections too. */
     List<String> states(String jid) {
         return messages().stream()
-                .filter(each -> each.topic().equals(JOB) && each.jid().equals(jid))
+                .filter(each -> each.topic().equals(Answer.JOB) && each.jid().equals(jid))
                 .map(each -> each.payload().path("state").asText())
                 .toList();
     }

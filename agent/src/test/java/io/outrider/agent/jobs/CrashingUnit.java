@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -109,7 +111,7 @@ final class CrashingUnit implements AutoCloseable {
         }
 
         @Override
-        public boolean publish(String topic, byte[] payload, Outlet.Verdict verdict) {
+        public boolean publish(String topic, byte[] payload, Receipt verdict) {
             synchronized (CrashingUnit.this) {
                 if (dead || !connected) {
                     return false;
@@ -125,7 +127,7 @@ final class CrashingUnit implements AutoCloseable {
         try {
             JsonNode message = MAPPER.readTree(payload);
             String jid = message.path("jid").asText();
-            if (topic.equals(Outlet.RETURN) || message.path("state").asText().equals("rejected")) {
+            if (topic.equals(Answer.RETURN) || message.path("state").asText().equals("rejected")) {
                 answers.computeIfAbsent(jid, each -> new HashSet<>()).add(message);
                 answerCounts.merge(jid, 1, Integer::sum);
                 notifyAll();

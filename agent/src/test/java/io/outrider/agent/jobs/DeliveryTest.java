@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -133,6 +134,8 @@ class DeliveryTest {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        root.setLevel(Level.DEBUG);
         root.addAppender(log);
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.started();
@@ -149,6 +152,7 @@ class DeliveryTest {
         assertThat(unit.broker.answer("5").path("return").asText())
                 .isEqualTo("ERROR: interrupted by a restart before it ran; send it again with a new jid");
         root.detachAppender(log);
+        root.setLevel(before);
         assertThat(log.list)
                 .isNotEmpty()
                 .noneMatch(event -> event.getFormattedMessage().contains("hunter2"));

@@ -40,7 +40,7 @@ class JournalTest {
     }
 
     private static Answer answer(String jid) {
-        return new Answer(Outlet.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
+        return new Answer(Answer.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.outlet.Outlet;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ class LatencyTest {
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
         Semaphore answered = new Semaphore(0);
         Outlet outlet = (topic, payload, verdict) -> {
-            if (topic.equals(Outlet.RETURN)) {
+            if (topic.equals(Answer.RETURN)) {
                 answered.release();
             }
             verdict.acknowledged();

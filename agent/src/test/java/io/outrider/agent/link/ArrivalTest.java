@@ -2,6 +2,7 @@ package io.outrider.agent.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.testing.Await;
 import io.outrider.agent.testing.LossProxy;
 import io.outrider.agent.testing.Mosquitto;
@@ -108,6 +109,11 @@ class ArrivalTest {
 
                 @Override
                 public void failed() {
+                    throw new IllegalStateException("as planned by the test");
+                }
+
+                @Override
+                public void refused(String why, boolean forGood) {
                     throw new IllegalStateException("as planned by the test");
                 }
             });

@@ -1,5 +1,6 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.testing.Await;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;

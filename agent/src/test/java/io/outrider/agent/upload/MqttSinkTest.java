@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.columns.BatchCodec;
+import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.outlet.Receipt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,9 +22,9 @@ class MqttSinkTest {
         return backlog.take(io.outrider.agent.buffer.Backlog.Order.OLDEST, 10);
     }
 
-    private Verdict verdict(Object value, Consumer<MqttSink.Receipt> broker) {
+    private Verdict verdict(Object value, Consumer<Receipt> broker) {
         List<Verdict> verdicts = new ArrayList<>();
-        MqttSink.Outlet outlet = (topic, payload, receipt) -> {
+        Outlet outlet = (topic, payload, receipt) -> {
             assertThat(topic).isEqualTo("telemetry");
             payloads.add(payload);
             if (broker == null) {
@@ -40,7 +42,7 @@ class MqttSinkTest {
 
     @Test
     void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
-        assertThat(verdict(5, MqttSink.Receipt::acknowledged)).isEqualTo(new Verdict.Accepted());
+        assertThat(verdict(5, Receipt::acknowledged)).isEqualTo(new Verdict.Accepted());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
@@ -49,7 +51,7 @@ class MqttSinkTest {
 
     @Test
     void whatTheBrokerSaysIsUnderstood() {
-        assertThat(verdict(1, MqttSink.Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
+        assertThat(verdict(1, Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
         assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
         assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
@@ -57,7 +59,7 @@ class MqttSinkTest {
 
     @Test
     void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
-        assertThat(verdict(Collections.nCopies(1_000_001, 1), MqttSink.Receipt::acknowledged))
+        assertThat(verdict(Collections.nCopies(1_000_001, 1), Receipt::acknowledged))
                 .isInstanceOf(Verdict.TooLarge.class);
         assertThat(payloads).isEmpty();
     }
