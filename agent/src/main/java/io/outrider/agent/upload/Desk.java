@@ -4,11 +4,7 @@ import io.outrider.agent.buffer.Backlog;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.telemetry.Priority;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,23 +12,24 @@ import org.slf4j.LoggerFactory;
 /**
  * What goes next, and what becomes of what has gone. The upload's thread only.
  *
- * <p>A record is called poison only if others are taken. One that is refused alone is sent again at once; refused again,
- * it waits until something else has been accepted, and is given up when that has come to nothing three times. So neither
- * a server which refuses everything for a while costs a record, nor one which refuses now and then whatever it gets. A batch that fails while nothing
- * else is under way is a suspect; after three such failures, with other things working in between, it is halved. A
- * record that stands alone is given up only if the broker drops the connection over it again and again; one that is
- * merely to come later waits until more has been accepted, and is never given up.
+ * <p>A bad record is found by halving the batch that it is in, and is called poison only if others are taken: neither a
+ * server that refuses everything for a while, nor a network that is gone, costs a record.
+ *
+ * <ul>
+ *   <li>A batch that is refused is halved at once. A record that is refused alone is sent again at once; refused again, it
+ *       waits until another batch has been accepted. After three such rounds it is poison.
+ *   <li>A batch that merely fails counts as failed only if nothing else was under way, and at most once between two
+ *       successes of others. After three such failures it is halved. A record that has failed ten times alone waits until
+ *       much has been accepted before each further trial; it is poison only if each time the connection was lost over it.
+ * </ul>
  */
 final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
-    private static final int SUSPECTS = 4;
     private static final int FAILURES = 3;
     /** On a bad network one record may fail often and be good. */
     private static final int FAILURES_OF_ONE = 10;
-    /** Records that wait until more has been accepted: few, for the buffer cannot give up what is held. */
-    private static final int SHELVED = 8;
-    /** Batches to be accepted before one of those is tried again. */
-    private static final int SHELF_TIME = 20;
+    /** Batches to be accepted before such a record is tried again. */
+    private static final int LONG_WAIT = 20;
     /** Batches that have to be taken one by one after a failure. */
     private static final int CAREFUL = 8;
     /** Times that one record is refused twice in a row while others are taken. */
@@ -46,12 +43,9 @@ final class Desk {
     private final Backlog backlog;
     private final Tally tally;
     private final Aside aside;
-    private int largest;
-    private final Deque<Flight> parts = new ArrayDeque<>();
-    private final Deque<Flight> suspects = new ArrayDeque<>();
-    private final Deque<Flight> shelf = new ArrayDeque<>();
+    private final Held held = new Held();
     private final Learned learned = new Learned();
-    private final List<Flight> condemned = new ArrayList<>();
+    private int largest;
     private int size;
     private int grown;
     private int careful;
@@ -59,7 +53,6 @@ final class Desk {
     private long reconnects;
     private int refusedSince;
     private boolean newest = true;
-    private boolean suspectsTurn;
     private boolean lone;
 
     /** @param largest records in a batch */
@@ -86,9 +79,14 @@ final class Desk {
         newest = true;
     }
 
-    /** Whether it has something that the backlog does not give again by itself. */
+    /** Whether it has something that goes by itself as soon as it can. */
     boolean holds() {
-        return !parts.isEmpty() || !suspects.isEmpty();
+        return held.canBeTried();
+    }
+
+    /** Whether it keeps batches from the buffer that are wanted back when nothing goes for a while. */
+    boolean keeps() {
+        return !held.isEmpty();
     }
 
     /**
@@ -96,7 +94,7 @@ final class Desk {
      * @return null if there is nothing, or it has to wait until nothing is under way
      */
     Flight next(int underWay, boolean highOnly) {
-        if (underWay > 0 && (lone || careful > 0 || holds() || shelfIsDue())) {
+        if (underWay > 0 && (lone || careful > 0 || held.isDue(accepted))) {
             return null;
         }
         Flight next = highOnly ? high() : chosen();
@@ -107,63 +105,38 @@ final class Desk {
         return next;
     }
 
-    /** Whether it keeps batches from the buffer that are wanted back when nothing goes for a while. */
-    boolean keeps() {
-        return holds() || !condemned.isEmpty();
-    }
-
-    /** The receiver may have said since that it takes less at once. */
-    private Flight fitting(Flight part) {
-        if (part.size() <= size) {
-            return part;
-        }
-        halve(part, parts, part.failures);
-        return fitting(parts.pop());
-    }
-
     private Flight chosen() {
-        if (!parts.isEmpty()) {
-            return fitting(parts.pop());
+        Flight due = held.due(accepted);
+        while (due != null && due.size() > size) { // the receiver has said since that it takes less at once
+            halve(due, due.failures, 0);
+            due = held.due(accepted);
         }
-        if (shelfIsDue()) {
-            return shelf.pop();
+        if (due != null) {
+            return due;
         }
-        if (suspectsTurn && !suspects.isEmpty()) {
-            suspectsTurn = false;
-            return suspect();
-        }
-        suspectsTurn = true;
         Backlog.Order order = newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
         newest = !newest;
         while (true) {
             Batch batch = backlog.take(order, size);
             if (batch == null) {
-                return suspects.isEmpty() ? null : suspect();
+                return held.early();
             }
             Flight flight = learned.flight(batch, order, backlog);
-            if (standsAlone(flight) && shelf.size() < SHELVED) {
-                shelf.add(flight);
-            } else if (flight.failures > 0 && suspects.size() < SUSPECTS) {
-                suspects.add(flight); // it is not its turn, and must not stand in the way of others
-            } else {
+            if (flight.failures == 0 || !hold(flight)) {
                 return flight;
-            }
+            } // else it is not its turn, and must not stand in the way of others
         }
     }
 
-    /** The one that has waited longest. */
-    private Flight suspect() {
-        Flight first = Collections.min(suspects, Comparator.comparingLong(each -> each.acceptedBefore));
-        suspects.remove(first);
-        return first;
+    /** Until others have been accepted; @return whether there was room for it. */
+    private boolean hold(Flight flight) {
+        flight.needsOthers = failsAlone(flight);
+        flight.due = flight.acceptedBefore + (failsAlone(flight) ? LONG_WAIT : 1);
+        return held.add(flight);
     }
 
-    private static boolean standsAlone(Flight flight) {
+    private static boolean failsAlone(Flight flight) {
         return flight.size() == 1 && flight.failures >= FAILURES_OF_ONE;
-    }
-
-    private boolean shelfIsDue() {
-        return !shelf.isEmpty() && accepted >= shelf.peek().acceptedBefore + SHELF_TIME;
     }
 
     private Flight high() {
@@ -192,8 +165,6 @@ final class Desk {
             tally.retried.add(flight.size());
         }
         refusedSince = 0;
-        parts.addAll(condemned); // behind what is held: with each of them another may have been taken
-        condemned.clear();
         if (size < largest && ++grown >= GROW) {
             grown = 0;
             size = Math.min(largest, size * 2);
@@ -215,24 +186,11 @@ final class Desk {
             flight.drops += dropped ? 1 : 0;
         }
         noted(flight);
-        if (standsAlone(flight)) {
-            alone(flight, why);
-        } else if (flight.size() > 1 && flight.failures >= FAILURES) {
-            halve(flight, suspects, FAILURES - 1);
-        } else if (suspects.size() < SUSPECTS) {
-            suspects.add(flight);
-        } else {
-            giveBack(flight);
-        }
-    }
-
-    /** It fails by itself, and others do not. */
-    private void alone(Flight flight, String why) {
-        if (flight.drops >= FAILURES_OF_ONE) {
+        if (flight.size() > 1 && flight.failures >= FAILURES) {
+            halve(flight, FAILURES - 1, accepted + 1);
+        } else if (flight.size() == 1 && flight.drops >= FAILURES_OF_ONE) {
             poison(flight, why);
-        } else if (shelf.size() < SHELVED) {
-            shelf.add(flight);
-        } else {
+        } else if (!hold(flight)) {
             giveBack(flight);
         }
     }
@@ -250,12 +208,13 @@ final class Desk {
     boolean refused(Flight flight) {
         failed(flight);
         if (flight.size() > 1) {
-            halve(flight, parts, 0);
+            halve(flight, 0, 0);
             return false;
         }
         if (!flight.again) {
             flight.again = true;
-            parts.push(flight);
+            flight.due = 0;
+            held.addFirst(flight);
             return false;
         }
         flight.again = false;
@@ -263,7 +222,11 @@ final class Desk {
             poison(flight, "refused");
             return false;
         }
-        condemned.add(flight);
+        flight.due = accepted + 1;
+        flight.needsOthers = true;
+        if (!held.add(flight)) {
+            giveBack(flight);
+        }
         if (flight.refusals > 1 || ++refusedSince < ALL) {
             return false;
         }
@@ -273,11 +236,7 @@ final class Desk {
 
     /** Returns everything that is held, and remembers what was learned of it. */
     void giveBack() {
-        for (Deque<Flight> each : List.of(parts, suspects, shelf, new ArrayDeque<>(condemned))) {
-            each.forEach(this::giveBack);
-            each.clear();
-        }
-        condemned.clear();
+        held.all().forEach(this::giveBack);
         refusedSince = 0;
     }
 
@@ -296,15 +255,16 @@ final class Desk {
         tally.failedRecords.add(flight.size());
     }
 
-    /** The older half first, before everything else that is held. */
-    private void halve(Flight flight, Deque<Flight> to, int failures) {
+    /** The older half first, before everything else that is due. */
+    private void halve(Flight flight, int failures, long due) {
         tally.halved.increment();
         int middle = flight.size() / 2;
         for (Batch half : List.of(flight.batch.part(middle, flight.size()), flight.batch.part(0, middle))) {
             Flight part = new Flight(half, half.records().size() == 1 ? Math.min(failures, 1) : failures);
             part.drops = Math.min(flight.drops, 1);
+            part.due = due;
             noted(part);
-            to.push(part);
+            held.addFirst(part);
         }
     }
 

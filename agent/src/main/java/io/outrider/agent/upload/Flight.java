@@ -31,6 +31,12 @@ final class Flight {
 
     long reconnectsBefore;
 
+    /** How much has to have worked before it is tried again. */
+    long due;
+
+    /** Whether it is not tried before that even if there is nothing else. */
+    boolean needsOthers;
+
     Flight(Batch batch, int failures) {
         this.batch = batch;
         this.failures = failures;

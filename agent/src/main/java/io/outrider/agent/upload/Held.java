@@ -1,0 +1,69 @@
+package io.outrider.agent.upload;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Batches that have failed, each until its next trial. Few: the buffer cannot give up what is held here. The upload's
+ * thread only.
+ */
+final class Held {
+    private static final int BATCHES = 4;
+    private static final int SINGLE_RECORDS = 40;
+
+    private final List<Flight> flights = new ArrayList<>(); // of those that are due together, the first goes first
+
+    /** @return whether there was room for it */
+    boolean add(Flight flight) {
+        boolean single = flight.size() == 1;
+        long such = flights.stream().filter(each -> each.size() == 1 == single).count();
+        return such < (single ? SINGLE_RECORDS : BATCHES) && flights.add(flight);
+    }
+
+    /** Before all others; there is room for the halves of what was here. */
+    void addFirst(Flight flight) {
+        flights.add(0, flight);
+    }
+
+    boolean isDue(long accepted) {
+        return flights.stream().anyMatch(each -> each.due <= accepted);
+    }
+
+    /** Takes the first that is due; null if none is. */
+    Flight due(long accepted) {
+        return taken(flights.stream()
+                .filter(each -> each.due <= accepted)
+                .findFirst()
+                .orElse(null));
+    }
+
+    /** Takes the one that can be tried without others first; null if there is none. */
+    Flight early() {
+        return taken(flights.stream()
+                .filter(each -> !each.needsOthers)
+                .min(Comparator.comparingLong(each -> each.due))
+                .orElse(null));
+    }
+
+    private Flight taken(Flight flight) {
+        flights.remove(flight);
+        return flight;
+    }
+
+    boolean isEmpty() {
+        return flights.isEmpty();
+    }
+
+    /** Whether there is one that can be tried whatever becomes of others. */
+    boolean canBeTried() {
+        return flights.stream().anyMatch(each -> !each.needsOthers);
+    }
+
+    /** Takes all. */
+    List<Flight> all() {
+        List<Flight> all = List.copyOf(flights);
+        flights.clear();
+        return all;
+    }
+}
