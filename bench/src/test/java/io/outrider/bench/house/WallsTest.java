@@ -44,7 +44,7 @@ class WallsTest {
     private final JavaClasses all =
             Room.classes(Room.values()); // reading them takes longer than all that is asked of them
 
-    private JavaClasses classes(Room... rooms) {
+    private JavaClasses imported(Room... rooms) {
         return all.that(DescribedPredicate.describe(
                 "are of these rooms",
                 each -> Stream.of(rooms).anyMatch(room -> each.getPackageName().startsWith(room.packageName()))));
@@ -64,23 +64,23 @@ class WallsTest {
 
     @Test
     void theContractDependsOnNothingOfOurs() {
-        only(API, API, JDK, LOGGING, ANNOTATIONS).check(classes(Room.API));
+        only(API, API, JDK, LOGGING, ANNOTATIONS).check(imported(Room.API));
     }
 
     @Test
     void busesKnowTheContractAndJavaCanOnly() {
-        only(CAN, CAN, API, JAVACAN, JDK, LOGGING, ANNOTATIONS).check(classes(Room.CAN));
+        only(CAN, CAN, API, JAVACAN, JDK, LOGGING, ANNOTATIONS).check(imported(Room.CAN));
     }
 
     @Test
     void nobodyButTheBusesAndTheBenchKnowsJavaCan() {
-        everywhereBut(CAN, JAVACAN).check(classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
+        everywhereBut(CAN, JAVACAN).check(imported(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
     }
 
     /** No jackson-databind either: what binds arguments is the agent's business. */
     @Test
     void diagnosticsKnowTheContractAndBusesOnly() {
-        only(OBD, OBD, CAN, API, JDK, LOGGING, ANNOTATIONS).check(classes(Room.OBD));
+        only(OBD, OBD, CAN, API, JDK, LOGGING, ANNOTATIONS).check(imported(Room.OBD));
     }
 
     @Test
@@ -98,41 +98,41 @@ class WallsTest {
                         PAHO,
                         JNA,
                         HTTP_SERVER)
-                .check(classes(Room.AGENT));
+                .check(imported(Room.AGENT));
     }
 
     @Test
     void statesKnowTheContractOnly() {
-        only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(classes(Room.STATE));
+        only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(imported(Room.STATE));
     }
 
     /** gpsd speaks JSON. */
     @Test
     void theUnitsHardwareKnowsTheContractAndTheTokensOfJson() {
-        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS).check(classes(Room.UNIT));
+        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS).check(imported(Room.UNIT));
     }
 
     /** So that each can be replaced by changing one package. The bench measures beside a bare Paho. */
     @Test
     void eachLibraryOfTheAgentHasOneRoom() {
         everywhereBut("io.outrider.agent.link..", PAHO)
-                .check(classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
-        everywhereBut("io.outrider.bench.paho..", PAHO).check(classes(Room.BENCH)); // the yardstick
+                .check(imported(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
+        everywhereBut("io.outrider.bench.paho..", PAHO).check(imported(Room.BENCH)); // the yardstick
         // the system's calls: sockets of the service manager there, the kernel's clock here
         everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
-                .check(classes(Room.values()));
-        everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(classes(Room.values()));
-        everywhereBut("io.outrider.agent.logs..", LOGBACK).check(classes(Room.values()));
+                .check(imported(Room.values()));
+        everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(imported(Room.values()));
+        everywhereBut("io.outrider.agent.logs..", LOGBACK).check(imported(Room.values()));
     }
 
     @Test
     void onlyTheCommandLineKnowsItsParser() {
-        everywhereBut("io.outrider.agent.cli..", PICOCLI).check(classes(Room.values()));
+        everywhereBut("io.outrider.agent.cli..", PICOCLI).check(imported(Room.values()));
     }
 
     @Test
     void nobodyImportsTheBench() {
-        everywhereBut(BENCH, BENCH).check(classes(Room.values()));
+        everywhereBut(BENCH, BENCH).check(imported(Room.values()));
     }
 
     @ParameterizedTest
@@ -142,7 +142,7 @@ class WallsTest {
                 .assignedFrom(new PackagesAndMains())
                 .should()
                 .beFreeOfCycles()
-                .check(classes(room));
+                .check(imported(room));
     }
 
     /** Each package a slice. So is a program's entrance, which nobody calls: it may stand beside what it opens. */
@@ -172,7 +172,7 @@ class WallsTest {
 
     @Test
     void aBrokenWallIsSeen() {
-        JavaClasses bench = classes(Room.BENCH);
+        JavaClasses bench = imported(Room.BENCH);
         assertThat(only(BENCH, BENCH, JDK).evaluate(bench).hasViolation()).isTrue();
         assertThat(everywhereBut(CAN, AGENT).evaluate(bench).hasViolation()).isTrue();
     }
