@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The promises of the package, against processes that die at any point of a job's life. */
 class CrashTest {
-    private static final int HISTORIES = 60;
+    private static final int HISTORIES = 25;
 
     @TempDir
     Path root;

@@ -33,7 +33,13 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.CLOSE);
-            try (Unit unit = new Unit(network.port())) {
+            Timing hasty = new Timing(
+                    Duration.ofMillis(10),
+                    Duration.ofMillis(40),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(500));
+            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, hasty)) {
                 Await.until("twenty attempts", Duration.ofSeconds(30), () -> network.accepted() >= 20);
                 assertThat(pahoThreads()).isLessThan(12);
                 network.mode(LossProxy.Mode.PASS);
@@ -148,7 +154,7 @@ class LossTest {
             long bytes = network.bytesUp() + network.bytesDown();
             int pieces = network.pieces();
             long start = System.nanoTime();
-            LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
+            Await.until("two more", () -> network.pieces() >= pieces + 4);
             double intervals = (System.nanoTime() - start) / 1e9;
             // a piece is a segment: 52 bytes of IP and TCP, 22 of a TLS record; each ping has one bare acknowledgement
             double pings = (network.pieces() - pieces) / 2.0;

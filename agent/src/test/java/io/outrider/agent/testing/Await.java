@@ -31,8 +31,8 @@ public final class Await {
         throw new AssertionError("not within " + atMost + ": " + sentence, last);
     }
 
-    /** {@link #until(String, Duration, Condition)} with 10 s, which a busy machine needs now and then. */
+    /** {@link #until(String, Duration, Condition)} with 30 s, which a busy machine needs now and then. */
     public static void until(String sentence, Condition condition) {
-        until(sentence, Duration.ofSeconds(10), condition);
+        until(sentence, Duration.ofSeconds(30), condition);
     }
 }

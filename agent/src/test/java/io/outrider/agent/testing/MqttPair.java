@@ -51,7 +51,7 @@ public final class MqttPair implements AutoCloseable {
             try (var writer = process.outputWriter(StandardCharsets.UTF_8)) {
                 writer.write(String.join("\n", payloads) + "\n");
             }
-            if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
                 throw new AssertionError("mosquitto_pub failed");
             }
@@ -131,8 +131,8 @@ public final class MqttPair implements AutoCloseable {
 
         private void granted() {
             try {
-                if (!granted.await(10, TimeUnit.SECONDS)) {
-                    throw new AssertionError("mosquitto_sub was not granted its subscription within 10 s");
+                if (!granted.await(30, TimeUnit.SECONDS)) {
+                    throw new AssertionError("mosquitto_sub was not granted its subscription within 30 s");
                 }
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -146,11 +146,11 @@ public final class MqttPair implements AutoCloseable {
             }
         }
 
-        /** The first message for which this holds, also one that is here already; waits at most 10 s for it. */
+        /** The first message for which this holds, also one that is here already; waits at most 30 s for it. */
         public Got await(Predicate<Got> wanted) {
             Await.until(
                     "a message as wanted; there are " + all().size(),
-                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(30),
                     () -> all().stream().anyMatch(wanted));
             return all().stream().filter(wanted).findFirst().orElseThrow();
         }

@@ -144,18 +144,17 @@ final class VehicleFunctions {
     }
 
     private Object commands(CommandsArguments arguments) throws Failure, InterruptedException {
+        if (!arguments.all()) {
+            vehicle.lookAgain();
+        }
         Map<String, String> found = new LinkedHashMap<>();
         for (StandardCommand command : StandardCommands.all()) {
-            if (arguments.all() || isSupported(command)) {
+            if (arguments.all() || vehicle.lists(command.mode(), command.pid())) {
                 found.put(command.name(), describe(command));
             }
         }
         Object supported = arguments.output().equals("dict") ? found : new ArrayList<>(found.keySet());
         return ordered("protocol", currentProtocol(), "supported", supported);
-    }
-
-    private boolean isSupported(StandardCommand command) throws Failure, InterruptedException {
-        return vehicle.supports(command.mode(), command.pid());
     }
 
     private static String describe(StandardCommand command) {

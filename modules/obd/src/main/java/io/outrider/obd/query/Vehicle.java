@@ -7,7 +7,6 @@ import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Question;
 import io.outrider.obd.standard.SupportedPids;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,15 +105,22 @@ public final class Vehicle {
     private boolean collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
             throws Failure, InterruptedException {
         OptionalInt next = OptionalInt.of(0);
+        Set<CanId> announcing =
+                Set.of(); // have said that the next one exists: when those have answered, nobody else will
         boolean any = false;
         while (next.isPresent()) {
             int pid = next.getAsInt();
             next = OptionalInt.empty();
-            for (IsoTpMessage message : bitmaps(protocol, mode, pid, announcing(into, mode, pid))) {
+            Set<CanId> further = new HashSet<>();
+            for (IsoTpMessage message : bitmaps(protocol, mode, pid, announcing)) {
                 any = true;
-                OptionalInt further = add(message, into);
-                next = further.isPresent() ? further : next;
+                OptionalInt each = add(message, into);
+                if (each.isPresent()) {
+                    next = each;
+                    further.add(message.source());
+                }
             }
+            announcing = further;
         }
         return any;
     }
@@ -140,7 +145,7 @@ public final class Vehicle {
         }
     }
 
-    /** The ECUs that have said they support it: when those have answered, nobody else will. */
+    /** The ECUs that have said they support it. */
     private static Set<CanId> announcing(Map<CanId, SupportedPids> ecus, int mode, int pid) {
         Set<CanId> announcing = new HashSet<>();
         ecus.forEach((id, supported) -> {
@@ -158,10 +163,10 @@ public final class Vehicle {
      */
     public synchronized boolean supports(int mode, int pid) throws Failure, InterruptedException {
         ensureKnown();
-        if (pid < 0 || mode != 0x01 && mode != 0x02 && mode != 0x09) {
+        if (!hasBitmaps(mode, pid)) {
             return true;
         }
-        int asked = mode == 0x02 ? 0x01 : mode; // a freeze frame holds what current data has
+        int asked = listedAs(mode);
         if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
             Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
             collect(known.protocol(), asked, more);
@@ -170,7 +175,7 @@ public final class Vehicle {
         if (announcing(known.ecus(), asked, pid).isEmpty()) {
             lookAgain(asked, pid);
         }
-        return !announcing(known.ecus(), asked, pid).isEmpty();
+        return lists(mode, pid);
     }
 
     /** Before saying no: an ECU may have been late, or asleep, or its bitmap lost, when it was asked first. */
@@ -183,12 +188,33 @@ public final class Vehicle {
         known = new Known(known.protocol(), known.set(), more);
     }
 
-    /** The PIDs of a service that any ECU supports, ascending. */
-    public List<Integer> supported(int mode) throws Failure, InterruptedException {
-        supports(mode, 0);
-        Set<Integer> pids = new TreeSet<>();
-        known.ecus().values().forEach(ecu -> pids.addAll(ecu.pids(mode)));
-        return new ArrayList<>(pids);
+    /**
+     * Reads all bitmaps anew, whatever is known: an ECU may have been late, or asleep, when it was asked first. Then
+     * {@link #lists} tells of all requests without asking for each.
+     *
+     * @throws Failure if nobody answers
+     */
+    public synchronized void lookAgain() throws Failure, InterruptedException {
+        ensureKnown();
+        Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
+        collect(known.protocol(), 0x01, more);
+        collect(known.protocol(), 0x09, more);
+        known = new Known(known.protocol(), known.set(), more);
+    }
+
+    /** Whether any ECU is known to list the request as supported; true for services without bitmaps. */
+    public boolean lists(int mode, int pid) {
+        return !hasBitmaps(mode, pid)
+                || !announcing(known.ecus(), listedAs(mode), pid).isEmpty();
+    }
+
+    private static boolean hasBitmaps(int mode, int pid) {
+        return pid >= 0 && (mode == 0x01 || mode == 0x02 || mode == 0x09);
+    }
+
+    /** A freeze frame holds what current data has. */
+    private static int listedAs(int mode) {
+        return mode == 0x02 ? 0x01 : mode;
     }
 
     /**

@@ -132,6 +132,30 @@ class SupportTest {
         assertThat(obd.failure("obd.commands", "output", "xml")).hasMessage("output: 'xml' is neither dict nor list");
     }
 
+    /** There are about two hundred commands; a vehicle that lists few of them is not asked for each of the others. */
+    @Test
+    void theBitmapsAreAskedForTwiceAtMostHoweverManyCommandsThereAre() throws Exception {
+        car.supports("7E8", 1, 0x0C, 0x2F).supports("7E8", 9, 0x02);
+        obd.call("obd.commands");
+        assertThat(car.heard("7DF#020100")).isEqualTo(2);
+        assertThat(car.heard("7DF#020120")).isEqualTo(2);
+        assertThat(car.heard("7DF#020900")).isOne();
+        assertThat(car.heard()).hasSize(5);
+    }
+
+    @Test
+    void anEcuThatWasLateWithItsBitmapIsAmongThoseWhoseCommandsAreListed() throws Exception {
+        car.supports("7E9", 1, 0x0D).when("7DF#02010D", "7E9#03410D33");
+        obd.query("SPEED");
+        car.supports("7E8", 1, 0x05, 0x2F).supports("7E8", 9, 0x02);
+        var supported = obd.call("obd.commands").get("supported");
+        assertThat(supported.has("COOLANT_TEMP")).isTrue();
+        assertThat(supported.has("FUEL_LEVEL")).isTrue();
+        assertThat(supported.has("SPEED")).isTrue();
+        assertThat(supported.has("VIN")).isTrue();
+        assertThat(supported.has("RPM")).isFalse();
+    }
+
     @Test
     void allCommandsAreListedWithoutAVehicle() throws Exception {
         assertThat(obd.call("obd.commands", "all", true).get("supported").has("AMBIANT_AIR_TEMP"))
