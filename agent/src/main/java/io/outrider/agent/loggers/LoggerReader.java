@@ -58,8 +58,8 @@ final class LoggerReader {
             if (other == null) {
                 all.add(read);
             } else {
-                problems.add(place + ".name: '" + read.name() + "' is the name of " + path + "[" + other
-                        + "] too; give one of them another name");
+                problems.add(place + ".name: '" + read.name() + "' is the name of entry " + (other + 1)
+                        + " too; give one of them another name");
             }
         }
         return all;
