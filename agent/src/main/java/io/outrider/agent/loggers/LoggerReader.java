@@ -46,7 +46,7 @@ final class LoggerReader {
         for (int i = 0; i < list.size(); i++) {
             String place = path + "[" + i + "]";
             if (!(list.get(i) instanceof Map<?, ?> table)) {
-                problems.add(place + ": takes a table, not " + Fields.shorten(list.get(i)));
+                problems.add(place + ": is no table with the keys of a logger");
                 continue;
             }
             int before = problems.size();

@@ -2,6 +2,7 @@ package io.outrider.agent.loggers;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.settings.Mistakes;
 import io.outrider.api.Range;
 import java.util.ArrayList;
@@ -41,6 +42,20 @@ public record LoggersSettings(
     /** What holds where nothing is set. */
     public static LoggersSettings defaults() {
         return new LoggersSettings(null, null, null);
+    }
+
+    /** What these ask for. */
+    public List<PlannedCall> calls() {
+        List<PlannedCall> calls = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            for (LoggerSettings each : LoggerReader.all("list", List.of(list.get(i)), new ArrayList<>())) {
+                if (each.enabled()) {
+                    calls.add(new PlannedCall(
+                            "loggers", "list[" + i + "]", each.function(), each.arg(), each.kwarg(), false));
+                }
+            }
+        }
+        return calls;
     }
 
     List<LoggerSettings> loggers() {

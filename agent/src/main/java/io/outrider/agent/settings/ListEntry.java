@@ -30,8 +30,13 @@ record ListEntry(String section, int index, String name) {
 
     /** A sentence that begins with a path into a list of tables, in words; another stays as it is. */
     static String inWords(String section, Parameter key, Object value, String message) {
+        return areTables(key) ? inWords(section, value, message) : message;
+    }
+
+    /** The same, of a list that is known to be one of tables. */
+    static String inWords(String section, Object value, String message) {
         Matcher place = PLACE.matcher(message);
-        if (!areTables(key) || !place.matches()) {
+        if (!place.matches()) {
             return message;
         }
         String who = of(section, value, Integer.parseInt(place.group(1))).words();

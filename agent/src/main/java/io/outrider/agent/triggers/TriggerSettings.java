@@ -1,6 +1,7 @@
 package io.outrider.agent.triggers;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.settings.Mistakes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +33,17 @@ public record TriggerSettings(
         if (!twice.isEmpty()) {
             throw new Mistakes(twice);
         }
+    }
+
+    /** What these ask for. */
+    public List<PlannedCall> calls() {
+        List<PlannedCall> calls = new ArrayList<>();
+        for (Trigger each : list) {
+            boolean open = Placeholders.in(each.arg()) || Placeholders.in(each.kwarg());
+            String path = "list[" + calls.size() + "]";
+            calls.add(new PlannedCall("triggers", path, each.function(), each.arg(), each.kwarg(), open));
+        }
+        return calls;
     }
 
     /** None. */

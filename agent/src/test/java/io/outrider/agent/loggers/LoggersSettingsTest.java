@@ -156,7 +156,7 @@ class LoggersSettingsTest {
                     query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
             assertThat(problems).hasSize(2);
             assertThat(problems.get(0)).startsWith("loggers[1].every: takes a time");
-            assertThat(problems.get(1)).isEqualTo("loggers[2]: takes a table, not null");
+            assertThat(problems.get(1)).isEqualTo("loggers[2]: is no table with the keys of a logger");
             assertThat(bench.loggers.list())
                     .extracting(each -> each.get("name"))
                     .contains("obd.soc", "obd.rpm")
