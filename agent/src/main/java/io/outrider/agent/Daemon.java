@@ -1,18 +1,14 @@
 package io.outrider.agent;
 
-import io.outrider.agent.events.EventModule;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
-import io.outrider.agent.jobs.JobsModule;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.local.Unit;
-import io.outrider.agent.loggers.LoggerModule;
 import io.outrider.agent.loggers.Loggers;
 import io.outrider.agent.logs.LogBuffer;
-import io.outrider.agent.logs.LogModule;
 import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.logs.Logs;
 import io.outrider.agent.notify.Loops;
@@ -82,12 +78,11 @@ public final class Daemon implements AutoCloseable {
         try {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
-            settings = new Reload(
-                    files, OwnModules.sections(found), OwnModules::checkFiles, new LastGood(world.data()), clock);
+            settings = new Reload(files, OwnModules.sections(found), this::named, new LastGood(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
-            telemetry = closing.add(new Telemetry(world, unit, clock, first, broadcast, uplink));
+            telemetry = closing.add(new Telemetry(world, unit, clock, first, broadcast, uplink, loops));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
             agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
@@ -98,7 +93,7 @@ public final class Daemon implements AutoCloseable {
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
-            watching.start();
+            watching.start(loops);
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
@@ -115,12 +110,14 @@ public final class Daemon implements AutoCloseable {
 
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {
         List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
-        all.add(new Own("log", LogSettings.class, given -> new LogModule(logs)));
-        all.add(Own.of("saltutil", given -> new JobsModule(this::jobs)));
-        all.add(Own.of("cloud", given -> telemetry.upload().module()));
-        all.add(Own.of("logger", given -> new LoggerModule(this::loggers)));
-        all.add(Own.of("minionutil", given -> new EventModule(telemetry.occurrences())));
+        all.addAll(OwnModules.ofDaemon(
+                logs, this::jobs, this::loggers, telemetry.upload()::module, telemetry::occurrences));
         return all;
+    }
+
+    /** At the start the functions are not known yet: a logger without one tells of itself. */
+    private List<String> named(Settings newer) throws Failure {
+        return NamedInSettings.check(newer, agent == null ? null : agent.functions());
     }
 
     private void apply(Settings now, Set<String> changed) throws Failure {

@@ -10,6 +10,7 @@ import io.outrider.agent.functions.Json;
 import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.Logs;
 import io.outrider.agent.settings.ConfigCheck;
+import io.outrider.agent.settings.FileCheck;
 import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
@@ -130,8 +131,8 @@ public final class Main implements Service {
     @Override
     public String checkConfig(Path config) throws Failure {
         Sections sections = OwnModules.sections(modules());
-        ConfigCheck.Report report =
-                new ConfigCheck(files(config), sections, OwnModules::checkFiles).check(inForce(config));
+        FileCheck named = NamedInSettings.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
+        ConfigCheck.Report report = new ConfigCheck(files(config), sections, named).check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);

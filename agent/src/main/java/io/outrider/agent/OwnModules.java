@@ -1,6 +1,8 @@
 package io.outrider.agent;
 
 import io.outrider.agent.buffer.BufferSettings;
+import io.outrider.agent.events.EventModule;
+import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.SysModule;
 import io.outrider.agent.functions.TestModule;
@@ -10,16 +12,22 @@ import io.outrider.agent.host.DiskModule;
 import io.outrider.agent.host.GrainsModule;
 import io.outrider.agent.host.StatusModule;
 import io.outrider.agent.jobs.JobSettings;
-import io.outrider.agent.link.LinkCheck;
+import io.outrider.agent.jobs.Jobs;
+import io.outrider.agent.jobs.JobsModule;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalSettings;
+import io.outrider.agent.loggers.LoggerModule;
+import io.outrider.agent.loggers.Loggers;
 import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.logs.LogBuffer;
+import io.outrider.agent.logs.LogModule;
 import io.outrider.agent.logs.LogSettings;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsModule;
 import io.outrider.agent.time.ClockSettings;
 import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.agent.upload.CloudModule;
 import io.outrider.agent.upload.UploadSettings;
 import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.agent.vitals.Version;
@@ -53,12 +61,22 @@ final class OwnModules {
         return all;
     }
 
-    /** The files that settings name. */
-    static void checkFiles(Settings settings) throws Failure {
-        LinkCheck.check(settings.section("link", LinkSettings.class));
+    /** Those that only the daemon has; what they are about is asked for at each call. */
+    static List<ModuleFactory> ofDaemon(
+            LogBuffer logs,
+            Supplier<Jobs> jobs,
+            Supplier<Loggers> loggers,
+            Supplier<CloudModule> cloud,
+            Supplier<Occurrences> occurrences) {
+        return List.of(
+                new Own("log", LogSettings.class, given -> new LogModule(logs)),
+                Own.of("saltutil", given -> new JobsModule(jobs)),
+                Own.of("cloud", given -> cloud.get()),
+                Own.of("logger", given -> new LoggerModule(loggers)),
+                Own.of("minionutil", given -> new EventModule(occurrences.get())));
     }
 
-    /** What can be set, with the modules of the class path. */
+    /** What can be set, with    /** What can be set, with the modules of the class path. */
     static Sections sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));

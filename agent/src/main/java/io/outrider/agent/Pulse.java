@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.notify.Loop;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,13 +15,18 @@ final class Pulse implements AutoCloseable {
     /** After a fault, so that it is neither given up nor repeated at once. */
     private static final Duration AFTER_FAULT = Duration.ofMinutes(1);
 
+    private final Loop loop;
+
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
         Thread thread = new Thread(work, "pulse");
         thread.setDaemon(true);
         return thread;
     });
 
-    Pulse() {
+    /** @param loop turns with each thing that is looked at */
+    Pulse(Loop loop) {
+        this.loop = loop;
+        loop.idle();
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -51,18 +57,22 @@ final class Pulse implements AutoCloseable {
         timer.schedule(() -> beat(check, next(check)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private static Duration next(Supplier<Duration> check) {
+    private Duration next(Supplier<Duration> check) {
+        loop.busy();
         try {
             return check.get();
         } catch (RuntimeException | Error e) { // else it would never be called again, and nobody told
             LOG.error("what is looked at now and then has failed; please report it", e);
             return AFTER_FAULT;
+        } finally {
+            loop.idle();
         }
     }
 
     /** What runs is let end, for at most a second. */
     @Override
     public void close() {
+        loop.close();
         timer.shutdown();
         try {
             if (!timer.awaitTermination(1, TimeUnit.SECONDS)) {

@@ -6,6 +6,7 @@ import io.outrider.agent.columns.ColumnPacking;
 import io.outrider.agent.events.EventRecords;
 import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.events.Occurrences;
+import io.outrider.agent.notify.Loops;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.agent.stream.Events;
@@ -17,6 +18,7 @@ import io.outrider.agent.time.Synchronisation;
 import io.outrider.agent.time.UnitClock;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,12 @@ final class Telemetry implements AutoCloseable {
     /** After these events there is no more time: the incumbent uploads then too. */
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
+
+    /** A worn card answers after minutes now and then; one that takes longer has died. */
+    private static final Duration LONGEST_DISK = Duration.ofMinutes(10);
+
+    /** Of an https sink: [upload] connect_timeout and timeout at their most, for more than one address. */
+    private static final Duration LONGEST_UPLOAD = Duration.ofMinutes(30);
 
     private final UnitClock clock;
     private final Occurrences occurrences;
@@ -43,7 +51,14 @@ final class Telemetry implements AutoCloseable {
      * @param clock the unit's, not yet told from where it is set
      * @throws Failure if the settings are bad
      */
-    Telemetry(World world, String unit, UnitClock clock, Settings settings, Broadcast broadcast, Uplink uplink)
+    Telemetry(
+            World world,
+            String unit,
+            UnitClock clock,
+            Settings settings,
+            Broadcast broadcast,
+            Uplink uplink,
+            Loops loops)
             throws Failure {
         this.clock = clock;
         clock(settings);
@@ -62,7 +77,9 @@ final class Telemetry implements AutoCloseable {
             close();
             throw e;
         }
-        pulse = closing.add(new Pulse());
+        buffer.beat(loops.register("buffer", LONGEST_DISK));
+        upload.beat(loops.register("upload", LONGEST_UPLOAD));
+        pulse = closing.add(new Pulse(loops.register("pulse", LONGEST_DISK)));
         intake = new Published(buffer, upload, broadcast, new Events());
         occurrences.listen(new EventRecords(intake));
         occurrences.listen(this::beforeSleep);

@@ -1,6 +1,7 @@
 package io.outrider.agent;
 
 import io.outrider.agent.buffer.Buffer;
+import io.outrider.agent.notify.Loop;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.time.Timeline;
 import io.outrider.agent.upload.Budget;
@@ -44,6 +45,11 @@ final class Upload implements AutoCloseable {
             case "mqtt" -> new MqttSink(unit, uplink, uplink::connected);
             default -> null;
         };
+    }
+
+    /** See {@link Uploader#beat}. */
+    void beat(Loop loop) {
+        uploader.beat(loop);
     }
 
     /** Puts other settings in force; what is under way is disturbed only if records go elsewhere from now on. */

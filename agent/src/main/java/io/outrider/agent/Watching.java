@@ -6,6 +6,7 @@ import io.outrider.agent.events.UnitEvents;
 import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.loggers.Loggers;
 import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.notify.Loops;
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.time.UnitClock;
@@ -27,6 +28,9 @@ final class Watching implements AutoCloseable {
 
     /** What tells that the vehicle is used, and does not come from its bus. */
     private static final List<String> MOVES = List.of("position/moving");
+
+    /** Of the loggers' schedule, which waits for nobody: that of a machine which does nothing else but swap. */
+    private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
 
     private final Pulse pulse;
     private final Upload upload;
@@ -79,9 +83,9 @@ final class Watching implements AutoCloseable {
     }
 
     /** Once, when the functions can be called. */
-    void start() {
+    void start(Loops loops) {
         desired.start();
-        loggers.start();
+        loggers.start(loops.register("loggers", LONGEST_TURN));
     }
 
     /** What the fleet wants on the unit. */

@@ -2,7 +2,9 @@ package io.outrider.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.notify.Loop;
 import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.WatchedLoops;
 import io.outrider.api.testing.Announces;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -14,10 +16,12 @@ import org.junit.jupiter.api.Test;
 class PulseTest {
     private static final Duration SOON = Duration.ofMillis(1);
 
+    private final Loop loop = new WatchedLoops().register("pulse", Duration.ofMinutes(10));
+
     @Test
     void isLookedAtAgainAfterTheTimeThatItSays() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (Pulse pulse = new Pulse()) {
+        try (Pulse pulse = new Pulse(loop)) {
             pulse.beat(() -> {
                 thrice.countDown();
                 return SOON;
@@ -30,7 +34,7 @@ class PulseTest {
     @Announces("what is looked at now and then has failed")
     void aFaultInOneDoesNotKeepTheOthersFromBeingLookedAt() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (Pulse pulse = new Pulse()) {
+        try (Pulse pulse = new Pulse(loop)) {
             pulse.beat(SOON, () -> {
                 throw new IllegalStateException("oops");
             });
@@ -43,7 +47,7 @@ class PulseTest {
     @Announces("what is looked at now and then has failed")
     void anErrorIsSurvivedToo() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (Pulse pulse = new Pulse()) {
+        try (Pulse pulse = new Pulse(loop)) {
             pulse.once(() -> {
                 throw new StackOverflowError("deep");
             });
@@ -55,7 +59,7 @@ class PulseTest {
     @Test
     void whatIsToBeDoneOnceIsDoneOnce() {
         AtomicInteger done = new AtomicInteger();
-        try (Pulse pulse = new Pulse()) {
+        try (Pulse pulse = new Pulse(loop)) {
             pulse.once(done::incrementAndGet);
             Await.until("it is done", () -> done.get() > 0);
         }

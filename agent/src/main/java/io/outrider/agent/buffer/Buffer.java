@@ -1,5 +1,6 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.notify.Loop;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
@@ -78,6 +79,11 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
                 new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
         buffer.pulse.start();
         return buffer;
+    }
+
+    /** From now on this loop turns with the thread that writes; a disk may keep it for minutes. */
+    public void beat(Loop loop) {
+        pulse.beat(loop);
     }
 
     /** Who is told that a record of a loss has come, which nobody else has made. On the buffer's thread, and so quickly. */

@@ -1,6 +1,9 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.notify.Loop;
+import io.outrider.agent.notify.Loops;
 import io.outrider.api.Ticker;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,6 +23,7 @@ final class Pulse implements AutoCloseable {
     private final Ticker ticker;
     private final BooleanSupplier work;
     private final Thread thread = new Thread(this::run, "buffer");
+    private volatile Loop loop;
     private boolean isDue;
     private long since; // nanoseconds, when it became due; what comes later waits less
     private boolean isUrgent;
@@ -33,11 +37,23 @@ final class Pulse implements AutoCloseable {
         this.ticker = ticker;
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis) / 100 * (100 - WORK_PERCENT);
         this.work = work;
+        loop = new Loops(ticker).register("buffer", Duration.ofDays(1)); // nobody looks at it
     }
 
     void start() {
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** From now on this loop tells whether the thread goes on. */
+    void beat(Loop by) {
+        lock.lock();
+        try {
+            loop = by;
+            told.signal(); // so that it says itself that it waits
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** There is work; it may wait, or not. */
@@ -59,6 +75,7 @@ final class Pulse implements AutoCloseable {
         long delay = delayNanos;
         try {
             while (waits(delay)) {
+                loop.busy();
                 boolean isDone = false;
                 try {
                     isDone = work.getAsBoolean();
@@ -80,8 +97,10 @@ final class Pulse implements AutoCloseable {
         lock.lock();
         try {
             while (!isDue && !isClosed) {
+                loop.idle();
                 told.await();
             }
+            loop.busy(); // what follows has an end
             for (long left = delay; left > 0 && !isUrgent && !isClosed; ) {
                 left = delay - (ticker.nanos() - since);
                 if (left > 0) {
@@ -106,6 +125,7 @@ final class Pulse implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        loop.close();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

@@ -101,10 +101,14 @@ final class Verbs {
     }
 
     private void config(List<String> words) throws Failure {
+        if (words.size() == 2 && words.get(0).equals("check")) {
+            tell(service.checkConfig(Path.of(words.get(1))));
+            return;
+        }
         switch (String.join(" ", words)) {
             case "check" -> tell(service.checkConfig(config));
             case "example" -> out.println(service.exampleConfig().stripTrailing());
-            default -> throw bad("config: takes check or example");
+            default -> throw bad("config: takes check, check FILE or example");
         }
     }
 

@@ -151,8 +151,14 @@ public final class Desired implements Health.Source {
             report.put("revision", document.revision());
         }
         report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
-        List<Map<String, String>> refused = new ArrayList<>();
-        outcome.refused().forEach(each -> refused.add(Map.of("name", each.name(), "why", each.why())));
+        List<Map<String, Object>> refused = new ArrayList<>();
+        for (Loggers.Refused each : outcome.refused()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("index", each.index());
+            row.put("name", each.name());
+            row.put("why", each.why());
+            refused.add(row);
+        }
         report.put("loggers", Map.of("applied", outcome.applied(), "refused", refused));
         Failure why = bad;
         if (why != null) {

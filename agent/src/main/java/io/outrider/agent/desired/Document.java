@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,17 +13,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A document that is right as far as we know it.
  *
  * @param revision number or text, as the service counts
- * @param loggers empty if there are none
+ * @param loggers of JSON's kinds, also what is no object: the others are not to suffer from it; empty if there are none
  */
-record Document(JsonNode revision, List<Map<String, Object>> loggers) {
+record Document(JsonNode revision, List<Object> loggers) {
     static final int LONGEST = 256 * 1024;
     private static final int DEEPEST = 32;
     private static final int LONGEST_REVISION = 128;
@@ -75,18 +73,13 @@ record Document(JsonNode revision, List<Map<String, Object>> loggers) {
         }
     }
 
-    private static List<Map<String, Object>> loggers(JsonNode list) throws Failure {
+    private static List<Object> loggers(JsonNode list) throws Failure {
         if (list.size() > MOST_LOGGERS) {
             throw bad("has " + list.size() + " loggers; " + MOST_LOGGERS + " at most");
         }
-        List<Map<String, Object>> loggers = new ArrayList<>();
-        for (JsonNode each : list) {
-            if (!each.isObject()) {
-                throw bad("has something in 'loggers' (entry " + (loggers.size() + 1) + ") that is no object");
-            }
-            loggers.add(MAPPER.convertValue(each, new TypeReference<LinkedHashMap<String, Object>>() {}));
-        }
-        return List.copyOf(loggers);
+        List<Object> loggers = new ArrayList<>();
+        list.forEach(each -> loggers.add(MAPPER.convertValue(each, Object.class)));
+        return Collections.unmodifiableList(loggers); // a null in it is told
     }
 
     private static Failure bad(String what) {

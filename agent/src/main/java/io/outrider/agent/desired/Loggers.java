@@ -1,7 +1,6 @@
 package io.outrider.agent.desired;
 
 import java.util.List;
-import java.util.Map;
 
 /** Who runs the loggers that the service wants. */
 @FunctionalInterface
@@ -9,9 +8,10 @@ public interface Loggers {
     /**
      * Takes these instead of those before. On the thread that calls {@link Desired#accept}.
      *
-     * @param loggers as the document has them, of JSON's kinds; empty if the service wants none of its own
+     * @param loggers as the document has them, of JSON's kinds, also those that are no objects; empty if the service wants
+     *     none of its own
      */
-    Outcome apply(List<Map<String, Object>> loggers);
+    Outcome apply(List<?> loggers);
 
     /** @param applied how many run as wanted */
     record Outcome(int applied, List<Refused> refused) {
@@ -23,8 +23,9 @@ public interface Loggers {
     /**
      * One that does not run.
      *
-     * @param name as far as it has one
+     * @param index in the document's list, from 0
+     * @param name empty if it has none
      * @param why a sentence that says what to do
      */
-    record Refused(String name, String why) {}
+    record Refused(int index, String name, String why) {}
 }

@@ -62,7 +62,8 @@ public record JobSettings(
         return new JobSettings(null, null, null, null, null, null, null);
     }
 
-    boolean allows(String function) {
+    /** Whether the owner lets a function be called. */
+    public boolean allows(String function) {
         return allow.stream().anyMatch(pattern -> Glob.matches(pattern, function))
                 && deny.stream().noneMatch(pattern -> Glob.matches(pattern, function));
     }

@@ -19,9 +19,11 @@ final class Fields {
         this.table = table;
         this.problems = problems;
         for (Object key : table.keySet()) {
-            if (!known.contains(String.valueOf(key))) {
-                problems.add(path + ": there is no key '" + shorten(key) + "'"
-                        + Nearest.hint(String.valueOf(key), known) + "; there are: " + String.join(", ", known));
+            String name = String.valueOf(key);
+            if (!known.contains(name)) {
+                String at = name.matches("[A-Za-z0-9_-]{1,60}") ? path + "." + name : path; // so that its line is found
+                problems.add(at + ": there is no key '" + shorten(key) + "'" + Nearest.hint(name, known)
+                        + "; there are: " + String.join(", ", known));
             }
         }
     }

@@ -46,7 +46,7 @@ final class LoggerReader {
         for (int i = 0; i < list.size(); i++) {
             String place = path + "[" + i + "]";
             if (!(list.get(i) instanceof Map<?, ?> table)) {
-                problems.add(place + ": takes a table, not " + Fields.shorten(list.get(i)));
+                problems.add(place + ": is no table with the keys of a logger");
                 continue;
             }
             int before = problems.size();
@@ -58,8 +58,8 @@ final class LoggerReader {
             if (other == null) {
                 all.add(read);
             } else {
-                problems.add(place + ".name: '" + read.name() + "' is the name of " + path + "[" + other
-                        + "] too; give one of them another name");
+                problems.add(place + ".name: '" + read.name() + "' is the name of entry " + (other + 1)
+                        + " too; give one of them another name");
             }
         }
         return all;

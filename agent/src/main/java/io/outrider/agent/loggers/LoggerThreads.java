@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.notify.Loop;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -15,6 +16,7 @@ final class LoggerThreads implements AutoCloseable {
     private final ThreadPoolExecutor lanes;
     private final Thread thread;
     private final Object bell = new Object();
+    private Loop loop;
     private boolean rung;
     private boolean closed;
 
@@ -31,7 +33,9 @@ final class LoggerThreads implements AutoCloseable {
                 });
     }
 
-    void start() {
+    /** @param by turns with the thread that waits until somebody is due */
+    void start(Loop by) {
+        loop = by;
         thread.start();
     }
 
@@ -50,10 +54,12 @@ final class LoggerThreads implements AutoCloseable {
     private void run() {
         try {
             while (true) {
+                loop.busy();
                 long nanos = turn.getAsLong();
                 synchronized (bell) {
                     if (!rung && !closed && nanos > 0) {
                         long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(nanos) + 1, Integer.MAX_VALUE);
+                        loop.idle();
                         bell.wait(millis); // woken early for no reason it turns once for nothing
                     }
                     rung = false;
@@ -72,6 +78,9 @@ final class LoggerThreads implements AutoCloseable {
         synchronized (bell) {
             closed = true;
             bell.notifyAll();
+        }
+        if (loop != null) {
+            loop.close();
         }
         lanes.shutdownNow();
         try {

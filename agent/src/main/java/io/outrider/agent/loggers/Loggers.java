@@ -3,6 +3,7 @@ package io.outrider.agent.loggers;
 import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.jobs.Calls;
+import io.outrider.agent.notify.Loop;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Samples;
 import io.outrider.agent.time.Timeline;
@@ -92,10 +93,14 @@ public final class Loggers implements AutoCloseable, Health.Source {
         replace();
     }
 
-    /** Begins. Once, when the functions can be had. */
-    public void start() {
+    /**
+     * Begins. Once, when the functions can be had.
+     *
+     * @param loop turns with the thread that waits until somebody is due
+     */
+    public void start(Loop loop) {
         listen();
-        threads.start();
+        threads.start(loop);
     }
 
     /** Without a thread: who calls this calls {@link #turn} too. */
@@ -126,7 +131,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      *
      * @return a sentence for each mistake; loggers without one run
      */
-    public List<String> apply(List<Map<String, Object>> loggers) {
+    public List<String> apply(List<?> loggers) {
         List<String> problems = new ArrayList<>();
         synchronized (this) {
             desired = LoggerReader.all("loggers", loggers, problems);

@@ -19,7 +19,7 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
 
     Health health() {
         Map<String, Integer> states = new TreeMap<>();
-        for (String each : List.of("running", "gated", "paused", "backing off", "silenced", "absent")) {
+        for (String each : List.of("running", "gated", "paused", "backing off", "silenced", "absent", "not allowed")) {
             states.put(each, 0);
         }
         List<String> problems = new ArrayList<>();

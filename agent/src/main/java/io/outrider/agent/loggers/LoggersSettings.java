@@ -2,6 +2,8 @@ package io.outrider.agent.loggers;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.PlannedCall;
+import io.outrider.agent.settings.Mistakes;
 import io.outrider.api.Range;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,9 +28,6 @@ public record LoggersSettings(
         @JsonProperty(defaultValue = "0")
         @JsonPropertyDescription("milliseconds between two calls of loggers to the same module, 0 to 60000")
         Integer minimumGapMs) {
-    /** Sentences about so many mistakes can be read. */
-    private static final int MOST_TOLD = 5;
-
     public LoggersSettings {
         standard = standard == null || standard;
         list = list == null ? List.of() : Collections.unmodifiableList(new ArrayList<>(list)); // a null in it is told
@@ -36,16 +35,27 @@ public record LoggersSettings(
         List<String> problems = new ArrayList<>();
         LoggerReader.all("list", list, problems);
         if (!problems.isEmpty()) {
-            int more = problems.size() - MOST_TOLD;
-            throw new IllegalArgumentException(String.join(
-                            "; ", problems.subList(0, Math.min(MOST_TOLD, problems.size())))
-                    + (more > 0 ? "; and " + more + " more" : ""));
+            throw new Mistakes(problems);
         }
     }
 
     /** What holds where nothing is set. */
     public static LoggersSettings defaults() {
         return new LoggersSettings(null, null, null);
+    }
+
+    /** What these ask for. */
+    public List<PlannedCall> calls() {
+        List<PlannedCall> calls = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            for (LoggerSettings each : LoggerReader.all("list", List.of(list.get(i)), new ArrayList<>())) {
+                if (each.enabled()) {
+                    calls.add(new PlannedCall(
+                            "loggers", "list[" + i + "]", each.function(), each.arg(), each.kwarg(), false));
+                }
+            }
+        }
+        return calls;
     }
 
     List<LoggerSettings> loggers() {

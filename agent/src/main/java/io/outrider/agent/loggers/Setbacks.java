@@ -21,7 +21,7 @@ final class Setbacks {
     /** A logger that an event calls is tried so often. */
     private static final int RETRIES = 3;
 
-    private static final Set<String> NOT_HERE = Set.of("NO_SUCH_FUNCTION", "DENIED", "BAD_ARGUMENT");
+    private static final Set<String> NOT_HERE = Set.of("NO_SUCH_FUNCTION", "BAD_ARGUMENT");
 
     /** A receiver or modem may be slower at the start of the machine than the agent, or be plugged in later. */
     private static final String NO_HARDWARE = "NO_HARDWARE";
@@ -59,7 +59,7 @@ final class Setbacks {
         }
         task.triedAt = now;
         task.gatedSince = false;
-        if (NOT_HERE.contains(failure.code())) {
+        if (NOT_HERE.contains(failure.code()) || task.isForbidden()) {
             task.silence = Task.Silence.RELOAD;
         } else if (failure.code().equals(NO_HARDWARE)) {
             lookAgain(task, now);
@@ -98,7 +98,9 @@ final class Setbacks {
         String then = task.silence == Task.Silence.RELOAD
                 ? "not tried again before a reload"
                 : task.silence == Task.Silence.DRIVE ? "not tried again before the next drive" : "tried again later";
-        if (task.isMissing()) {
+        if (task.isForbidden()) {
+            LOG.warn("logger {} is not allowed, {}: {}", task.name(), then, failure.getMessage());
+        } else if (task.isMissing()) {
             LOG.debug("logger {} is absent: {}", task.name(), failure.getMessage());
         } else if (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.NETWORK) {
             LOG.info("logger {} fails, {}: {}", task.name(), then, failure.getMessage());

@@ -16,6 +16,9 @@ final class Task {
 
     private static final Set<String> MISSING = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION");
 
+    /** The owner does not want it: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
+    private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
+
     /** Until when it is not called at all. */
     enum Silence {
         NONE,
@@ -154,13 +157,18 @@ final class Task {
         return standard && failure != null && MISSING.contains(failure.code());
     }
 
+    /** Whether the settings do not let it be called. */
+    boolean isForbidden() {
+        return failure != null && FORBIDDEN.contains(failure.code());
+    }
+
     /** For people. */
     String state() {
         if (paused) {
             return "paused";
         }
         if (silence == Silence.RELOAD) {
-            return "absent";
+            return isForbidden() ? "not allowed" : "absent";
         }
         if (silence == Silence.DRIVE) {
             return "silenced";

@@ -42,9 +42,9 @@ public final class ConfigCheck {
             if (!problems.isEmpty()) {
                 return new Report(false, problems);
             }
-            named.check(settings);
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));
+            named.check(settings).forEach(each -> lines.add("but: " + each));
             if (inForce.isEmpty()) {
                 lines.add("outrider does not run here, or does not answer: what would change is not known");
                 return new Report(true, lines);

@@ -1,12 +1,16 @@
 package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
+import java.util.List;
 
-/** Looks whether the files that settings name are there and can be used: passwords, certificates, keys. */
+/** Looks whether what settings name is there and can be used: passwords, certificates, keys, functions. */
 @FunctionalInterface
 public interface FileCheck {
-    FileCheck NONE = settings -> {};
+    FileCheck NONE = settings -> List.of();
 
-    /** @throws Failure naming section, key and file, and what to do */
-    void check(Settings settings) throws Failure;
+    /**
+     * @return what to say of good settings, a line each
+     * @throws Failure naming section, key and file or function, and what to do
+     */
+    List<String> check(Settings settings) throws Failure;
 }

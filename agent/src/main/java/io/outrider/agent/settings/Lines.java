@@ -16,6 +16,7 @@ final class Lines {
     private final String text;
     private final Map<String, Integer> first = new LinkedHashMap<>();
     private final Map<String, Integer> again = new LinkedHashMap<>();
+    private final Map<String, Integer> entries = new LinkedHashMap<>(); // so far, of each list of tables
     private int at;
     private int line = 1;
     private int tooDeep;
@@ -31,7 +32,7 @@ final class Lines {
         return lines;
     }
 
-    /** By dotted path; that of a table is where it first occurs. */
+    /** By dotted path, an entry of a list of tables as {@code list[0]}; that of a table is where it first occurs. */
     Map<String, Integer> first() {
         return first;
     }
@@ -56,17 +57,35 @@ final class Lines {
                 boolean list = text.startsWith("[[", at);
                 at += list ? 2 : 1;
                 int where = line;
-                table = path(']', "");
+                table = placed(path(']', ""), where, list);
                 note(table, where, list);
                 skipTo("\n");
             } else if (Character.isWhitespace(c)) {
                 next();
             } else {
                 int where = line;
-                note(path('=', table), where, false);
-                skipValue();
+                String key = path('=', table);
+                note(key, where, false);
+                skipValue(key);
             }
         }
+    }
+
+    /** A table's path as it is written, with the entry that it is of, where it is in a list: the last so far. */
+    private String placed(String path, int where, boolean begins) {
+        String placed = "";
+        String[] parts = path.split("\\.", -1);
+        for (int i = 0; i < parts.length && i <= DEEPEST; i++) {
+            placed = placed.isEmpty() ? parts[i] : placed + "." + parts[i];
+            boolean another = begins && i == parts.length - 1;
+            if (another) {
+                note(placed, where, true);
+                entries.merge(placed, 1, Integer::sum);
+            }
+            Integer entry = entries.get(placed);
+            placed = entry == null ? placed : placed + "[" + (entry - 1) + "]";
+        }
+        return parts.length > DEEPEST ? path : placed;
     }
 
     private void note(String path, int where, boolean mayRepeat) {
@@ -109,8 +128,10 @@ final class Lines {
     }
 
     /** From the sign before a value to the end of the line on which it ends. */
-    private void skipValue() {
+    private void skipValue(String path) {
         int depth = 0;
+        int entry = 0; // of a list
+        boolean isList = false;
         int dots = 0; // of one key in an inline table
         while (at < text.length() && tooDeep == 0) {
             char c = text.charAt(at);
@@ -124,6 +145,11 @@ final class Lines {
             } else if (c == '#') {
                 skipTo("\n");
             } else {
+                isList = depth == 0 ? c == '[' : isList;
+                entry += isList && depth == 1 && c == ',' ? 1 : 0;
+                if (isList && depth == 1 && c == '{') {
+                    note(path + "[" + entry + "]", line, true);
+                }
                 depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
                 next();
             }

@@ -99,6 +99,20 @@ public final class Settings {
     }
 
     /**
+     * What is wrong with a key, in the words in which all mistakes are told.
+     *
+     * @param path of the key in the section, such as {@code token_file} or {@code list[2].function}
+     * @param sentence without the key
+     */
+    public String told(String section, String path, String sentence) {
+        int end = (path + ".").replace('[', '.').indexOf('.');
+        Entry entry = entries(section).get(path.substring(0, end));
+        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
+        String words = path + ": " + sentence;
+        return at + "[" + section + "] " + (entry == null ? words : ListEntry.inWords(section, entry.value(), words));
+    }
+
+    /**
      * One section as a record.
      *
      * @throws Failure for everything that is wrong in it, each with section, key, value and what is allowed

@@ -19,17 +19,22 @@ record Source(String file, Map<String, Integer> lines) {
         return !file.isEmpty();
     }
 
-    /** The beginning of a sentence about a key. What is inside a list has no line of its own: that of the list counts. */
+    /** The beginning of a sentence about a key. What has no line of its own has that of what it is in. */
     String at(String path) {
         if (!isFile()) {
             return "settings, ";
         }
-        for (String known = path; !known.isEmpty(); known = known.substring(0, Math.max(0, known.lastIndexOf('.')))) {
+        for (String known = path; !known.isEmpty(); known = around(known)) {
             Integer line = lines.get(known);
             if (line != null) {
                 return file + ":" + line + ": ";
             }
         }
         return file + ": ";
+    }
+
+    /** The path of what a path's end is in. */
+    private static String around(String path) {
+        return path.substring(0, Math.max(0, path.lastIndexOf(path.endsWith("]") ? '[' : '.')));
     }
 }

@@ -18,6 +18,16 @@ final class Placeholders {
 
     private Placeholders() {}
 
+    /** Whether anything of it comes from the event. */
+    static boolean in(Object given) {
+        if (given instanceof Map<?, ?> map) {
+            return map.values().stream().anyMatch(Placeholders::in);
+        }
+        return given instanceof List<?> list
+                ? list.stream().anyMatch(Placeholders::in)
+                : given instanceof String text && PLACE.matcher(text).find();
+    }
+
     static List<Object> fill(List<?> given, Occurrence from) {
         List<Object> filled = new ArrayList<>();
         given.forEach(each -> filled.add(fill(each, from)));

@@ -37,8 +37,12 @@ record Trigger(
     private static final int DAY = 86_400;
 
     Trigger {
-        if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException("name: is missing, or has more than " + LONGEST_NAME + " characters");
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("name: is missing: what the log calls it, such as \"door\"");
+        }
+        if (name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "name: has " + name.length() + " characters; " + LONGEST_NAME + " at most");
         }
         if (on == null || on.isEmpty() || on.stream().anyMatch(each -> each == null || each.isBlank())) {
             throw new IllegalArgumentException("on: takes patterns of tags, such as \"vehicle/engine/*\"");

@@ -1,9 +1,12 @@
 package io.outrider.agent.triggers;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import java.util.HashSet;
+import io.outrider.agent.functions.PlannedCall;
+import io.outrider.agent.settings.Mistakes;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** The section {@code [triggers]} of the settings. */
 public record TriggerSettings(
@@ -17,12 +20,30 @@ public record TriggerSettings(
         if (list.size() > MOST) {
             throw new IllegalArgumentException("list: has " + list.size() + " triggers; " + MOST + " at most");
         }
-        Set<String> names = new HashSet<>();
-        for (Trigger each : list) {
-            if (!names.add(each.name())) {
-                throw new IllegalArgumentException("list: two triggers are called '" + each.name() + "'");
+        Map<String, Integer> names = new HashMap<>();
+        List<String> twice = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            String name = list.get(i).name();
+            Integer other = names.putIfAbsent(name, i);
+            if (other != null) {
+                twice.add("list[" + i + "].name: '" + name + "' is the name of entry " + (other + 1)
+                        + " too; give one of them another name");
             }
         }
+        if (!twice.isEmpty()) {
+            throw new Mistakes(twice);
+        }
+    }
+
+    /** What these ask for. */
+    public List<PlannedCall> calls() {
+        List<PlannedCall> calls = new ArrayList<>();
+        for (Trigger each : list) {
+            boolean open = Placeholders.in(each.arg()) || Placeholders.in(each.kwarg());
+            String path = "list[" + calls.size() + "]";
+            calls.add(new PlannedCall("triggers", path, each.function(), each.arg(), each.kwarg(), open));
+        }
+        return calls;
     }
 
     /** None. */

@@ -1,6 +1,8 @@
 package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Backlog;
+import io.outrider.agent.notify.Loop;
+import io.outrider.agent.notify.Loops;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ public final class Uploader implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
     private final Due due;
+    private Loop loop;
     private Sink sink;
     private int underWay;
     private boolean reconnected;
@@ -61,6 +64,7 @@ public final class Uploader implements AutoCloseable {
         this.timeline = timeline;
         this.budget = budget;
         this.ticker = ticker;
+        this.loop = new Loops(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
         this.due = new Due(settings);
         this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), due.batch());
         this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random));
@@ -88,6 +92,14 @@ public final class Uploader implements AutoCloseable {
         if (former != null) {
             former.close();
         }
+    }
+
+    /** From now on this loop turns with the thread; the server of an https sink may keep it for minutes. */
+    public void beat(Loop by) {
+        locked(() -> {
+            loop = by;
+            changed.signalAll(); // so that it says itself that it waits
+        });
     }
 
     /** Batches are as large and wait as long as these have it, from now on; what is under way or held goes as it is. */
@@ -202,6 +214,7 @@ public final class Uploader implements AutoCloseable {
                     held = false;
                     changed.signalAll();
                 }
+                loop.idle();
                 if (wait == Due.FOREVER) {
                     changed.awaitUninterruptibly();
                 } else {
@@ -211,6 +224,7 @@ public final class Uploader implements AutoCloseable {
             if (answered == null && closed) {
                 return false;
             }
+            loop.busy();
         } catch (InterruptedException e) {
             return true; // nobody interrupts it; close() tells it otherwise
         } finally {
@@ -363,6 +377,7 @@ public final class Uploader implements AutoCloseable {
     public void close() {
         locked(() -> {
             closed = true;
+            loop.close();
             changed.signalAll();
         });
         Sink last = sink; // who uses another one now closes this one

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,7 @@ class DesiredHistoryTest {
     @TempDir
     Path folder;
 
-    private List<Map<String, Object>> running = List.of();
+    private List<?> running = List.of();
     private int reports;
 
     private Desired started() {
@@ -28,7 +27,7 @@ class DesiredHistoryTest {
         return desired;
     }
 
-    private Loggers.Outcome apply(List<Map<String, Object>> loggers) {
+    private Loggers.Outcome apply(List<?> loggers) {
         running = loggers;
         return new Loggers.Outcome(loggers.size(), List.of());
     }

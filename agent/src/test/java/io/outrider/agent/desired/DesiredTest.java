@@ -29,7 +29,7 @@ class DesiredTest {
     Path data;
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final List<List<Map<String, Object>>> applied = new ArrayList<>();
+    private final List<List<?>> applied = new ArrayList<>();
     private final List<JsonNode> reports = new ArrayList<>();
 
     private Path file() {
@@ -42,12 +42,16 @@ class DesiredTest {
         return desired;
     }
 
-    private Loggers.Outcome apply(List<Map<String, Object>> loggers) {
+    private Loggers.Outcome apply(List<?> loggers) {
         applied.add(loggers);
-        List<Loggers.Refused> refused = loggers.stream()
-                .filter(each -> !"obd.query".equals(each.get("function")))
-                .map(each -> new Loggers.Refused(String.valueOf(each.get("name")), "there is no such function"))
-                .toList();
+        List<Loggers.Refused> refused = new ArrayList<>();
+        for (int i = 0; i < loggers.size(); i++) {
+            if (!(loggers.get(i) instanceof Map<?, ?> logger)) {
+                refused.add(new Loggers.Refused(i, "", "is no table"));
+            } else if (!"obd.query".equals(logger.get("function"))) {
+                refused.add(new Loggers.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
+            }
+        }
         return new Loggers.Outcome(loggers.size() - refused.size(), refused);
     }
 
@@ -77,12 +81,10 @@ class DesiredTest {
         desired.accept(bytes(GOOD.replace("}]}", "}, {\"name\": \"x\", \"function\": \"y\"}]}")));
         assertThat(applied).hasSize(1);
         assertThat(applied.get(0).get(0))
-                .containsEntry("name", "speed")
-                .containsEntry("arg", List.of("SPEED"))
-                .containsEntry("interval", 5);
+                .isEqualTo(Map.of("name", "speed", "function", "obd.query", "arg", List.of("SPEED"), "interval", 5));
         assertThat(last()).isEqualTo(mapper.readTree("""
                 {"revision": 7, "agent": {"version": "1.0", "started": "2026-11-21T12:00:00.500000Z"},
-                 "loggers": {"applied": 1, "refused": [{"name": "x", "why": "there is no such function"}]}}"""));
+                 "loggers": {"applied": 1, "refused": [{"index": 1, "name": "x", "why": "there is no such function"}]}}"""));
         assertThat(desired.health().facts()).containsEntry("revision", "7");
     }
 
@@ -162,8 +164,6 @@ class DesiredTest {
                 "{\"revision\": 1} x",
                 "{\"revision\": 1, \"revision\": 2}",
                 "{\"revision\": 1, \"loggers\": {}}",
-                "{\"revision\": 1, \"loggers\": [1]}",
-                "{\"revision\": 1, \"loggers\": [null]}",
                 "{\"revision\": 1, \"registries\": \"hunter2\"}",
                 "{\"revision\": 1, \"projects\": 1}",
                 "{\"revision\": 1, \"x\": hunter2}",
@@ -184,6 +184,20 @@ class DesiredTest {
         desired.accept(bytes(GOOD.replace("7", "8")));
         assertThat(last().has("error")).isFalse();
         assertThat(desired.health().problems()).isEmpty();
+    }
+
+    @Test
+    void whatIsNoObjectIsRefusedAloneAndReportedWithItsPlace() throws Exception {
+        Desired desired = started();
+        desired.accept(bytes(GOOD.replace("\"loggers\": [", "\"loggers\": [null, \"hunter2\", [{}], ")));
+        assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
+        assertThat(last().path("loggers").path("refused").findValues("index"))
+                .extracting(JsonNode::asInt)
+                .containsExactly(0, 1, 2);
+        assertThat(last().has("error")).isFalse();
+        assertThat(last().toString()).doesNotContain("hunter");
+        assertThat(file()).exists();
+        assertThat(started().report()).as("after a restart").isEqualTo(desired.report());
     }
 
     @Test

@@ -12,6 +12,8 @@ import io.outrider.api.testing.Announces;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FailureTest {
     @Test
@@ -44,6 +46,24 @@ class FailureTest {
             bench.calls.made.clear();
             bench.run(100);
             assertThat(bench.calls.made).hasSizeBetween(9, 10);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DENIED", "CMD_DISABLED"})
+    @Announces("logger a.b is not allowed, not tried again before a reload: a.b fails with (DENIED|CMD_DISABLED)")
+    void whatTheOwnerDoesNotAllowIsToldAtOnceAndNotTriedBeforeTheSettingsChange(String code) {
+        try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
+            bench.calls.fails("a.b", Actor.OPERATOR, code);
+            bench.run(3_600);
+            assertThat(bench.calls.made).hasSize(1);
+            assertThat(bench.state("a.b")).isEqualTo("not allowed");
+            assertThat(bench.row("a.b").get("why")).isEqualTo("a.b fails with " + code);
+            assertThat(bench.loggers.health().facts()).containsEntry("not allowed", 1);
+            bench.calls.returns("a.b", 1);
+            bench.loggers.configure(Bench.settings(false, entry("function", "a.b", "every", "10s")));
+            bench.run(20);
+            assertThat(bench.state("a.b")).isEqualTo("running");
         }
     }
 

@@ -1,13 +1,13 @@
 package io.outrider.agent.loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,15 +35,73 @@ class LoggersFileTest {
                 .containsExactly("obd.soc", "obd.rpm", "acc.xyz", "nightly");
     }
 
+    private void refused(Path folder, String text, String... lines) throws Exception {
+        Settings settings = file(folder, text);
+        assertThat(sections.problems(settings))
+                .containsExactlyElementsOf(Arrays.stream(lines)
+                        .map(line -> folder + "/outrider.toml:" + line)
+                        .toList());
+    }
+
     @Test
-    void aMistakeIsToldWithItsFileAndPlace(@TempDir Path folder) throws Exception {
-        Settings settings = file(
+    void everyMistakeIsToldWithItsLineTheLoggerAndTheKey(@TempDir Path folder) throws Exception {
+        refused(
                 folder,
-                "[[loggers.list]]\nfunction = \"a.b\"\nevery = \"1s\"\n\n[[loggers.list]]\nfunction = \"a.c\"\nevry = 5\n");
-        assertThatThrownBy(() -> sections.validate(settings))
-                .hasMessageContaining(
-                        "outrider.toml:1: [loggers] list[1]: there is no key 'evry' (did you mean every?)")
-                .hasMessageContaining("list[1].every: give exactly one of every, cron and on, not none");
+                """
+                [[loggers.list]]
+                function = "a.b"
+                every = "1s"
+
+                [[loggers.list]]
+                name = "oil"
+                function = "a.c"
+                evry = 5
+
+                [[loggers.list]]
+                function = "a.d"
+                every = "often"
+                converter = "batery"
+                [loggers.list.filter]
+                deadband = 3
+                chnge = true
+                """,
+                "8: [loggers] the 2nd logger ('oil'), evry: there is no key 'evry' (did you mean every?); there are:"
+                        + " name, function, arg, kwarg, every, cron, on, filter, converter, when, priority, type, enabled",
+                "5: [loggers] the 2nd logger ('oil'), every: give exactly one of every, cron and on, not none",
+                "12: [loggers] the 3rd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, not"
+                        + " often",
+                "16: [loggers] the 3rd logger, filter.chnge: there is no key 'chnge' (did you mean change?); there are:"
+                        + " change, deadband, min, max, position",
+                "13: [loggers] the 3rd logger, converter: 'batery' is none of none, battery, realistic_speed (did you"
+                        + " mean battery?)");
+    }
+
+    @Test
+    void aLoggerInBracketsIsFoundToo(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                """
+                [loggers]
+                list = [
+                  {function = "a.b", every = "1s"}, # fine
+                  {function = "a.c", every = "1y"},
+                ]
+                """,
+                "4: [loggers] the 2nd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, not 1y");
+        refused(
+                folder,
+                "loggers.list = [{function = \"a.b\", every = 1}, 7]",
+                "1: [loggers] the 2nd logger: is no table, each of which begins with [[loggers.list]]");
+    }
+
+    @Test
+    void allOfAThousandMistakesAreFound(@TempDir Path folder) throws Exception {
+        String text = "[[loggers.list]]\nfunction = \"a.b\"\nevery = -1\n".repeat(1_000);
+        assertThat(sections.problems(file(folder, text)))
+                .hasSize(1_000)
+                .last()
+                .asString()
+                .contains("outrider.toml:3000: [loggers] the 1000th logger, every: ");
     }
 
     @Test

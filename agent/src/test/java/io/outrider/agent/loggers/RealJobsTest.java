@@ -13,6 +13,7 @@ import io.outrider.agent.jobs.Jobs;
 import io.outrider.agent.jobs.Observer;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.WatchedLoops;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -21,6 +22,7 @@ import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +138,7 @@ class RealJobsTest {
         entries.add(entry("function", "one.fail", "every", "50ms"));
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entries.toArray())) {
-            loggers.start();
+            loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
             Await.until("records of all", () -> records.size() > 500 && !failures.isEmpty());
             assertThat(mostAtOnce.get()).isEqualTo(2);
             assertThat(failures).containsOnly("NO_DATA");
@@ -152,7 +154,7 @@ class RealJobsTest {
         Random random = new Random(seed);
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs)) {
-            loggers.start();
+            loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
             for (int round = 0; round < 300; round++) {
                 List<Map<String, Object>> desired = new ArrayList<>();
                 for (int i = random.nextInt(20); i > 0; i--) {
@@ -179,7 +181,7 @@ class RealJobsTest {
     void closingEndsACallThatHangs(@TempDir Path folder) throws Exception {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.hang", "every", "10ms"))) {
-            loggers.start();
+            loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
             Await.until("it hangs", () -> atOnce.get() == 1);
             long start = System.nanoTime();
             loggers.close();
@@ -192,7 +194,7 @@ class RealJobsTest {
     void whileNobodyIsDueTheThreadSleeps(@TempDir Path folder) throws Exception {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.f1", "on", "vehicle/engine/running"))) {
-            loggers.start();
+            loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
             assertThat(loggers.turn()).isEqualTo(Task.NEVER);
             assertThat(loggers.run("one.f1")).containsEntry("name", "one.f1").containsKey("read");
             assertThat(records).hasSize(1);

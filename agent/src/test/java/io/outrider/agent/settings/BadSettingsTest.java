@@ -68,6 +68,11 @@ class BadSettingsTest {
                         "[jobs]\nheader = 0105",
                         "f.toml:2: is not TOML: zero-prefixed ints are not valid. If you want an"
                                 + " octal literal, use the prefix '0o'"),
+                // numbers and booleans with quotes
+                bad("[jobs]\nwaiting = '5'", "f.toml:2: [jobs] waiting: takes a number without quotes: 5"),
+                bad("[jobs]\nshare = '0.5'", "f.toml:2: [jobs] share: takes a number without quotes: 0.5"),
+                bad("[jobs]\nstrict = 'true'", "f.toml:2: [jobs] strict: takes true or false without quotes: true"),
+                bad("[jobs]\nlimits = {a = '1'}", "f.toml:2: [jobs] limits: takes a number without quotes: 1"),
                 // names
                 bad(
                         "[jobs]\nwiating = 1",

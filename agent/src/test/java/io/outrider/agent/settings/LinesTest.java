@@ -71,4 +71,26 @@ class LinesTest {
         assertThat(lines.first()).containsEntry("a", 1);
         assertThat(lines.again()).doesNotContainKey("e");
     }
+
+    @Test
+    void eachEntryOfAListOfTablesHasItsOwnLines() {
+        assertThat(Lines.of("[[a.b]]\nc = 1\n[a.b.d]\ne = 1\n[[a.b]]\nc = 1\n[[a.b.f]]\n[[a.b.f]]\ng = 1\n")
+                        .first())
+                .containsEntry("a.b", 1)
+                .containsEntry("a.b[0]", 1)
+                .containsEntry("a.b[0].c", 2)
+                .containsEntry("a.b[0].d", 3)
+                .containsEntry("a.b[0].d.e", 4)
+                .containsEntry("a.b[1]", 5)
+                .containsEntry("a.b[1].c", 6)
+                .containsEntry("a.b[1].f[1].g", 9);
+        assertThat(Lines.of("a = [\n {x = 1},\n 'b', 'c',\n {x = [{y = 1}]}]\n").first())
+                .isEqualTo(Map.of("a", 1, "a[0]", 2, "a[3]", 4));
+    }
+
+    @Test
+    void aKeyThatTwoEntriesHaveIsNoRepetition() {
+        assertThat(Lines.of("[[a]]\nb = 1\n[[a]]\nb = 1\n").again()).isEmpty();
+        assertThat(Lines.of("[[a]]\nb = 1\n[[a]]\nb = 1\nb = 2").again()).containsEntry("a[1].b", 5);
+    }
 }

@@ -74,10 +74,73 @@ class TriggerSettingsTest {
         refused("cooldown", "[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'a.b'", "cooldown = -1");
         refused("cooldwn", "[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'a.b'", "cooldwn = 1");
         refused("list", "[triggers]", "list = 7");
-        String[] twice = {
-            "[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'a.b'",
-            "[[triggers.list]]", "name = 'x'", "on = 'c/d'", "function = 'a.b'"
-        };
-        refused("two triggers are called 'x'", twice);
+    }
+
+    private void toldAs(List<String> lines, String... text) throws Exception {
+        Path file = Files.write(folder.resolve("outrider.toml"), List.of(text));
+        Settings settings = SettingsFiles.named(file, Settings.none()).load();
+        assertThat(new Sections(Map.of("triggers", TriggerSettings.class)).problems(settings))
+                .containsExactlyElementsOf(
+                        lines.stream().map(each -> file + ":" + each).toList());
+    }
+
+    @Test
+    void everyMistakeIsToldWithItsLineTheTriggerAndTheKey() throws Exception {
+        toldAs(
+                List.of(
+                        "9: [triggers] the 2nd trigger ('x'): there is no key 'cooldwn' (did you mean cooldown?);"
+                                + " there are: name, on, when, function, arg, kwarg, cooldown",
+                        "13: [triggers] the 3rd trigger, cooldown: takes a number without quotes: 5",
+                        "10: [triggers] the 3rd trigger, name: is missing: what the log calls it, such as \"door\""),
+                "[[triggers.list]]",
+                "name = 'w'",
+                "on = 'a/b'",
+                "function = 'a.b'",
+                "[[triggers.list]]",
+                "name = 'x'",
+                "on = 'a/b'",
+                "function = 'a.b'",
+                "cooldwn = 1",
+                "[[triggers.list]]",
+                "on = 'a/b'",
+                "function = 'a.b'",
+                "cooldown = '5'");
+    }
+
+    @Test
+    void twoOfOneNameAreTold() throws Exception {
+        toldAs(
+                List.of("7: [triggers] the 2nd trigger ('x'), name: 'x' is the name of entry 1 too; give one of them"
+                        + " another name"),
+                "[[triggers.list]]",
+                "name = 'x'",
+                "on = 'a/b'",
+                "function = 'a.b'",
+                "",
+                "[[triggers.list]]",
+                "name = 'x'",
+                "on = 'c/d'",
+                "function = 'a.b'");
+    }
+
+    @Test
+    void whatIsNoTableIsTold() throws Exception {
+        toldAs(
+                List.of("1: [triggers] the 1st trigger: is no table, each of which begins with [[triggers.list]]"),
+                "triggers.list = [7]");
+        toldAs(
+                List.of("1: [triggers] list: takes tables, each of which begins with [[triggers.list]]"),
+                "[triggers.list]",
+                "name = 'x'");
+    }
+
+    /** Text that begins with a brace is a placeholder here, not JSON. */
+    @Test
+    void anArgumentThatIsAPlaceholderStaysText() throws Exception {
+        assertThat(read("[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'a.b'", "arg = ['{tag}', '[1]']")
+                        .list()
+                        .get(0)
+                        .arg())
+                .containsExactly("{tag}", "[1]");
     }
 }

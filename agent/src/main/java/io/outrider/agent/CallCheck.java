@@ -1,0 +1,64 @@
+package io.outrider.agent;
+
+import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.PlannedCall;
+import io.outrider.agent.host.CmdSettings;
+import io.outrider.agent.jobs.JobSettings;
+import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.triggers.TriggerSettings;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether what loggers and triggers are to call is there, takes the arguments, and is allowed. Calls nothing. */
+final class CallCheck {
+    private CallCheck() {}
+
+    /**
+     * @return a line for each call that the owner does not allow
+     * @throws Failure with a line for each call that can only fail
+     */
+    static List<String> check(Settings settings, Functions functions) throws Failure {
+        List<PlannedCall> calls = new ArrayList<>(
+                settings.section("loggers", LoggersSettings.class).calls());
+        calls.addAll(settings.section("triggers", TriggerSettings.class).calls());
+        List<String> problems = new ArrayList<>();
+        for (PlannedCall each : calls) {
+            try {
+                if (each.open()) {
+                    functions.find(each.function());
+                } else {
+                    functions.prepare(each.function(), each.arg(), each.kwarg());
+                }
+            } catch (Failure e) {
+                String key = e.code().equals("NO_SUCH_FUNCTION")
+                        ? "function"
+                        : each.arg().isEmpty() ? "kwarg" : "arg";
+                problems.add(settings.told(each.section(), each.path() + "." + key, e.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
+        }
+        return notAllowed(calls, settings);
+    }
+
+    private static List<String> notAllowed(List<PlannedCall> calls, Settings settings) throws Failure {
+        JobSettings jobs = settings.section("jobs", JobSettings.class);
+        boolean shell = settings.section("cmd", CmdSettings.class).enabled();
+        List<String> all = new ArrayList<>();
+        for (PlannedCall each : calls) {
+            String why = !jobs.allows(each.function())
+                    ? "[jobs] allow and deny do not let it be called"
+                    : each.function().equals("cmd.run") && !shell ? "[cmd] enabled = true allows it" : "";
+            if (!why.isEmpty()) {
+                all.add(settings.told(
+                        each.section(),
+                        each.path() + ".function",
+                        each.function() + " is not allowed here, and will not be called: " + why));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,156 @@
+package io.outrider.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.settings.ConfigCheck;
+import io.outrider.agent.settings.FileCheck;
+import io.outrider.agent.settings.Settings;
+import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.api.testing.Announces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code outrider config check} and a reload say of functions and files that the settings name. */
+class NamedInSettingsTest {
+    @TempDir
+    Path folder;
+
+    private ConfigCheck.Report check(String text) throws Exception {
+        Path file = Files.writeString(folder.resolve("outrider.toml"), text);
+        FileCheck named = NamedInSettings.alone(
+                RunningDaemon.modules(), folder.resolve("data"), Clock.systemUTC(), Ticker.system());
+        return new ConfigCheck(
+                        SettingsFiles.named(file, Settings.none()), OwnModules.sections(RunningDaemon.modules()), named)
+                .check(Optional.empty());
+    }
+
+    private void refused(String text, String... lines) throws Exception {
+        ConfigCheck.Report report = check(text);
+        assertThat(report.valid()).isFalse();
+        assertThat(report.lines()).hasSize(lines.length);
+        for (int i = 0; i < lines.length; i++) {
+            assertThat(report.lines().get(i)).startsWith(folder + "/outrider.toml:" + lines[i]);
+        }
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    void aFunctionThatIsNotThereIsToldWithTheNearestOne() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                every = "1s"
+                arg = ["RPM"]
+                function = "obd.qery"
+
+                [[triggers.list]]
+                name = "door"
+                on = "door/open"
+                function = "clod.upload"
+                """,
+                "4: [loggers] the 1st logger, function: 'obd.qery' is not available (did you mean obd.query?). There are obd.",
+                "9: [triggers] the 1st trigger ('door'), function: 'clod.upload' is not available (did you mean"
+                        + " cloud.upload?).");
+    }
+
+    @Test
+    void argumentsThatTheFunctionRefusesAreTold() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                name = "shake"
+                function = "acc.query"
+                kwarg = {nonsense = 5}
+                every = "1s"
+
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["soc"]
+                kwarg = {mode = "22", pid = "F190", frames = 900}
+                every = "1s"
+                """,
+                "4: [loggers] the 1st logger ('shake'), kwarg: acc.query: unknown argument 'nonsense'",
+                "9: [loggers] the 2nd logger, arg: obd.query: frames: 900 is not from 1 to 255");
+    }
+
+    @Test
+    void whatAnEventBringsIsNotKnownBeforeAndWhatHasNoHardwareHereIsStillThere() throws Exception {
+        ConfigCheck.Report report = check("""
+                [[triggers.list]]
+                name = "door"
+                on = "door/open"
+                function = "obd.query"
+                arg = ["{data.name}"]
+
+                [[triggers.list]]
+                name = "out"
+                on = "door/open"
+                function = "cloud.upload"
+
+                [[loggers.list]]
+                function = "ec2x.data_usage"
+                every = "1m"
+
+                [[loggers.list]]
+                function = "not.there"
+                name = "rpi.temp"
+                enabled = false
+                """);
+        assertThat(report.lines()).hasSize(2);
+        assertThat(report.valid()).isTrue();
+    }
+
+    @Test
+    void whatIsNotAllowedIsTold() throws Exception {
+        ConfigCheck.Report report = check("""
+                [jobs]
+                deny = ["acc.*"]
+                [[loggers.list]]
+                function = "cmd.run"
+                arg = ["df"]
+                every = "1m"
+                [[loggers.list]]
+                function = "acc.query"
+                every = "1m"
+                """);
+        assertThat(report.valid()).isTrue();
+        assertThat(report.lines())
+                .contains("but: " + folder + "/outrider.toml:4: [loggers] the 1st logger, function: cmd.run is not"
+                        + " allowed here, and will not be called: [cmd] enabled = true allows it")
+                .contains("but: " + folder + "/outrider.toml:8: [loggers] the 2nd logger, function: acc.query is not"
+                        + " allowed here, and will not be called: [jobs] allow and deny do not let it be called");
+    }
+
+    @Test
+    void aTokenThatCannotBeUsedIsTold() throws Exception {
+        String text =
+                "[upload]\nvia = \"https\"\nurl = \"https://fleet.example\"\n\ntoken_file = \"" + folder + "/token\"";
+        refused(text, "5: [upload] token_file: " + folder + "/token");
+        Path token = Files.writeString(folder.resolve("token"), "secret\n");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        refused(text, "5: [upload] token_file: " + token + ": is open to everybody (mode 0644); run: chmod 0640 ");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(check(text).valid()).isTrue();
+    }
+
+    @Test
+    @Announces("are not in force")
+    void aReloadRefusesThemToo() throws Exception {
+        try (RunningDaemon unit =
+                new RunningDaemon(folder).settings("loggers.standard = false").start()) {
+            unit.settings("[[loggers.list]]", "every = 1", "function = \"obd.qery\"");
+            assertThatThrownBy(() -> unit.daemon().reload())
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("outrider.toml:5: [loggers] the 1st logger, function: 'obd.qery' is not");
+            assertThat((Iterable<?>) unit.run("logger.list")).isEmpty();
+        }
+    }
+}
