@@ -27,7 +27,9 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     private final Stock stock;
     private final Keeper keeper;
     private final List<Lane> lanes;
-    private final Pulse pulse;
+    private final Syncing syncing;
+    private final Worker forcing; // never does what may wait for anything else
+    private final Worker tending;
     private final boolean waitsForDisk;
     private final int mostFresh;
     private volatile Runnable listener = () -> {};
@@ -56,11 +58,21 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         List<Lane> packed = lanes.subList(1, lanes.size());
         stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
         Opening opening = new Opening(lanes, stock, packing, bootId);
-        keeper = new Keeper(stock, lanes, packing, opening, bounds, time, () -> listener.run());
-        pulse = new Pulse(syncMillis, Ticker.system(), () -> {
+        syncing = new Syncing(stock, lanes, time);
+        keeper = new Keeper(stock, syncing, lanes, packing, opening, bounds, time, () -> listener.run());
+        tending = new Worker("buffer", 0, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
         });
+        forcing = new Worker(
+                "buffer-sync",
+                syncMillis / 2,
+                Ticker.system(),
+                () -> { // the other half is the disk's
+                    syncing.sync();
+                    tending.beat(false);
+                    return true;
+                });
         keeper.tend(false);
     }
 
@@ -76,8 +88,13 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             Path folder, BufferSettings settings, Packing packing, String boot, RandomGenerator random, Timeline time) {
         Buffer buffer =
                 new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
-        buffer.pulse.start();
+        buffer.start();
         return buffer;
+    }
+
+    void start() {
+        tending.start();
+        forcing.start();
     }
 
     /** Who is told that a record of a loss has come, which nobody else has made. On the buffer's thread, and so quickly. */
@@ -98,7 +115,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         boolean isUrgent;
         stock.lock.lock();
         try {
-            kept = stock.accept(drafts) ? keeper.next() : CompletableFuture.completedFuture(false);
+            kept = stock.accept(drafts) ? syncing.next() : CompletableFuture.completedFuture(false);
             isUrgent = lanes.get(0).segments() > mostFresh;
         } finally {
             stock.lock.unlock();
@@ -106,7 +123,10 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         if (waitsForDisk) {
             keeper.tend(false);
         } else {
-            pulse.beat(isUrgent);
+            forcing.beat(false);
+            if (isUrgent) {
+                tending.beat(true);
+            }
         }
         return kept;
     }
@@ -117,7 +137,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             stock.lost(reason, null, count, 0, 0, List.of());
             return null;
         });
-        pulse.beat(false);
+        forcing.beat(false);
     }
 
     @Override
@@ -138,7 +158,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
                     .anyMatch(lane -> lane.isUnused() || !lane.waste().isEmpty());
         });
         if (isWorth) {
-            pulse.beat(false);
+            forcing.beat(false);
         }
     }
 
@@ -156,7 +176,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             stock.discarded(batch, reason);
             return null;
         });
-        pulse.beat(false);
+        forcing.beat(false);
     }
 
     @Override
@@ -202,7 +222,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(stock, keeper.syncs(), bytes(), lanes, folder));
+        return locked(() -> Vitals.of(stock, syncing.count(), bytes(), lanes, folder));
     }
 
     /** Flushes; what is accepted later is refused with false. */
@@ -212,7 +232,8 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             return;
         }
         isClosed = true;
-        pulse.close();
+        forcing.close();
+        tending.close();
         keeper.end();
     }
 
