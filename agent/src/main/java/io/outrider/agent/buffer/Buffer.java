@@ -112,19 +112,21 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             return CompletableFuture.completedFuture(!isClosed && samples.isEmpty()); // what is lost is not kept
         }
         CompletableFuture<Boolean> kept;
-        boolean isUrgent;
+        boolean isFull;
+        boolean isTooMuch;
         stock.lock.lock();
         try {
             kept = stock.accept(drafts) ? syncing.next() : CompletableFuture.completedFuture(false);
-            isUrgent = lanes.get(0).segments() > mostFresh;
+            isFull = lanes.get(0).isFull();
+            isTooMuch = lanes.get(0).segments() > mostFresh;
         } finally {
             stock.lock.unlock();
         }
         if (waitsForDisk) {
             keeper.tend(false);
         } else {
-            forcing.beat(false);
-            if (isUrgent) {
+            forcing.beat(isFull);
+            if (isTooMuch) {
                 tending.beat(true);
             }
         }

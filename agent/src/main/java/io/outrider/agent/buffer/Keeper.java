@@ -268,9 +268,10 @@ final class Keeper {
     private void clearFresh() throws IOException {
         boolean isClear =
                 locked(() -> fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty());
-        if (!isClear || !fresh.roll()) {
+        if (!isClear) {
             return;
         }
+        fresh.roll();
         isStateOwed = true; // before anything else is dropped, if it cannot be written now
         List<Long> waste = locked(fresh::waste);
         writeState(false);

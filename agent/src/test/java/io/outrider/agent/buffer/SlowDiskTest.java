@@ -8,15 +8,18 @@ import io.outrider.agent.store.WatchedDisk;
 import io.outrider.agent.store.WatchedDisk.Operation;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +77,28 @@ class SlowDiskTest {
             }
             assertThat(hurriedHasForced).isFalse();
             assertThat(TimeUnit.NANOSECONDS.toMillis(longest)).isLessThan(100);
+        }
+    }
+
+    @Test
+    void whoFillsSegmentsWaitsForNoDisk() throws Exception {
+        Bounds bounds = new Bounds(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        String text = "x".repeat(2_000);
+        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
+            buffer.start();
+            hurried.set(Thread.currentThread());
+            CompletableFuture<Boolean> last = null;
+            for (int i = 0; i < 200; i++) { // ten files
+                last = buffer.accept(
+                        List.of(new Sample("t", time.now(), Map.of("value", i, "x", text), Priority.NORMAL)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // the disk can follow
+            }
+            hurried.set(null);
+            assertThat(last.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(hurriedHasForced).isFalse();
+            try (Stream<Path> files = Files.list(folder.resolve("fresh"))) {
+                assertThat(files.count()).isGreaterThan(2);
+            }
         }
     }
 }
