@@ -77,7 +77,7 @@ final class Telemetry implements AutoCloseable {
             close();
             throw e;
         }
-        buffer.beat(loops.register("buffer", LONGEST_DISK));
+        buffer.beat(loops, LONGEST_DISK);
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new Pulse(loops.register("pulse", LONGEST_DISK)));
         intake = new Published(buffer, upload, broadcast, new Events());

@@ -1,6 +1,6 @@
 package io.outrider.agent.buffer;
 
-import io.outrider.agent.notify.Loop;
+import io.outrider.agent.notify.Loops;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
@@ -9,6 +9,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,7 +29,9 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     private final Stock stock;
     private final Keeper keeper;
     private final List<Lane> lanes;
-    private final Pulse pulse;
+    private final Syncing syncing;
+    private final Worker forcing; // never does what may wait for anything else
+    private final Worker tending;
     private final boolean waitsForDisk;
     private final int mostFresh;
     private volatile Runnable listener = () -> {};
@@ -57,11 +60,21 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         List<Lane> packed = lanes.subList(1, lanes.size());
         stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
         Opening opening = new Opening(lanes, stock, packing, bootId);
-        keeper = new Keeper(stock, lanes, packing, opening, bounds, time, () -> listener.run());
-        pulse = new Pulse(syncMillis, Ticker.system(), () -> {
+        syncing = new Syncing(stock, lanes, time);
+        keeper = new Keeper(stock, syncing, lanes, packing, opening, bounds, time, () -> listener.run());
+        tending = new Worker("buffer", 0, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
         });
+        forcing = new Worker(
+                "buffer-sync",
+                syncMillis / 2,
+                Ticker.system(),
+                () -> { // the other half is the disk's
+                    syncing.sync();
+                    tending.beat(false);
+                    return true;
+                });
         keeper.tend(false);
     }
 
@@ -77,13 +90,19 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             Path folder, BufferSettings settings, Packing packing, String boot, RandomGenerator random, Timeline time) {
         Buffer buffer =
                 new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
-        buffer.pulse.start();
+        buffer.start();
         return buffer;
     }
 
-    /** From now on this loop turns with the thread that writes; a disk may keep it for minutes. */
-    public void beat(Loop loop) {
-        pulse.beat(loop);
+    void start() {
+        tending.start();
+        forcing.start();
+    }
+
+    /** From now on these loops tell whether the threads that write go on; a bad disk may keep each for so long. */
+    public void beat(Loops loops, Duration longest) {
+        tending.beat(loops.register("buffer", longest));
+        forcing.beat(loops.register("buffer-sync", longest));
     }
 
     /** Who is told that a record of a loss has come, which nobody else has made. On the buffer's thread, and so quickly. */
@@ -101,18 +120,23 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             return CompletableFuture.completedFuture(!isClosed && samples.isEmpty()); // what is lost is not kept
         }
         CompletableFuture<Boolean> kept;
-        boolean isUrgent;
+        boolean isFull;
+        boolean isTooMuch;
         stock.lock.lock();
         try {
-            kept = stock.accept(drafts) ? keeper.next() : CompletableFuture.completedFuture(false);
-            isUrgent = lanes.get(0).segments() > mostFresh;
+            kept = stock.accept(drafts) ? syncing.next() : CompletableFuture.completedFuture(false);
+            isFull = lanes.get(0).isFull();
+            isTooMuch = lanes.get(0).segments() > mostFresh;
         } finally {
             stock.lock.unlock();
         }
         if (waitsForDisk) {
             keeper.tend(false);
         } else {
-            pulse.beat(isUrgent);
+            forcing.beat(isFull);
+            if (isTooMuch) {
+                tending.beat(true);
+            }
         }
         return kept;
     }
@@ -123,7 +147,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             stock.lost(reason, null, count, 0, 0, List.of());
             return null;
         });
-        pulse.beat(false);
+        forcing.beat(false);
     }
 
     @Override
@@ -144,7 +168,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
                     .anyMatch(lane -> lane.isUnused() || !lane.waste().isEmpty());
         });
         if (isWorth) {
-            pulse.beat(false);
+            forcing.beat(false);
         }
     }
 
@@ -162,7 +186,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             stock.discarded(batch, reason);
             return null;
         });
-        pulse.beat(false);
+        forcing.beat(false);
     }
 
     @Override
@@ -208,7 +232,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(stock, keeper.syncs(), bytes(), lanes, folder));
+        return locked(() -> Vitals.of(stock, syncing.count(), bytes(), lanes, folder));
     }
 
     /** Flushes; what is accepted later is refused with false. */
@@ -218,7 +242,8 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             return;
         }
         isClosed = true;
-        pulse.close();
+        forcing.close();
+        tending.close();
         keeper.end();
     }
 

@@ -5,20 +5,19 @@ import io.outrider.agent.time.Timeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What has to be done to the lanes now and then: force, pack, give up what is too much or too old, drop what nobody wants
- * any more. Nothing here throws because of the disk: what did not work is done the next time.
+ * What has to be done to the lanes now and then: pack, give up what is too much or too old, drop what nobody wants any
+ * more. Nothing here throws because of the disk: what did not work is done the next time.
  */
 final class Keeper {
     private static final int STATE_BYTES = 128; // at most, of the frame that a clean fresh lane is left with
 
     private final ReentrantLock tending = new ReentrantLock(); // taken before the stock's
     private final Stock stock;
+    private final Syncing syncing;
     private final List<Lane> lanes; // by number; the fresh one first
     private final Lane fresh;
     private final Packer packer;
@@ -26,14 +25,12 @@ final class Keeper {
     private final Bounds bounds;
     private final Timeline time;
     private final Runnable listener; // is told of records that are made here
-    private final AtomicLong syncs = new AtomicLong();
-    private CompletableFuture<Boolean> next =
-            new CompletableFuture<>(); // of what is accepted now; guarded by the stock
     private boolean isOpen;
     private boolean isStateOwed = true;
 
     Keeper(
             Stock stock,
+            Syncing syncing,
             List<Lane> lanes,
             Packing packing,
             Opening opening,
@@ -41,6 +38,7 @@ final class Keeper {
             Timeline time,
             Runnable listener) {
         this.stock = stock;
+        this.syncing = syncing;
         this.lanes = lanes;
         this.opening = opening;
         this.bounds = bounds;
@@ -50,11 +48,6 @@ final class Keeper {
         packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing);
     }
 
-    /** Done when what has been written under the stock's lock until now is on the disk; who calls holds that lock. */
-    CompletableFuture<Boolean> next() {
-        return next;
-    }
-
     /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */
     void tend(boolean isResting) {
         tending.lock();
@@ -62,7 +55,7 @@ final class Keeper {
             open();
             relieve();
             prove();
-            if (sync()) {
+            if (syncing.sync()) {
                 pack();
                 bound();
                 age();
@@ -81,20 +74,18 @@ final class Keeper {
     /** The last thing that is written. What is accepted meanwhile may be kept, and is told not to be. */
     void end() {
         tend(true);
-        CompletableFuture<Boolean> late;
         tending.lock();
         try {
-            if (sync() && isOpen) {
+            if (syncing.sync() && isOpen) {
                 writeState(true);
             }
         } catch (IOException e) {
             trouble(e);
         } finally {
             lanes.forEach(Lane::close); // from now on nothing is kept
-            late = locked(this::next);
             tending.unlock();
         }
-        late.complete(false);
+        locked(syncing::next).complete(false);
     }
 
     private void open() throws IOException {
@@ -147,43 +138,6 @@ final class Keeper {
                 stock.trouble(null);
                 stock.soil();
             });
-        }
-    }
-
-    /** @return whether all that was written is on the disk, and nothing is in memory only */
-    private boolean sync() {
-        CompletableFuture<Boolean> ready;
-        boolean isDirty;
-        boolean isAll;
-        stock.lock.lock();
-        try {
-            isAll = !stock.isInMemory();
-            if (isAll) {
-                stock.tellLosses(time.now());
-                isAll = !stock.isInMemory();
-            }
-            if (isAll) {
-                lanes.forEach(Lane::bill);
-            }
-            isDirty = stock.takeDirt();
-            ready = next;
-            next = new CompletableFuture<>();
-        } finally {
-            stock.lock.unlock();
-        }
-        try {
-            if (isDirty) {
-                fresh.force();
-                syncs.incrementAndGet();
-            }
-            locked(() -> lanes.forEach(Lane::pay));
-            ready.complete(true);
-            return isAll;
-        } catch (IOException e) {
-            locked(stock::soil);
-            trouble(e);
-            ready.complete(false);
-            return false;
         }
     }
 
@@ -293,7 +247,7 @@ final class Keeper {
 
     /** What is to be dropped has to be told, and what it tells of the other lanes has to be in those. */
     private boolean isSaidEverywhere() throws IOException {
-        if (!sync()) {
+        if (!syncing.sync()) {
             return false;
         }
         stock.lock.lock();
@@ -314,9 +268,10 @@ final class Keeper {
     private void clearFresh() throws IOException {
         boolean isClear =
                 locked(() -> fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty());
-        if (!isClear || !fresh.roll()) {
+        if (!isClear) {
             return;
         }
+        fresh.roll();
         isStateOwed = true; // before anything else is dropped, if it cannot be written now
         List<Long> waste = locked(fresh::waste);
         writeState(false);
@@ -327,10 +282,6 @@ final class Keeper {
 
     private void trouble(IOException why) {
         locked(() -> stock.trouble(why));
-    }
-
-    long syncs() {
-        return syncs.get();
     }
 
     private void locked(Runnable action) {

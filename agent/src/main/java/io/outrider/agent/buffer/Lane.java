@@ -259,9 +259,15 @@ final class Lane {
         return isUnused() && !hasDebts();
     }
 
-    /** Begins another segment; false if something was noted that is not forced. Not under the stock's lock. */
-    boolean roll() throws IOException {
-        return log().roll();
+    /** Begins another segment. Not under the stock's lock. */
+    void roll() throws IOException {
+        log().roll();
+    }
+
+    /** Whether the sooner it is forced, the better. */
+    boolean isFull() {
+        SegmentedLog opened = log;
+        return opened != null && opened.isFull();
     }
 
     void drop(long segment) throws IOException {
@@ -270,11 +276,10 @@ final class Lane {
 
     /** Deletes all there is, of which nothing is wanted; of a lane into which nothing comes meanwhile. */
     void clear() throws IOException {
-        if (roll()) {
-            List<Long> segments = log().segments();
-            for (long each : segments.subList(0, segments.size() - 1)) {
-                drop(each);
-            }
+        roll();
+        List<Long> segments = log().segments();
+        for (long each : segments.subList(0, segments.size() - 1)) {
+            drop(each);
         }
     }
 

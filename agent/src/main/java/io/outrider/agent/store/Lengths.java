@@ -16,8 +16,8 @@ final class Lengths {
         return List.copyOf(all.keySet());
     }
 
-    synchronized boolean isNewest(long segment) {
-        return !all.isEmpty() && all.lastKey() == segment;
+    synchronized long ofNewest() {
+        return all.isEmpty() ? 0 : all.get(all.lastKey());
     }
 
     synchronized long sum() {

@@ -14,6 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * at once share one write and one sync. Interrupts neither hurt nor hurry it. One process at a time.
  */
 public final class SegmentedLog implements Closeable {
+    private static final int MOST_SEGMENTS_IN_ONE = 4; // before who notes has to wait for another file
+
     /** Bytes in the largest record. */
     public static final int LARGEST = 1 << 20;
 
@@ -26,13 +28,16 @@ public final class SegmentedLog implements Closeable {
     private List<Group> queued = new ArrayList<>(); // guarded by queueing, as is what is in the groups
     private boolean isWriting;
 
+    private final ReentrantLock forcing = new ReentrantLock(); // taken before writing
     private final ReentrantLock writing = new ReentrantLock();
     private final Lengths lengths; // changed only while writing
     private long damaged;
     private long head; // number of the segment that is appended to
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
+    private SegmentFile left; // the one before, while something in it may not be forced; else null
     private boolean folderIsForced;
+    private volatile long most; // bytes in the head, before another file is begun
     private long writes; // counts them
     private long forced; // how many of them are on the disk for certain
     private boolean closed;
@@ -41,6 +46,7 @@ public final class SegmentedLog implements Closeable {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.disk = disk;
+        most = segmentBytes;
         lengths = new Lengths(segments.list());
     }
 
@@ -66,6 +72,7 @@ public final class SegmentedLog implements Closeable {
     private void readAll(Visitor visitor) throws IOException {
         List<Long> all = segments();
         head = all.isEmpty() ? segments.after(0) : all.get(all.size() - 1);
+        long before = all.size() < 2 ? 0 : all.get(all.size() - 2); // may have been left before it was forced
         for (long number : all) {
             Scan scan = new Scan(segments, number, visitor);
             try {
@@ -80,7 +87,7 @@ public final class SegmentedLog implements Closeable {
                 end = scan.good();
                 damaged += scan.isGivenUp() ? 1 : 0;
             } else {
-                damaged += scan.hasRest() ? 1 : 0;
+                damaged += scan.hasRest() && (scan.isGivenUp() || number != before) ? 1 : 0;
             }
         }
     }
@@ -98,7 +105,8 @@ public final class SegmentedLog implements Closeable {
 
     /**
      * Adds records that the death of the process does not take away; that of the machine may, until the next {@link
-     * #append} has returned.
+     * #append} or {@link #force} has returned. Does not wait for the disk to force anything, as long as somebody calls
+     * {@link #force} when it {@link #isFull}.
      *
      * @throws IOException as of {@link #append}
      */
@@ -166,9 +174,10 @@ public final class SegmentedLog implements Closeable {
         if (closed) {
             throw new IOException("the log is closed");
         }
-        boolean rolls = end >= segmentBytes;
+        boolean isForced = groups.stream().anyMatch(group -> group.forced);
+        boolean rolls = isForced ? end >= segmentBytes : end >= (long) segmentBytes * MOST_SEGMENTS_IN_ONE;
         if (rolls) {
-            forceHead(); // what was noted there must not be missing when later records are found
+            forceAll(); // before the file is let go
         }
         long number = rolls ? segments.after(head) : head;
         int from = rolls ? 0 : end;
@@ -187,7 +196,8 @@ public final class SegmentedLog implements Closeable {
         }
         try {
             file.write(bytes.array(), size);
-            if (groups.stream().anyMatch(group -> group.forced)) {
+            if (isForced) {
+                forceLeft();
                 file.force();
                 forced = writes + 1;
             }
@@ -196,27 +206,59 @@ public final class SegmentedLog implements Closeable {
             takeBack(from, e);
             throw e;
         }
+        if (rolls) {
+            most = segmentBytes;
+        }
         head = number;
         end = from + size;
         lengths.put(number, end);
         return positions;
     }
 
-    private void forceHead() throws IOException {
+    private void forceAll() throws IOException {
         if (forced < writes) {
             if (file == null) {
                 open(head, end);
             }
+            forceLeft();
             file.force();
             forced = writes;
         }
     }
 
+    private void forceLeft() throws IOException {
+        if (left != null) {
+            left.force();
+            forgetLeft();
+        }
+    }
+
     /**
-     * Returns when all that was noted before is on the disk. Who appends meanwhile does not wait for it, unless a new file
-     * has to be begun.
+     * Returns when all that was noted before is on the disk, and begins another file if this one is full. Who notes
+     * meanwhile waits for neither.
      */
     public void force() throws IOException {
+        forcing.lock();
+        try {
+            forceNoted();
+            if (isFull()) {
+                beginAnother();
+            }
+        } finally {
+            forcing.unlock();
+        }
+    }
+
+    private void beginAnother() {
+        try {
+            begin();
+        } catch (IOException e) {
+            most += segmentBytes; // in time, who notes does it, and is told
+        }
+    }
+
+    private void forceNoted() throws IOException {
+        SegmentFile before;
         SegmentFile mine;
         long upTo;
         writing.lock();
@@ -231,20 +273,25 @@ public final class SegmentedLog implements Closeable {
             if (file == null) {
                 open(head, end);
             }
+            before = left;
             mine = file;
         } finally {
             writing.unlock();
         }
         IOException failure = null;
         try {
+            if (before != null) {
+                before.force();
+            }
             mine.force();
         } catch (IOException e) {
-            failure = e; // of no account if another file was begun meanwhile, and this one forced before
+            failure = e; // of no account if somebody else has forced them meanwhile, and closed them
         }
         writing.lock();
         try {
             if (failure == null) {
                 forced = Math.max(forced, upTo);
+                forgetLeft();
             } else if (forced < upTo) {
                 throw failure;
             }
@@ -253,26 +300,47 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
-    /**
-     * Begins another file, without anybody having to wait for it who appends meanwhile. One thread at a time.
-     *
-     * @return false if something was noted meanwhile, or before, and not forced: then it has not happened
-     */
-    public boolean roll() throws IOException {
+    /** Whether the next {@link #force} begins another file: the sooner it comes, the better. */
+    public boolean isFull() {
+        return lengths.ofNewest() >= most;
+    }
+
+    /** Begins another file, without anybody having to wait for it who notes meanwhile. */
+    public void roll() throws IOException {
+        forcing.lock();
+        try {
+            forceNoted();
+            begin();
+        } finally {
+            forcing.unlock();
+        }
+    }
+
+    /** Who calls has forced what was noted, and holds the lock for it. */
+    private void begin() throws IOException {
         long before = newest();
         long next = segments.after(before);
         SegmentFile made = disk.open(segments.path(next));
         boolean isUsed = false;
         try {
+            made.startAt(0);
             disk.force(segments.folder());
             writing.lock();
             try {
-                if (!closed && head == before && forced >= writes) {
-                    made.startAt(0);
+                folderIsForced = true;
+                if (!closed && head == before) {
+                    if (file == null && end > 0) {
+                        open(head, end); // cuts off what a failed append has left
+                    }
+                    if (forced < writes) { // something was noted meanwhile
+                        left = file;
+                        file = null;
+                    }
                     forgetFile();
                     file = made;
                     head = next;
                     end = 0;
+                    most = segmentBytes;
                     lengths.put(head, 0);
                     isUsed = true;
                 }
@@ -284,7 +352,6 @@ public final class SegmentedLog implements Closeable {
                 made.close(); // an empty file says nothing, and is the next one anyway
             }
         }
-        return isUsed;
     }
 
     private long newest() {
@@ -323,13 +390,22 @@ public final class SegmentedLog implements Closeable {
     }
 
     private void forgetFile() {
-        if (file != null) {
+        close(file);
+        file = null;
+    }
+
+    private void forgetLeft() {
+        close(left);
+        left = null;
+    }
+
+    private static void close(SegmentFile old) {
+        if (old != null) {
             try {
-                file.close();
+                old.close();
             } catch (IOException e) {
-                // it is opened anew, and what it cannot do is told then
+                // nothing more is asked of it
             }
-            file = null;
         }
     }
 
@@ -359,16 +435,12 @@ public final class SegmentedLog implements Closeable {
      * @throws IllegalArgumentException if it is the newest, or not there
      */
     public void drop(long segment) throws IOException {
-        writing.lock();
-        try {
-            if (lengths.isNewest(segment) || !segments().contains(segment)) {
-                throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
-            }
-            segments.delete(segment);
-            lengths.remove(segment);
-        } finally {
-            writing.unlock();
+        List<Long> all = segments();
+        if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // it will never be the newest again
+            throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
         }
+        segments.delete(segment);
+        lengths.remove(segment);
         disk.force(segments.folder());
     }
 
@@ -389,6 +461,7 @@ public final class SegmentedLog implements Closeable {
         try {
             closed = true;
             forgetFile();
+            forgetLeft();
         } finally {
             writing.unlock();
         }

@@ -6,11 +6,12 @@
  * <ol>
  *   <li>A record whose append has returned is there after any crash, until its segment is dropped. One that was only
  *       noted is there after any crash of the process; a crash of the machine may take it, and then it takes every record
- *       after it too.
+ *       after it in the same file too.
  *   <li>Records are read back in the order in which they were appended, each at most once, and byte for byte.
  *   <li>A record whose append has thrown is not read back by a later opening, unless the machine died, or the disk
  *       refused to shorten the file, before the next append worked.
- *   <li>What a crash left half written at the end is cut off before the next append, and is not counted as damage.
+ *   <li>What a crash left half written at the end is cut off before the next append. That is not counted as damage, nor is
+ *       what it left at the end of the file before: another is begun while the last notes may still be unforced.
  *   <li>What rotted in the middle costs the records it touches and no others; each stretch is counted once.
  *   <li>No append ever changes a byte before the end of the log, and segments are only dropped whole, oldest first.
  *       The one that is appended to goes only together with all others.

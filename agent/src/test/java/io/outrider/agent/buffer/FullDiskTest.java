@@ -1,10 +1,10 @@
 package io.outrider.agent.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.outrider.agent.buffer.Backlog.Order;
 import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.SmallFileSystem;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import java.nio.file.Files;
@@ -17,24 +17,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real file system of 256 KiB that is full, or that becomes read-only. Needs the right to mount. */
+/** On a real file system of 256 KiB that is full, or that becomes read-only. */
 class FullDiskTest {
     @TempDir
     Path mount;
 
     private final FixedTime time = new FixedTime();
-    private boolean mounted;
+    private SmallFileSystem small;
 
     @BeforeEach
     void mountIt() throws Exception {
-        mounted = run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0;
-        assumeTrue(mounted);
+        small = new SmallFileSystem(mount, 256);
     }
 
     @AfterEach
     void unmountIt() throws Exception {
-        if (mounted) {
-            run("umount", "-l", mount.toString());
+        if (small != null) {
+            small.close();
         }
     }
 
@@ -95,20 +94,16 @@ class FullDiskTest {
         try (Buffer buffer = open()) {
             fill(buffer, 0, 10);
         }
-        assumeTrue(run("mount", "-o", "remount,ro", mount.toString()) == 0);
+        small.mayBeWritten(false);
         try (Buffer buffer = open()) {
             fill(buffer, 10, 20);
             assertThat(buffer.health().problems()).isNotEmpty();
             assertThat(buffer.pending().records()).isEqualTo(20);
-            run("mount", "-o", "remount,rw", mount.toString());
+            small.mayBeWritten(true);
             buffer.tend();
             buffer.tend();
             assertThat(buffer.health().problems()).isEmpty();
             assertThat(drain(buffer)).isEqualTo(20);
         }
-    }
-
-    private static int run(String... command) throws Exception {
-        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
     }
 }

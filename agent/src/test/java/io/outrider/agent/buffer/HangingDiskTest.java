@@ -26,16 +26,16 @@ class HangingDiskTest {
 
     @Test
     void aDiskThatIsSlowForMinutesIsNotStuckAndOneThatHangsIs() throws Exception {
-        try (Pulse pulse = new Pulse(10, Ticker.system(), this::write)) {
-            pulse.start();
-            pulse.beat(loops.register("buffer", Duration.ofMinutes(10)));
+        try (Worker worker = new Worker("buffer", 10, Ticker.system(), this::write)) {
+            worker.start();
+            worker.beat(loops.register("buffer", Duration.ofMinutes(10)));
             Await.until("it waits", () -> {
                 loops.pass(Duration.ofMinutes(20));
                 return loops.stuck().isEmpty();
             });
             loops.pass(Duration.ofDays(30));
             assertThat(loops.stuck()).as("there was nothing to write").isEmpty();
-            pulse.beat(true);
+            worker.beat(true);
             writes.await();
             loops.pass(Duration.ofMinutes(9));
             assertThat(loops.stuck()).as("slow").isEmpty();

@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.buffer.Backlog.Order;
 import io.outrider.agent.store.Disk;
-import io.outrider.agent.store.SegmentFile;
+import io.outrider.agent.store.WatchedDisk;
+import io.outrider.agent.store.WatchedDisk.Operation;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
-import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,15 @@ class SlowDiskTest {
 
     private final FixedTime time = new FixedTime();
 
+    private final AtomicReference<Thread> hurried = new AtomicReference<>();
+    private final AtomicBoolean hurriedHasForced = new AtomicBoolean();
+    private final Disk disk = new WatchedDisk((operation, path) -> {
+        if (operation == Operation.FORCE || operation == Operation.FORCE_FOLDER) {
+            hurriedHasForced.compareAndSet(false, Thread.currentThread() == hurried.get());
+            waste();
+        }
+    });
+
     private static void waste() {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
         for (long left = 1; left > 0; left = until - System.nanoTime()) {
@@ -34,55 +46,11 @@ class SlowDiskTest {
         }
     }
 
-    private static final class Slow implements Disk {
-        final AtomicReference<Thread> hurried = new AtomicReference<>();
-        final AtomicBoolean hurriedHasForced = new AtomicBoolean();
-
-        private void force() {
-            if (Thread.currentThread() == hurried.get()) {
-                hurriedHasForced.set(true);
-            }
-            waste();
-        }
-
-        @Override
-        public SegmentFile open(Path path) throws IOException {
-            SegmentFile file = SegmentFile.open(path);
-            return new SegmentFile() {
-                @Override
-                public void startAt(long length) throws IOException {
-                    file.startAt(length);
-                }
-
-                @Override
-                public void write(byte[] bytes, int length) throws IOException {
-                    file.write(bytes, length);
-                }
-
-                @Override
-                public void force() {
-                    Slow.this.force();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    file.close();
-                }
-            };
-        }
-
-        @Override
-        public void force(Path folder) {
-            force();
-        }
-    }
-
     @Test
     void whoAcceptsWaitsForNoDisk() throws Exception {
-        Slow disk = new Slow();
         Bounds bounds = new Bounds(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
         try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
-            disk.hurried.set(Thread.currentThread());
+            hurried.set(Thread.currentThread());
             AtomicBoolean isOver = new AtomicBoolean();
             Thread tending = new Thread(() -> {
                 while (!isOver.get()) {
@@ -107,8 +75,30 @@ class SlowDiskTest {
                 isOver.set(true);
                 tending.join();
             }
-            assertThat(disk.hurriedHasForced).isFalse();
+            assertThat(hurriedHasForced).isFalse();
             assertThat(TimeUnit.NANOSECONDS.toMillis(longest)).isLessThan(100);
+        }
+    }
+
+    @Test
+    void whoFillsSegmentsWaitsForNoDisk() throws Exception {
+        Bounds bounds = new Bounds(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        String text = "x".repeat(2_000);
+        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
+            buffer.start();
+            hurried.set(Thread.currentThread());
+            CompletableFuture<Boolean> last = null;
+            for (int i = 0; i < 200; i++) { // ten files
+                last = buffer.accept(
+                        List.of(new Sample("t", time.now(), Map.of("value", i, "x", text), Priority.NORMAL)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // the disk can follow
+            }
+            hurried.set(null);
+            assertThat(last.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(hurriedHasForced).isFalse();
+            try (Stream<Path> files = Files.list(folder.resolve("fresh"))) {
+                assertThat(files.count()).isGreaterThan(2);
+            }
         }
     }
 }

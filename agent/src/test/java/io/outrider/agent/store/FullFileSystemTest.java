@@ -2,7 +2,6 @@ package io.outrider.agent.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,23 +13,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real file system of 256 KiB that is full, or that becomes read-only. Needs the right to mount. */
+/** On a real file system of 256 KiB that is full, or that becomes read-only. */
 class FullFileSystemTest {
     @TempDir
     Path mount;
 
-    private boolean mounted;
+    private SmallFileSystem small;
 
     @BeforeEach
     void mountIt() throws Exception {
-        mounted = run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0;
-        assumeTrue(mounted);
+        small = new SmallFileSystem(mount, 256);
     }
 
     @AfterEach
     void unmountIt() throws Exception {
-        if (mounted) {
-            run("umount", "-l", mount.toString());
+        if (small != null) {
+            small.close();
         }
     }
 
@@ -63,10 +61,10 @@ class FullFileSystemTest {
         try (SegmentedLog log = SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {})) {
             log.append(List.of(new byte[1]));
         }
-        assumeTrue(run("mount", "-o", "remount,ro", mount.toString()) == 0);
+        small.mayBeWritten(false);
         try (SegmentedLog log = SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {})) {
             assertThatThrownBy(() -> log.append(List.of(new byte[2]))).isInstanceOf(IOException.class);
-            run("mount", "-o", "remount,rw", mount.toString());
+            small.mayBeWritten(true);
             log.append(List.of(new byte[3]));
         }
         assertThat(lengths()).containsExactly(1, 3);
@@ -79,9 +77,5 @@ class FullFileSystemTest {
             assertThat(log.damaged()).isZero();
         }
         return lengths;
-    }
-
-    private static int run(String... command) throws Exception {
-        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
     }
 }

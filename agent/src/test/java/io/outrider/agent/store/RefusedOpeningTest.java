@@ -18,42 +18,15 @@ class RefusedOpeningTest {
     private boolean refuses;
 
     /** Its files can be opened, and not be set to where they are to be written. */
-    private SegmentFile file(Path path) throws IOException {
-        SegmentFile file = SegmentFile.open(path);
-        return new SegmentFile() {
-            @Override
-            public void startAt(long length) throws IOException {
-                refuse();
-                file.startAt(length);
-            }
-
-            @Override
-            public void write(byte[] bytes, int length) throws IOException {
-                refuse();
-                file.write(bytes, length);
-            }
-
-            @Override
-            public void force() throws IOException {
-                file.force();
-            }
-
-            @Override
-            public void close() throws IOException {
-                file.close();
-            }
-        };
-    }
-
-    private void refuse() throws IOException {
-        if (refuses) {
+    private final Disk disk = new WatchedDisk((operation, path) -> {
+        if (refuses && (operation == WatchedDisk.Operation.CUT || operation == WatchedDisk.Operation.WRITE)) {
             throw new IOException("Input/output error");
         }
-    }
+    });
 
     @Test
     void aSyncThatCannotOpenTheFileDoesNotMakeTheNextRecordOverwriteTheFirst() throws IOException {
-        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, this::file)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, disk)) {
             log.note(List.of(bytes("one")));
             refuses = true;
             assertThatThrownBy(() -> log.note(List.of(bytes("lost")))).isInstanceOf(IOException.class);

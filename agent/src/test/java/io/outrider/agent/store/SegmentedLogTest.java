@@ -95,9 +95,14 @@ class SegmentedLogTest {
     @Test
     void callersAtTheSameTimeShareSyncs() throws Exception {
         AtomicInteger syncs = new AtomicInteger();
+        Disk card = new WatchedDisk((operation, path) -> {
+            if (operation == WatchedDisk.Operation.FORCE) {
+                syncs.incrementAndGet();
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
         ExecutorService threads = Executors.newFixedThreadPool(16);
-        try (SegmentedLog log =
-                SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, path -> counting(path, syncs))) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, card)) {
             List<Callable<List<Position>>> appends = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 byte[] payload = bytes("record " + i);
@@ -151,33 +156,6 @@ class SegmentedLogTest {
             log.append(List.of(bytes("one")));
         }
         assertThat(folder.resolve("notes.txt")).hasContent("mine");
-    }
-
-    private static SegmentFile counting(Path path, AtomicInteger syncs) throws IOException {
-        SegmentFile file = SegmentFile.open(path);
-        return new SegmentFile() {
-            @Override
-            public void startAt(long length) throws IOException {
-                file.startAt(length);
-            }
-
-            @Override
-            public void write(byte[] bytes, int length) throws IOException {
-                file.write(bytes, length);
-            }
-
-            @Override
-            public void force() throws IOException {
-                syncs.incrementAndGet();
-                file.force();
-                LockSupport.parkNanos(1_000_000); // as a memory card
-            }
-
-            @Override
-            public void close() throws IOException {
-                file.close();
-            }
-        };
     }
 
     private SegmentedLog open(List<String> seen, int segmentBytes) throws IOException {

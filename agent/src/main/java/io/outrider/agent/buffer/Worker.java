@@ -11,18 +11,17 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that works some time after it was told that there is work, and sleeps otherwise. */
-final class Pulse implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+/** A thread that works some time after it was told that there is work, and sleeps otherwise. */
+final class Worker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final int AGAIN_MILLIS = 1_000;
-    private static final int WORK_PERCENT = 10; // of the delay, left for the work itself
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private final long delayNanos;
     private final Ticker ticker;
     private final BooleanSupplier work;
-    private final Thread thread = new Thread(this::run, "buffer");
+    private final Thread thread;
     private volatile Loop loop;
     private boolean isDue;
     private long since; // nanoseconds, when it became due; what comes later waits less
@@ -30,14 +29,15 @@ final class Pulse implements AutoCloseable {
     private boolean isClosed;
 
     /**
-     * @param delayMillis from the first beat until the work is done; it begins a little earlier
+     * @param delayMillis from the first beat until the work is begun, if it is not urgent
      * @param work returns whether all of it is done; else it is done again a second later
      */
-    Pulse(int delayMillis, Ticker ticker, BooleanSupplier work) {
+    Worker(String name, int delayMillis, Ticker ticker, BooleanSupplier work) {
         this.ticker = ticker;
-        delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis) / 100 * (100 - WORK_PERCENT);
+        delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         this.work = work;
-        loop = new Loops(ticker).register("buffer", Duration.ofDays(1)); // nobody looks at it
+        loop = new Loops(ticker).register(name, Duration.ofDays(1)); // nobody looks at it
+        thread = new Thread(this::run, name);
     }
 
     void start() {
@@ -80,7 +80,7 @@ final class Pulse implements AutoCloseable {
                 try {
                     isDone = work.getAsBoolean();
                 } catch (RuntimeException e) {
-                    LOG.error("the buffer could not be tended; report this", e);
+                    LOG.error("the thread {} has failed and tries again; report this", thread.getName(), e);
                 }
                 delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS);
                 if (!isDone) {
@@ -88,7 +88,7 @@ final class Pulse implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            LOG.error("the buffer's thread was interrupted and records are not written any more; restart outrider", e);
+            LOG.error("the thread {} was interrupted and works no more; restart outrider", thread.getName(), e);
         }
     }
 
