@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 
 /**
  * The daemon's wall clock jumps by days, both ways, also while it is not running; its monotonic clock does not. By
  * libfaketime before its C library: this machine's clock is left alone.
  */
-record ClockJumps(BatchReader reader, Random random) implements Part {
+record ClockJumps() implements Disturbance {
     private static final List<Path> LIBRARIES = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"));
@@ -35,33 +33,29 @@ record ClockJumps(BatchReader reader, Random random) implements Part {
     }
 
     @Override
-    public Outcome run(Path folder, Duration time) throws Exception {
-        Path clock = folder.resolve("clock");
+    public void disturb(Scene scene, Span span) throws Exception {
+        Path clock = scene.home().resolve("clock");
         set(clock, 0);
-        Ledger ledger = new Ledger(name(), false);
-        try (BrokerReceiver receiver = new BrokerReceiver(name(), folder, ledger, reader);
-                Trial trial = new Trial(name(), folder, ledger, receiver, "[buffer]\ndays = 3650\n")) {
-            trial.daemon().environment("LD_PRELOAD", library().orElseThrow().toString());
-            trial.daemon().environment("FAKETIME_TIMESTAMP_FILE", clock.toString());
-            trial.daemon().environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-            trial.daemon().environment("FAKETIME_NO_CACHE", "1");
-            trial.daemon().environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // whether it matters is not established
-            trial.start();
-            trial.produce();
-            for (Span span = new Span(time, random); span.left(); ) {
-                span.pass(200, 4_000);
-                boolean restart = span.chance(0.2);
-                if (restart) {
-                    trial.daemon().kill();
-                    trial.did("kills");
-                }
-                set(clock, (span.one(2 * MOST_DAYS + 1) - MOST_DAYS) * 86_400L + span.one(86_400));
-                trial.did("clock jumps");
-                if (restart) {
-                    trial.start();
-                }
+        Trial trial = scene.trial();
+        trial.settings("[buffer]\ndays = 3650\n");
+        trial.daemon().environment("LD_PRELOAD", library().orElseThrow().toString());
+        trial.daemon().environment("FAKETIME_TIMESTAMP_FILE", clock.toString());
+        trial.daemon().environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        trial.daemon().environment("FAKETIME_NO_CACHE", "1");
+        trial.daemon().environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // whether it matters is not established
+        scene.begin();
+        while (span.left()) {
+            span.pass(200, 4_000);
+            boolean restart = span.chance(0.2);
+            if (restart) {
+                trial.daemon().kill();
+                scene.did("kills");
             }
-            return trial.judge();
+            set(clock, (span.one(2 * MOST_DAYS + 1) - MOST_DAYS) * 86_400L + span.one(86_400));
+            scene.did("clock jumps");
+            if (restart) {
+                trial.start();
+            }
         }
     }
 

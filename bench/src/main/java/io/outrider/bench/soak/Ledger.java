@@ -85,7 +85,7 @@ final class Ledger {
             return;
         }
         Run run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new Run());
-        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest());
+        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
         if (sight == Run.Sight.FORGED) {
             wrong("another record under the same identity: " + row);
         } else if (sight == Run.Sight.AGAIN) {
@@ -131,7 +131,7 @@ final class Ledger {
             lostUnnumbered += count;
         } else {
             runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new Run())
-                    .reportedLost(from, to);
+                    .reportedLost(count, from, to);
         }
     }
 
@@ -180,11 +180,15 @@ final class Ledger {
         if (missing > lost) {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
-        lanes.forEach((number, lane) -> {
-            if (lane.uncovered() > 0 && lostUnnumbered == 0) {
-                all.add("number " + lane.uncovered() + " of lane " + number + " is missing where no loss is reported");
-            }
-        });
+        Map<Integer, Lane.Uncovered> uncovered = new TreeMap<>();
+        lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered()));
+        uncovered.values().removeIf(each -> each.count() == 0);
+        long sum = uncovered.values().stream().mapToLong(Lane.Uncovered::count).sum();
+        if (sum > lostUnnumbered) { // a loss without numbers may be of any
+            uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
+                    + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"
+                    + " a place " + lostUnnumbered));
+        }
         return all;
     }
 

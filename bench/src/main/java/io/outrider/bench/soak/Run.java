@@ -9,6 +9,8 @@ final class Run {
     private final BitSet seen = new BitSet();
     private final BitSet reportedLost = new BitSet();
     private final Map<Integer, Integer> digests = new HashMap<>();
+    private final Map<Integer, Object> trusted = new HashMap<>();
+    private long reported;
 
     /** The first time, the same again, or another record under the same identity. */
     enum Sight {
@@ -17,10 +19,15 @@ final class Run {
         FORGED
     }
 
-    Sight sees(long sequence, int digest) {
+    /** @param stamp its time; null if the unit did not know what time it was, and may tell it better when it comes again */
+    Sight sees(long sequence, int digest, Object stamp) {
         int at = Math.toIntExact(sequence);
         if (at < 1) {
             throw new IllegalArgumentException("sequence " + sequence);
+        }
+        Object before = stamp == null ? null : trusted.putIfAbsent(at, stamp);
+        if (before != null && !before.equals(stamp)) {
+            return Sight.FORGED;
         }
         if (seen.get(at)) {
             return digests.get(at) == digest ? Sight.AGAIN : Sight.FORGED;
@@ -30,8 +37,13 @@ final class Run {
         return Sight.NEW;
     }
 
-    /** The unit says so; both included. */
-    void reportedLost(long from, long to) {
+    /**
+     * The unit says so; both included.
+     *
+     * @param count how many of those between; the others came, or were losses told of in turn
+     */
+    void reportedLost(long count, long from, long to) {
+        reported += count;
         reportedLost.set(Math.toIntExact(from), Math.toIntExact(to) + 1);
     }
 
@@ -45,8 +57,9 @@ final class Run {
         return lost.get(Math.toIntExact(after) + 1, Math.toIntExact(before)).cardinality();
     }
 
+    /** Where it says that records were lost, not more than it says there were. */
     long lost() {
-        return lostForGood().cardinality();
+        return Math.min(reported, lostForGood().cardinality());
     }
 
     private BitSet lostForGood() {

@@ -21,17 +21,30 @@ final class Trial implements AutoCloseable {
 
     private final Ledger ledger;
     private final DaemonProcess daemon;
+    private final String usual;
+    private String to;
     private final int port = Mosquitto.freePort();
     private final Tribunal tribunal;
     private final List<Producer> producers = new ArrayList<>();
     private final Map<String, Integer> deeds = new TreeMap<>();
 
-    /** @param receiver with its settings; more is put behind them */
-    Trial(String unit, Path folder, Ledger ledger, Receiver receiver, String more) {
+    Trial(String unit, Path folder, Ledger ledger, Receiver receiver) {
         this.ledger = ledger;
         tribunal = new Tribunal(ledger);
-        daemon = new DaemonProcess(
-                DaemonProcess.installed(), folder.resolve(unit), settings(unit, port) + receiver.settings() + more);
+        usual = settings(unit, port);
+        to = receiver.settings();
+        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve(unit), usual + to);
+    }
+
+    /** From the next start on it has these settings besides those that bring its records to the receiver. */
+    void settings(String more) {
+        daemon.settings(usual + to + more);
+    }
+
+    /** Brings its records there from the next start on. */
+    void to(String settings) {
+        to = settings;
+        settings("");
     }
 
     /** The part of a unit's settings that is the same in every trial. */
