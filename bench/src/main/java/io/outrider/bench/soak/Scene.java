@@ -65,6 +65,11 @@ final class Scene implements AutoCloseable {
         count.did(what);
     }
 
+    /** So many more; of what no number can be asked. */
+    void did(String what, int times) {
+        trial.did(what, times);
+    }
+
     Outcome judge() throws InterruptedException {
         Outcome outcome = trial.judge();
         return outcome.and(judges.stream().flatMap(each -> each.get().stream()).toList());

@@ -76,6 +76,7 @@ public final class Soak {
                 new Disturbed(new Kills(), reader, random, kills, out::println),
                 new Disturbed(new BrokerRestarts(), reader, random),
                 new Disturbed(new LossyNetwork(), reader, random),
+                new Disturbed(new PacketLoss(), reader, random),
                 new Disturbed(new FullDisk(), reader, random),
                 new Disturbed(new ClockJumps(), reader, random),
                 new HttpMoods(random),

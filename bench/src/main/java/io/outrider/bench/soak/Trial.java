@@ -87,7 +87,11 @@ final class Trial implements AutoCloseable {
     }
 
     void did(String what) {
-        deeds.merge(what, 1, Integer::sum);
+        did(what, 1);
+    }
+
+    void did(String what, int times) {
+        deeds.merge(what, times, Integer::sum);
     }
 
     /** No more records are posted; waits until all are there, or it is clear that they will not come. */
