@@ -1,15 +1,14 @@
 package io.outrider.bench.soak;
 
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 
 /** What is known of the records that one run of the agent made. Not for several threads. */
 final class Run {
     private final BitSet seen = new BitSet();
     private final BitSet reportedLost = new BitSet();
-    private final Map<Integer, Integer> digests = new HashMap<>();
-    private final Map<Integer, Object> trusted = new HashMap<>();
+    private int[] digests = new int[0]; // by sequence, as the next: there are millions
+    private int[] stamps = new int[0]; // 0 if it did not know the time
     private long reported;
 
     /** The first time, the same again, or another record under the same identity. */
@@ -20,20 +19,27 @@ final class Run {
     }
 
     /** @param stamp its time; null if the unit did not know what time it was, and may tell it better when it comes again */
-    Sight sees(long sequence, int digest, Object stamp) {
+    Sight sees(long sequence, int digest, String stamp) {
         int at = Math.toIntExact(sequence);
         if (at < 1) {
             throw new IllegalArgumentException("sequence " + sequence);
         }
-        Object before = stamp == null ? null : trusted.putIfAbsent(at, stamp);
-        if (before != null && !before.equals(stamp)) {
-            return Sight.FORGED;
+        if (at >= digests.length) {
+            int length = Math.max(at + 1, digests.length * 2);
+            digests = Arrays.copyOf(digests, length);
+            stamps = Arrays.copyOf(stamps, length);
         }
-        if (seen.get(at)) {
-            return digests.get(at) == digest ? Sight.AGAIN : Sight.FORGED;
+        int told = stamp == null ? 0 : stamp.hashCode();
+        boolean again = seen.get(at);
+        boolean forged = again && digests[at] != digest || told != 0 && stamps[at] != 0 && stamps[at] != told;
+        if (told != 0 && !forged) {
+            stamps[at] = told;
+        }
+        if (again) {
+            return forged ? Sight.FORGED : Sight.AGAIN;
         }
         seen.set(at);
-        digests.put(at, digest);
+        digests[at] = digest;
         return Sight.NEW;
     }
 

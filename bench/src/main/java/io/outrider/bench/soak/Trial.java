@@ -16,7 +16,10 @@ import java.util.TreeMap;
 /** The installed daemon as a unit, with producers on it, between the first record and the verdict. One thread. */
 final class Trial implements AutoCloseable {
     private static final int PRODUCERS = 4;
-    private static final int BATCH = 50;
+
+    /** Large, so that what goes wrong once in a thousand records does in a minute, however often the unit starts anew. */
+    private static final int BATCH = 200;
+
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Ledger ledger;

@@ -130,7 +130,7 @@ class LedgerTest {
 
     @Test
     void aTimeThatWasKnownStaysAndOneThatWasNotMayBeCorrected() {
-        accepted(2);
+        accepted(1);
         arrives(at("unknown", 1, "2020-01-01"));
         arrives(at(null, 1, "2026-01-01"));
         arrives(at(null, 1, "2026-01-01"));
