@@ -25,6 +25,11 @@ public final class DaemonProcess implements AutoCloseable {
     public DaemonProcess(Path program, Path home, String toml) {
         this.program = program;
         this.home = home;
+        settings(toml);
+    }
+
+    /** Other settings from its next start on. */
+    public void settings(String toml) {
         try {
             Files.createDirectories(home);
             Files.writeString(home.resolve("outrider.toml"), toml);

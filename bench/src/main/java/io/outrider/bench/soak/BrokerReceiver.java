@@ -44,7 +44,12 @@ final class BrokerReceiver implements Receiver {
 
     @Override
     public String settings() {
-        return "[link]\nurl = \"mqtt://127.0.0.1:" + network.port() + "\"\n[upload]\nvia = \"mqtt\"\nage = 1\n";
+        return settings("127.0.0.1:" + network.port());
+    }
+
+    /** The same by another way. */
+    String settings(String address) {
+        return "[link]\nurl = \"mqtt://" + address + "\"\n[upload]\nvia = \"mqtt\"\nage = 1\n";
     }
 
     /** The port of the broker itself, for a unit that is not to be disturbed by its network. */

@@ -1,24 +1,34 @@
 package io.outrider.bench.soak;
 
+import io.outrider.agent.testing.LossProxy;
+import io.outrider.agent.time.ClockSettings;
+import io.outrider.agent.time.Synchronisation;
+import io.outrider.agent.time.Trust;
+import io.outrider.bench.daemon.DaemonProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Random;
 
 /**
- * The daemon's wall clock jumps by days, both ways, also while it is not running; its monotonic clock does not. By
- * libfaketime before its C library: this machine's clock is left alone.
+ * The daemon's wall clock jumps by days, both ways, also while it is not running; its monotonic clock does not. At times
+ * it trusts that clock, and at times its broker is out of reach, so that records of both kinds wait. By libfaketime
+ * before its C library: this machine's clock is left alone.
  */
-record ClockJumps(BatchReader reader, Random random) implements Part {
+record ClockJumps() implements Disturbance {
     private static final List<Path> LIBRARIES = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"));
 
     private static final int MOST_DAYS = 40;
+
+    /** The default of {@code [buffer] days}. */
+    private static final Duration DAYS = Duration.ofDays(30);
 
     private static Optional<Path> library() {
         return LIBRARIES.stream().filter(Files::exists).findFirst();
@@ -35,40 +45,56 @@ record ClockJumps(BatchReader reader, Random random) implements Part {
     }
 
     @Override
-    public Outcome run(Path folder, Duration time) throws Exception {
-        Path clock = folder.resolve("clock");
-        set(clock, 0);
-        Ledger ledger = new Ledger(name(), false);
-        try (BrokerReceiver receiver = new BrokerReceiver(name(), folder, ledger, reader);
-                Trial trial = new Trial(name(), folder, ledger, receiver, "[buffer]\ndays = 3650\n")) {
-            trial.daemon().environment("LD_PRELOAD", library().orElseThrow().toString());
-            trial.daemon().environment("FAKETIME_TIMESTAMP_FILE", clock.toString());
-            trial.daemon().environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-            trial.daemon().environment("FAKETIME_NO_CACHE", "1");
-            trial.daemon().environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // whether it matters is not established
-            trial.start();
-            trial.produce();
-            for (Span span = new Span(time, random); span.left(); ) {
-                span.pass(200, 4_000);
-                boolean restart = span.chance(0.2);
-                if (restart) {
-                    trial.daemon().kill();
-                    trial.did("kills");
-                }
-                set(clock, (span.one(2 * MOST_DAYS + 1) - MOST_DAYS) * 86_400L + span.one(86_400));
-                trial.did("clock jumps");
-                if (restart) {
-                    trial.start();
-                }
+    public void disturb(Scene scene, Span span) throws Exception {
+        Path clock = scene.home().resolve("clock");
+        Stamps stamps = new Stamps(Clock.systemUTC(), DAYS);
+        scene.ledger().witness(stamps);
+        scene.judge(stamps::complaints);
+        set(clock, Duration.ZERO, stamps);
+        DaemonProcess daemon = scene.trial().daemon();
+        daemon.environment("LD_PRELOAD", library().orElseThrow().toString());
+        daemon.environment("FAKETIME_TIMESTAMP_FILE", clock.toString());
+        daemon.environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        daemon.environment("FAKETIME_NO_CACHE", "1");
+        daemon.environment("FAKETIME_FORCE_MONOTONIC_FIX", "0"); // whether it matters is not established
+        double restarts = start(scene, scene::begin, span, stamps);
+        while (span.left()) {
+            span.pass(200, 4_000);
+            scene.receiver().network().mode(span.chance(0.3) ? LossProxy.Mode.STALL : LossProxy.Mode.PASS);
+            boolean restart = span.chance(restarts);
+            if (restart) {
+                daemon.kill();
+                stamps.ended();
+                scene.did("kills");
             }
-            return trial.judge();
+            long seconds = (span.one(2 * MOST_DAYS + 1) - MOST_DAYS) * 86_400L + span.one(86_400);
+            set(clock, Duration.ofSeconds(seconds), stamps);
+            scene.did("clock jumps");
+            if (restart) {
+                restarts = start(scene, scene.trial()::start, span, stamps);
+            }
         }
+        scene.receiver().network().mode(LossProxy.Mode.PASS);
+        scene.receiver().network().cut(); // what was stalled for long is better begun anew
     }
 
-    /** Seconds from the true time. */
-    private static void set(Path clock, long offset) throws IOException {
+    /** Trusting its clock or not; returns how probable an early end is: what trusts it looks at it once a minute only. */
+    private static double start(Scene scene, Runnable start, Span span, Stamps stamps) {
+        Trust trust = span.chance(0.5) ? Trust.ALWAYS : Trust.SYSTEM;
+        ClockSettings settings = new ClockSettings(trust);
+        scene.trial()
+                .settings("[clock]\ntrust = \"%s\"\n".formatted(trust.name().toLowerCase(Locale.ROOT)));
+        stamps.starts(Synchronisation.of(settings).state() == Synchronisation.State.YES);
+        start.run();
+        stamps.started();
+        return span.chance(0.5) ? 0.2 : 0.02;
+    }
+
+    /** From the true time. */
+    private static void set(Path clock, Duration offset, Stamps stamps) throws IOException {
+        stamps.set(offset);
         Path next = clock.resolveSibling("clock.next");
-        Files.writeString(next, "%+d".formatted(offset));
+        Files.writeString(next, "%+d".formatted(offset.toSeconds()));
         Files.move(next, clock, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

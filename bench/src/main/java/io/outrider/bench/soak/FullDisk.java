@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Random;
 
 /** The data folder is a small file system: filled up, or read-only when the daemon starts; also with the broker out of reach. */
-record FullDisk(BatchReader reader, Random random) implements Part {
+record FullDisk() implements Disturbance {
     private static final int MEGABYTES = 24;
 
     @Override
@@ -24,50 +22,42 @@ record FullDisk(BatchReader reader, Random random) implements Part {
     }
 
     @Override
-    public Outcome run(Path folder, Duration time) throws Exception {
-        Path data = Files.createDirectories(folder.resolve(name()).resolve("data"));
+    public void disturb(Scene scene, Span span) throws Exception {
+        Path data = Files.createDirectories(scene.home().resolve("data"));
         run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "outrider-soak", data.toString());
-        try {
-            return disturb(folder, data, time);
-        } finally {
-            run("umount", "-l", data.toString());
+        scene.keep(() -> run("umount", "-l", data.toString()));
+        scene.trial().settings("[buffer]\nsize_mb = 4\n");
+        scene.begin();
+        while (span.left()) {
+            span.pass(500, 4_000);
+            boolean apart = span.chance(0.5);
+            if (apart) {
+                scene.receiver().network().mode(LossProxy.Mode.CLOSE);
+                scene.receiver().network().cut();
+            }
+            if (span.chance(0.3)) {
+                makeReadOnly(scene.trial(), data, span);
+                scene.did("disks read-only");
+            } else {
+                fill(data);
+                span.pass(500, 5_000);
+                Files.deleteIfExists(filler(data));
+                scene.did("disks full");
+            }
+            if (apart) {
+                scene.receiver().network().mode(LossProxy.Mode.PASS);
+            }
         }
     }
 
-    private Outcome disturb(Path folder, Path data, Duration time) throws Exception {
-        Ledger ledger = new Ledger(name(), false);
-        try (BrokerReceiver receiver = new BrokerReceiver(name(), folder, ledger, reader);
-                Trial trial = new Trial(name(), folder, ledger, receiver, "[buffer]\nsize_mb = 4\n")) {
-            trial.start();
-            trial.produce();
-            for (Span span = new Span(time, random); span.left(); ) {
-                span.pass(500, 4_000);
-                boolean apart = span.chance(0.5);
-                if (apart) {
-                    receiver.network().mode(LossProxy.Mode.CLOSE);
-                    receiver.network().cut();
-                }
-                if (span.chance(0.3)) {
-                    trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
-                    run(remount("ro", data));
-                    trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
-                    span.pass(500, 5_000);
-                    trial.daemon().kill();
-                    run(remount("rw", data));
-                    trial.start();
-                    trial.did("disks read-only");
-                } else {
-                    fill(data);
-                    span.pass(500, 5_000);
-                    Files.deleteIfExists(filler(data));
-                    trial.did("disks full");
-                }
-                if (apart) {
-                    receiver.network().mode(LossProxy.Mode.PASS);
-                }
-            }
-            return trial.judge();
-        }
+    private static void makeReadOnly(Trial trial, Path data, Span span) throws InterruptedException {
+        trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
+        run(remount("ro", data));
+        trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
+        span.pass(500, 5_000);
+        trial.daemon().kill();
+        run(remount("rw", data));
+        trial.start();
     }
 
     private static String[] remount(String how, Path data) {

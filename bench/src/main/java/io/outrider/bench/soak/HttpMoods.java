@@ -3,7 +3,6 @@ package io.outrider.bench.soak;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -35,10 +34,10 @@ record HttpMoods(Random random) implements Part {
     public Outcome run(Path folder, Duration time) throws Exception {
         Ledger ledger = new Ledger(name(), false);
         try (HttpReceiver receiver = new HttpReceiver(name(), folder, ledger);
-                Trial trial = new Trial(name(), folder, ledger, receiver, "")) {
+                Trial trial = new Trial(name(), folder, ledger, receiver)) {
             trial.start();
             trial.produce();
-            for (Span span = new Span(time, random); span.left(); ) {
+            for (Span span = new Span(time, Count.AS_TIME_ALLOWS, random); span.left(); ) {
                 receiver.moods("accept", MOODS.get(span.one(MOODS.size())));
                 trial.did("bad moods");
                 span.pass(500, 4_000);
@@ -54,11 +53,9 @@ record HttpMoods(Random random) implements Part {
     }
 
     private static Outcome judged(Outcome outcome, HttpReceiver receiver) throws IOException {
-        List<String> complaints = new ArrayList<>(outcome.complaints());
-        receiver.wrong().stream()
+        return outcome.and(receiver.wrong().stream()
                 .limit(10)
                 .map(each -> "a request that breaks the form: " + each)
-                .forEach(complaints::add);
-        return new Outcome(outcome.sums(), outcome.deeds(), complaints);
+                .toList());
     }
 }

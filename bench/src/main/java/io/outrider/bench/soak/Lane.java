@@ -51,24 +51,31 @@ final class Lane {
         return both;
     }
 
+    /** Numbers that are missing where no loss is reported: the first, and how many. */
+    record Uncovered(int first, long count) {}
+
     /**
-     * A number that is missing although its neighbours came from one run that reports fewer losses between them than are
-     * missing there; 0 if there is none. The unit numbers what a producer posts one after the other in that order.
+     * Those that are missing although their neighbours came from one run that reports fewer losses between them than are
+     * missing there. The unit numbers what a producer posts one after the other in that order.
      */
-    int uncovered() {
+    Uncovered uncovered() {
         BitSet missing = missing();
+        int first = 0;
+        long count = 0;
         for (int at = missing.nextSetBit(0); at >= 0; ) {
             int before = arrived.previousSetBit(at);
             int after = arrived.nextSetBit(at);
             int end = after < 0 ? missing.length() : after;
             if (before > 0 && after > 0 && runs[before] != null && runs[before] == runs[after]) {
                 long lost = runs[before].lostBetween(sequences[before], sequences[after]);
-                if (lost < missing.get(at, end).cardinality()) {
-                    return at;
+                long here = missing.get(at, end).cardinality() - lost;
+                if (here > 0) {
+                    first = first == 0 ? at : first;
+                    count += here;
                 }
             }
             at = missing.nextSetBit(end);
         }
-        return 0;
+        return new Uncovered(first, count);
     }
 }

@@ -1,6 +1,5 @@
 package io.outrider.bench.soak;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,16 +14,14 @@ final class Ledger {
     /** The type of the records that are counted. */
     static final String COUNTED = "soak.count";
 
-    private static final int MOST_COMPLAINTS = 10;
-
     private final String unit;
     private final boolean powerCuts; // all below guarded by this
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final Map<String, Run> runs = new LinkedHashMap<>();
     private final Map<String, Long> reported = new TreeMap<>();
     private final Set<Integer> lossesWithoutIdentity = new HashSet<>();
-    private final List<String> wrongs = new ArrayList<>();
-    private long wrong;
+    private final Wrongs wrongs = new Wrongs();
+    private Witness witness = Witness.DEAF;
     private long duplicates;
     private long lostUnnumbered;
     private long arrivals;
@@ -38,21 +35,30 @@ final class Ledger {
         this.powerCuts = powerCuts;
     }
 
+    /** Hears everything from now on; before anything is posted. */
+    synchronized void witness(Witness who) {
+        witness = who;
+    }
+
     /** Before it is posted: it may arrive sooner than its answer. */
     synchronized void posting(int lane, int from, int to) {
+        witness.posting(lane, from, to);
         lane(lane).posting.set(from, to + 1);
     }
 
     synchronized void accepted(int lane, int from, int to) {
         lane(lane).accepted.set(from, to + 1);
+        witness.posted(lane, from, to);
     }
 
     synchronized void unanswered(int lane, int from, int to) {
         lane(lane).unanswered.set(from, to + 1);
+        witness.posted(lane, from, to);
     }
 
     synchronized void refused(int lane, int from, int to) {
         lane(lane).refused.set(from, to + 1);
+        witness.posted(lane, from, to);
     }
 
     private Lane lane(int lane) {
@@ -67,7 +73,7 @@ final class Ledger {
             if (before != null
                     && row.boot() != null
                     && (!row.boot().equals(before.boot()) || row.sequence() <= before.sequence())) {
-                wrong("a batch is not in order: " + before + ", then " + row);
+                wrongs.add("a batch is not in order: " + before + ", then " + row);
             }
             before = row;
             arrived(row);
@@ -76,18 +82,18 @@ final class Ledger {
 
     /** Something came that is no batch. */
     synchronized void unreadable(String what) {
-        wrong("not readable: " + what);
+        wrongs.add("not readable: " + what);
     }
 
     private void arrived(Row row) {
         if (!row.unit().equals(unit)) {
-            wrong("a record of another unit: " + row);
+            wrongs.add("a record of another unit: " + row);
             return;
         }
         Run run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new Run());
-        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest());
+        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
         if (sight == Run.Sight.FORGED) {
-            wrong("another record under the same identity: " + row);
+            wrongs.add("another record under the same identity: " + row);
         } else if (sight == Run.Sight.AGAIN) {
             duplicates++;
         } else if (row.type().equals(COUNTED)) {
@@ -99,15 +105,17 @@ final class Ledger {
 
     private void counted(Row row, Run run) {
         int number = (int) row.number("n", 0);
-        Lane lane = lane((int) row.number("lane", -1));
+        int of = (int) row.number("lane", -1);
+        Lane lane = lane(of);
         if (!lane.mayArrive(number)) {
-            wrong("arrived, but was never taken: " + row);
+            wrongs.add("arrived, but was never taken: " + row);
         } else if (!lane.arrived.get(number)) {
             lane.arrived(number, run, row.sequence());
+            witness.arrived(of, number, row);
         } else if (run == null) {
             duplicates++;
         } else {
-            wrong("arrived once more under another identity: " + row);
+            wrongs.add("arrived once more under another identity: " + row);
         }
     }
 
@@ -119,26 +127,20 @@ final class Ledger {
             return; // how many is not known to the unit: it says from where on, and that covers no accepted number
         }
         if (count < 1 || from < 0 || to < from || from > 0 && count > to - from + 1) {
-            wrong("a loss that makes no sense: " + row);
+            wrongs.add("a loss that makes no sense: " + row);
             return;
         }
         if (run == null && !lossesWithoutIdentity.add(row.digest())) {
             duplicates++;
             return;
         }
+        witness.lost(row);
         reported.merge(row.text("reason", "?"), count, Long::sum);
         if (from == 0 || run == null) {
             lostUnnumbered += count;
         } else {
             runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new Run())
-                    .reportedLost(from, to);
-        }
-    }
-
-    private void wrong(String what) {
-        wrong++;
-        if (wrongs.size() < MOST_COMPLAINTS) {
-            wrongs.add(what);
+                    .reportedLost(count, from, to);
         }
     }
 
@@ -166,10 +168,7 @@ final class Ledger {
 
     /** Everything that is wrong by now; what is still on its way is, too. */
     synchronized List<String> complaints() {
-        List<String> all = new ArrayList<>(wrongs);
-        if (wrong > wrongs.size()) {
-            all.add(wrong - wrongs.size() + " more of the kind");
-        }
+        List<String> all = wrongs.all();
         runs.forEach((boot, run) -> {
             if (run.gap() > 0 && !powerCuts) {
                 all.add("sequence " + run.gap() + " of boot " + boot + " neither came nor was reported lost");
@@ -180,11 +179,15 @@ final class Ledger {
         if (missing > lost) {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
-        lanes.forEach((number, lane) -> {
-            if (lane.uncovered() > 0 && lostUnnumbered == 0) {
-                all.add("number " + lane.uncovered() + " of lane " + number + " is missing where no loss is reported");
-            }
-        });
+        Map<Integer, Lane.Uncovered> uncovered = new TreeMap<>();
+        lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered()));
+        uncovered.values().removeIf(each -> each.count() == 0);
+        long sum = uncovered.values().stream().mapToLong(Lane.Uncovered::count).sum();
+        if (sum > lostUnnumbered) { // a loss without numbers may be of any
+            uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
+                    + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"
+                    + " a place " + lostUnnumbered));
+        }
         return all;
     }
 

@@ -2,6 +2,8 @@ package io.outrider.bench.soak;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What one part of the soak came to.
@@ -13,5 +15,17 @@ record Outcome(Sums sums, Map<String, Integer> deeds, List<String> complaints) {
     Outcome {
         deeds = Map.copyOf(deeds);
         complaints = List.copyOf(complaints);
+    }
+
+    Outcome plus(Outcome other) {
+        Map<String, Integer> both = new TreeMap<>(deeds);
+        other.deeds.forEach((deed, count) -> both.merge(deed, count, Integer::sum));
+        return new Outcome(sums.plus(other.sums), both, complaints).and(other.complaints);
+    }
+
+    /** With these complaints too. */
+    Outcome and(List<String> more) {
+        return new Outcome(
+                sums, deeds, Stream.concat(complaints.stream(), more.stream()).toList());
     }
 }

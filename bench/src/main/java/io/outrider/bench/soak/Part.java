@@ -15,8 +15,13 @@ interface Part {
         return false;
     }
 
+    /** How often it is to be done, however long that takes. */
+    default Count count() {
+        return Count.AS_TIME_ALLOWS;
+    }
+
     /**
-     * @param time for which the unit is disturbed; that all arrives afterwards takes its own time
+     * @param time for which the unit is disturbed, if no count is wanted; that all arrives afterwards takes its own time
      * @throws Skipped if it could not get going
      * @throws Exception anything else is held against the unit
      */

@@ -9,28 +9,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. Emulated beside
  * other load, a boot takes a minute or two: what does not come up in time before anything was cut says nothing.
  */
-record PowerCuts(BatchReader reader, Random random, Consumer<String> says) implements Part {
+record PowerCuts(Path repository, BatchReader reader, Random random, Count count, Consumer<String> says)
+        implements Part {
+    static final String DEED = "power cuts";
+
     /** With less time there is one machine, which starts sooner than two. */
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    /** What a last start may take beyond the end. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
-
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final String DEED = "power cuts";
     private static final int PRODUCERS = 2;
     private static final int BATCH = 20;
+
+    PowerCuts(BatchReader reader, Random random, Count count, Consumer<String> says) {
+        this(ofProgram(), reader, random, count, says);
+    }
 
     @Override
     public String name() {
@@ -39,11 +37,11 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
 
     @Override
     public String missing() {
-        return Files.isExecutable(repository().resolve("bench/vm/run")) ? null : "a checkout with bench/vm";
+        return Files.isExecutable(repository.resolve("bench/vm/run")) ? null : "a checkout with bench/vm";
     }
 
     /** The program lies in agent/target/outrider/bin of it. */
-    private static Path repository() {
+    private static Path ofProgram() {
         return DaemonProcess.installed()
                 .toAbsolutePath()
                 .resolve("../../../../..")
@@ -55,49 +53,17 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
         return true;
     }
 
+    @Override
+    public Count count() {
+        return count;
+    }
+
     /** Two machines at a time if there is time: most of a cut is waiting for the next boot. */
     @Override
     public Outcome run(Path folder, Duration time) throws Exception {
-        int count = time.compareTo(LONG) < 0 ? 1 : 2;
-        ExecutorService threads = Executors.newFixedThreadPool(count);
-        try {
-            List<Future<Outcome>> machines = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                String unit = name() + "-" + i;
-                Random own = new Random(random.nextLong());
-                machines.add(threads.submit(() -> cut(unit, folder, new Span(time, own))));
-            }
-            return sum(machines);
-        } finally {
-            threads.shutdownNow();
-            threads.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
-        }
-    }
-
-    /** What came to something; skipped if none did. */
-    private static Outcome sum(List<Future<Outcome>> machines) throws Exception {
-        Sums sums = Sums.NONE;
-        int cuts = 0;
-        List<String> complaints = new ArrayList<>();
-        Skipped skipped = null;
-        for (Future<Outcome> machine : machines) {
-            try {
-                Outcome outcome = machine.get();
-                sums = sums.plus(outcome.sums());
-                cuts += outcome.deeds().get(DEED);
-                complaints.addAll(outcome.complaints());
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof Skipped reason) {
-                    skipped = reason;
-                } else {
-                    throw e;
-                }
-            }
-        }
-        if (cuts == 0 && skipped != null) {
-            throw skipped;
-        }
-        return new Outcome(sums, Map.of(DEED, cuts), complaints);
+        int machines = count.isWanted() || time.compareTo(LONG) >= 0 ? 2 : 1;
+        return new SideBySide(name(), machines, count, says)
+                .run((unit, seed) -> cut(unit, folder, new Span(time, count, new Random(seed))), random);
     }
 
     private Outcome cut(String unit, Path folder, Span span) throws Exception {
@@ -107,7 +73,7 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
         int cuts = 0;
         try (BrokerReceiver receiver = new BrokerReceiver(unit, folder, ledger, reader);
                 Machine machine = new Machine(
-                        repository(),
+                        repository,
                         folder.resolve(unit),
                         Machine.settings(unit) + Machine.link(receiver.port()),
                         forwarded)) {
@@ -119,6 +85,7 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
                 span.pass(500, 8_000);
                 machine.cut();
                 cuts++;
+                count.did(DEED);
                 Sums sums = ledger.sums();
                 says.accept("%s: cut %d, %d s to start before: accepted %d, delivered %d, to come %d"
                         .formatted(unit, cuts, took.toSeconds(), sums.produced(), sums.delivered(), sums.lost()));
@@ -129,36 +96,30 @@ record PowerCuts(BatchReader reader, Random random, Consumer<String> says) imple
                         .formatted(took.toSeconds()));
             }
             producers.forEach(Producer::close);
-            return new Outcome(ledger.sums(), Map.of(DEED, cuts), new Tribunal(ledger).complaints());
+            List<String> complaints = new Tribunal(ledger).complaints(); // what comes meanwhile belongs to the sums
+            return new Outcome(ledger.sums(), Map.of(DEED, cuts), complaints);
         } finally {
             producers.forEach(Producer::close);
         }
     }
 
     /** Returns, with what it took, when the unit has taken records again. */
-    private static Duration startUp(Machine machine, Ledger ledger, Span span, int cuts) throws Exception {
+    private Duration startUp(Machine machine, Ledger ledger, Span span, int cuts) throws Exception {
         long before = ledger.sums().produced();
         long begun = System.nanoTime();
         machine.start();
-        while (ledger.sums().produced() <= before) {
+        while (true) {
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            boolean alive = machine.alive();
-            if (!alive || !span.left(GRACE.negated())) {
-                String ended = machine.ended();
-                String what = "after %d power cuts the unit took no records for %d s, %s%s; see %s"
-                        .formatted(
-                                cuts,
-                                took.toSeconds(),
-                                alive ? "and time was up" : "and the machine ended",
-                                ended.isEmpty() ? "" : " (" + ended + ")",
-                                machine.log());
-                if (cuts > 0 && !ended.isEmpty()) {
-                    throw new IllegalStateException(what); // it came up, and could not go on with what it found
-                }
-                throw new Skipped(what);
+            boolean alive = machine.alive(); // before the records: it may take some and end
+            if (ledger.sums().produced() > before) {
+                return took;
+            }
+            boolean over =
+                    count.isWanted() ? took.compareTo(Comeback.PATIENCE) > 0 : !span.left(Comeback.GRACE.negated());
+            if (!alive || over) {
+                throw new Comeback(cuts, took, alive, machine.ended()).notAnyMore(machine.log());
             }
             Thread.sleep(LOOK.toMillis());
         }
-        return Duration.ofNanos(System.nanoTime() - begun);
     }
 }

@@ -22,6 +22,11 @@ record Row(String unit, String boot, long sequence, Map<String, Object> fields) 
         return fields.get(field) instanceof String text ? text : otherwise;
     }
 
+    /** Its time; null if the unit did not know what time it was. */
+    String stamp() {
+        return fields.containsKey("@tq") ? null : text("@ts", null);
+    }
+
     /** What stays the same when a record is delivered again after the unit has learned the time. */
     int digest() {
         return fields.entrySet().stream()

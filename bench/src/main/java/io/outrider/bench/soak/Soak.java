@@ -5,35 +5,44 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /**
- * {@code bench/soak [--minutes N] [--seed S] [PART]...}: all that can happen to a unit's records, one way after the other,
+ * {@code bench/soak [OPTION]... [PART]...}: all that can happen to a unit's records, one way after the other,
  * and one line of sums. Exits with 0 only if they hold.
  */
 public final class Soak {
     private static final String USAGE = """
-            usage: bench/soak [--minutes N] [--seed S] [PART]...
+            usage: bench/soak [--minutes N] [--kills N] [--cuts N] [--all] [--seed S] [PART]...
               --minutes N   for all parts together, 1 to 9999 (default 5); that all arrives comes on top, mostly seconds
+              --kills N     the part kills goes on until so many, 1 to 9999, of two units side by side, however long it
+                            takes; the minutes are for the others
+              --cuts N      the part power-cuts goes on until so many, 1 to 9999, beside the others
+              --all         a part that lacks something of this machine is wrong
               --seed S      of the random moments (default: another each time; it is printed)
               PART          only these: %s
             A part that lacks something of this machine, or cannot get going in its time, is skipped and named in the last
-            line. Exits with 0 if produced = delivered + reported lost, with 1 if not or nothing could run, with 2 on bad
-            usage.
+            line. Exits with 0 if produced = delivered + reported lost, with 1 if not, or a number was not reached, or
+            nothing could run, with 2 on bad usage.
             """;
     private static final long LEAST_SHARE_SECONDS = 20;
 
     /** Of its share, for a unit to start and for silence after all has arrived. */
     private static final long SETTLING_SECONDS = 10;
 
+    /** Of the kills, after how many it says so. */
+    private static final int KILLS_SAID = 50;
+
     private final PrintStream out;
     private final List<Part> parts;
+    private final boolean all;
 
-    Soak(PrintStream out, List<Part> parts) {
+    /** @param all whether it is wrong if a part lacks something of this machine */
+    Soak(PrintStream out, List<Part> parts, boolean all) {
         this.out = out;
         this.parts = parts;
+        this.all = all;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -41,20 +50,9 @@ public final class Soak {
     }
 
     static int run(String[] arguments, PrintStream out, PrintStream err) throws IOException, InterruptedException {
-        int minutes = 5;
-        long seed = System.nanoTime();
-        List<String> wanted = new ArrayList<>();
-        for (int i = 0; i < arguments.length; i++) {
-            boolean more = i + 1 < arguments.length;
-            if (arguments[i].equals("--minutes") && more && arguments[i + 1].matches("[1-9]\\d{0,3}")) {
-                minutes = Integer.parseInt(arguments[++i]);
-            } else if (arguments[i].equals("--seed") && more && arguments[i + 1].matches("-?\\d{1,18}")) {
-                seed = Long.parseLong(arguments[++i]);
-            } else {
-                wanted.add(arguments[i]);
-            }
-        }
-        List<Part> all = parts(new BatchesOfColumns(), new Random(seed), out);
+        Options options = Options.of(arguments, System.nanoTime());
+        List<String> wanted = options.others();
+        List<Part> all = parts(new BatchesOfColumns(), options, out);
         List<String> names = all.stream().map(Part::name).toList();
         if (!names.containsAll(wanted)) {
             boolean help = wanted.contains("--help") || wanted.contains("-h");
@@ -65,22 +63,30 @@ public final class Soak {
                 .filter(each -> wanted.isEmpty() || wanted.contains(each.name()))
                 .toList();
         Path folder = Files.createTempDirectory("outrider-soak");
-        out.println("seed " + seed + ", logs in " + folder);
-        return new Soak(out, parts).run(folder, Duration.ofMinutes(minutes)) ? 0 : 1;
+        out.println("seed " + options.seed() + ", logs in " + folder);
+        return new Soak(out, parts, options.all()).run(folder, Duration.ofMinutes(options.minutes())) ? 0 : 1;
     }
 
-    private static List<Part> parts(BatchReader reader, Random random, PrintStream out) {
+    private static List<Part> parts(BatchReader reader, Options options, PrintStream out) {
+        Random random = new Random(options.seed());
+        Random beside = new Random(random.nextLong()); // power cuts draw at the same time as others
+        Count kills = new Count(options.kills(), Kills.DEED, KILLS_SAID, out::println);
+        Count cuts = new Count(options.cuts(), PowerCuts.DEED, 1, said -> {}); // it tells more of each itself
         return List.of(
-                new Kills(reader, random),
-                new BrokerRestarts(reader, random),
-                new LossyNetwork(reader, random),
-                new FullDisk(reader, random),
-                new ClockJumps(reader, random),
+                new Disturbed(new Kills(), reader, random, kills, out::println),
+                new Disturbed(new BrokerRestarts(), reader, random),
+                new Disturbed(new LossyNetwork(), reader, random),
+                new Disturbed(new PacketLoss(), reader, random),
+                new Disturbed(new FullDisk(), reader, random),
+                new Disturbed(new ClockJumps(), reader, random),
                 new HttpMoods(random),
-                new PowerCuts(reader, new Random(random.nextLong()), out::println)); // it draws beside the others
+                new PowerCuts(reader, beside, cuts, out::println));
     }
 
-    /** Each part gets the same share of what time is left; those that run beside others get all of it. */
+    /**
+     * Of those of which no number is asked, each gets the same share of what time is left; those that run beside others
+     * get all of it.
+     */
     boolean run(Path folder, Duration time) throws InterruptedException {
         Tally tally = new Tally(out);
         List<Part> able = parts.stream().filter(each -> able(each, tally)).toList();
@@ -90,14 +96,16 @@ public final class Soak {
                 .map(each -> new Thread(() -> run(each, folder, disturbed(time), tally), each.name()))
                 .toList();
         beside.forEach(Thread::start);
-        long end = System.nanoTime() + time.toNanos();
-        int left = inTurn.size();
+        long left = inTurn.stream().filter(each -> !each.count().isWanted()).count();
+        Duration rest = time;
         for (Part part : inTurn) {
-            run(
-                    part,
-                    folder,
-                    disturbed(Duration.ofNanos(end - System.nanoTime()).dividedBy(left--)),
-                    tally);
+            if (part.count().isWanted()) {
+                run(part, folder, Duration.ZERO, tally);
+            } else {
+                long begun = System.nanoTime();
+                run(part, folder, disturbed(rest.dividedBy(left--)), tally);
+                rest = rest.minusNanos(System.nanoTime() - begun);
+            }
         }
         for (Thread thread : beside) {
             thread.join();
@@ -105,10 +113,10 @@ public final class Soak {
         return tally.last();
     }
 
-    private static boolean able(Part part, Tally tally) {
+    private boolean able(Part part, Tally tally) {
         String missing = part.missing();
         if (missing != null) {
-            tally.skipped(part.name(), "needs " + missing);
+            tally.skipped(part.name(), "needs " + missing, all || part.count().isWanted());
         }
         return missing == null;
     }
@@ -119,9 +127,11 @@ public final class Soak {
 
     private static void run(Part part, Path folder, Duration time, Tally tally) {
         try {
-            tally.judged(part.name(), part.run(folder, time));
+            Outcome outcome = part.run(folder, time);
+            String tooFew = part.count().complaint();
+            tally.judged(part.name(), tooFew == null ? outcome : outcome.and(List.of(tooFew)));
         } catch (Skipped e) {
-            tally.skipped(part.name(), e.getMessage());
+            tally.skipped(part.name(), e.getMessage(), part.count().isWanted());
         } catch (Exception | AssertionError e) { // the others still run
             tally.failed(part.name(), e);
         }

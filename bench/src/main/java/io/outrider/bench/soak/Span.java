@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
-/** The time that a part of the soak has, and the random moments in it. */
+/** How long a part of the soak goes on, by time or by a count, and the random moments in it. */
 final class Span {
     private final long end;
+    private final Count count;
     private final Random random;
 
-    Span(Duration time, Random random) {
+    /** @param time of no account if a count is wanted */
+    Span(Duration time, Count count, Random random) {
         this.end = System.nanoTime() + time.toNanos();
+        this.count = count;
         this.random = random;
     }
 
@@ -20,7 +23,7 @@ final class Span {
 
     /** Whether at least this much is left; negative: whether it is over by no more. */
     boolean left(Duration least) {
-        return end - System.nanoTime() > least.toNanos();
+        return count.isWanted() ? count.left() : end - System.nanoTime() > least.toNanos();
     }
 
     /** Lets this much time pass, at random between the two; the disturbances lie between. */

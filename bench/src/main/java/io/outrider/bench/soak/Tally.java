@@ -27,9 +27,16 @@ final class Tally {
         outcome.deeds().forEach((deed, count) -> deeds.merge(deed, count, Integer::sum));
     }
 
-    /** It says nothing, neither good nor bad. */
-    synchronized void skipped(String part, String reason) {
+    /**
+     * It says nothing of the unit, neither good nor bad.
+     *
+     * @param wrong whether it had to run
+     */
+    synchronized void skipped(String part, String reason, boolean wrong) {
         out.println("skipped " + part + ": " + reason);
+        if (wrong) {
+            wrong(part, "it had to run");
+        }
         skipped.put(part, reason);
     }
 

@@ -16,22 +16,38 @@ import java.util.TreeMap;
 /** The installed daemon as a unit, with producers on it, between the first record and the verdict. One thread. */
 final class Trial implements AutoCloseable {
     private static final int PRODUCERS = 4;
-    private static final int BATCH = 50;
+
+    /** Large, so that what goes wrong once in a thousand records does in a minute, however often the unit starts anew. */
+    private static final int BATCH = 200;
+
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Ledger ledger;
     private final DaemonProcess daemon;
+    private final String usual;
+    private String to;
     private final int port = Mosquitto.freePort();
     private final Tribunal tribunal;
     private final List<Producer> producers = new ArrayList<>();
     private final Map<String, Integer> deeds = new TreeMap<>();
 
-    /** @param receiver with its settings; more is put behind them */
-    Trial(String unit, Path folder, Ledger ledger, Receiver receiver, String more) {
+    Trial(String unit, Path folder, Ledger ledger, Receiver receiver) {
         this.ledger = ledger;
         tribunal = new Tribunal(ledger);
-        daemon = new DaemonProcess(
-                DaemonProcess.installed(), folder.resolve(unit), settings(unit, port) + receiver.settings() + more);
+        usual = settings(unit, port);
+        to = receiver.settings();
+        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve(unit), usual + to);
+    }
+
+    /** From the next start on it has these settings besides those that bring its records to the receiver. */
+    void settings(String more) {
+        daemon.settings(usual + to + more);
+    }
+
+    /** Brings its records there from the next start on. */
+    void to(String settings) {
+        to = settings;
+        settings("");
     }
 
     /** The part of a unit's settings that is the same in every trial. */
@@ -74,7 +90,11 @@ final class Trial implements AutoCloseable {
     }
 
     void did(String what) {
-        deeds.merge(what, 1, Integer::sum);
+        did(what, 1);
+    }
+
+    void did(String what, int times) {
+        deeds.merge(what, times, Integer::sum);
     }
 
     /** No more records are posted; waits until all are there, or it is clear that they will not come. */

@@ -47,8 +47,8 @@ class LedgerTest {
     @Test
     void theSameAgainIsADuplicateEvenWithATimeThatHasBeenCorrectedSince() {
         accepted(1);
-        arrives(counted("a", 1, 1));
-        arrives(new Row(UNIT, "a", 1, Map.of("@t", "soak.count", "@ts", "2027-01-01", "n", 1, "lane", 0)));
+        arrives(at("unknown", 1, "2026-01-01"));
+        arrives(at(null, 1, "2027-01-01"));
         assertThat(ledger.complaints()).isEmpty();
         assertThat(ledger.sums().duplicates()).isEqualTo(1);
     }
@@ -93,6 +93,58 @@ class LedgerTest {
         arrives(counted("a", 1, 1), counted("a", 4, 4), loss("a", 5, "a", 1, 2, 2));
         assertThat(ledger.complaints()).anyMatch(each -> each.contains("sequence 3 of boot a neither came nor"));
         assertThat(ledger.complaints()).anyMatch(each -> each.contains("2 numbers are missing"));
+    }
+
+    private static Row lossWithoutPlace(String boot, long sequence, long count) {
+        return new Row(
+                UNIT, boot, sequence, Map.of("@t", "agent.loss", "@ts", "", "reason", "invalid", "count", count));
+    }
+
+    @Test
+    void aLossWithoutAPlaceCoversAsManyAsItSaysAndNoMore() {
+        accepted(5);
+        arrives(counted("a", 1, 1), counted("a", 2, 3), counted("a", 3, 5));
+        arrives(lossWithoutPlace("a", 4, 1));
+        assertThat(ledger.complaints()).anyMatch(each -> each.contains("2 numbers are missing"));
+        assertThat(ledger.complaints())
+                .anyMatch(each -> each.contains("number 2 of lane 0 is missing where no loss is reported; of these, in"
+                        + " all, 2, and reported lost without a place 1"));
+        arrives(lossWithoutPlace("a", 5, 1));
+        assertThat(ledger.complaints()).isEmpty();
+    }
+
+    @Test
+    void aLossElsewhereIsNotMadeUpForByOneWithoutAPlace() {
+        accepted(5);
+        arrives(counted("a", 1, 1), counted("a", 2, 3), counted("a", 3, 5));
+        arrives(lossWithoutPlace("a", 4, 1), loss("a", 5, "b", 1, 1, 1));
+        assertThat(ledger.complaints()).hasSize(1).allMatch(each -> each.contains("is missing where no loss"));
+    }
+
+    @Test
+    void aPlaceThatIsWiderThanItsCountCoversNoMoreThanItsCount() {
+        accepted(5);
+        arrives(counted("a", 1, 1), counted("a", 5, 5), loss("a", 6, "a", 1, 2, 4));
+        assertThat(ledger.complaints()).singleElement().asString().contains("3 numbers are missing");
+    }
+
+    @Test
+    void aTimeThatWasKnownStaysAndOneThatWasNotMayBeCorrected() {
+        accepted(1);
+        arrives(at("unknown", 1, "2020-01-01"));
+        arrives(at(null, 1, "2026-01-01"));
+        arrives(at(null, 1, "2026-01-01"));
+        assertThat(ledger.complaints()).isEmpty();
+        arrives(at(null, 1, "2027-01-01"));
+        assertThat(ledger.complaints()).singleElement().asString().contains("another record under the same identity");
+    }
+
+    private static Row at(String quality, int n, String stamp) {
+        Map<String, Object> fields = new TreeMap<>(Map.of("@t", "soak.count", "@ts", stamp, "n", n, "lane", 0));
+        if (quality != null) {
+            fields.put("@tq", quality);
+        }
+        return new Row(UNIT, "a", n, fields);
     }
 
     @Test

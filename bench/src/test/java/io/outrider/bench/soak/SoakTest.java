@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,11 @@ class SoakTest {
     }
 
     private boolean holds(Part... parts) throws Exception {
-        return new Soak(new PrintStream(printed, true, StandardCharsets.UTF_8), List.of(parts))
+        return holds(false, parts);
+    }
+
+    private boolean holds(boolean all, Part... parts) throws Exception {
+        return new Soak(new PrintStream(printed, true, StandardCharsets.UTF_8), List.of(parts), all)
                 .run(Path.of("."), Duration.ofMinutes(1));
     }
 
@@ -72,6 +77,77 @@ class SoakTest {
                 .isTrue();
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("skipped a: needs root");
         assertThat(lastLine()).startsWith("holds: ").endsWith("kills 2; skipped: a: needs root");
+    }
+
+    @Test
+    void whereAllIsInsistedOnWhatCannotRunIsWrongAndWhatCannotGetGoingIsNot() throws Exception {
+        assertThat(holds(true, new Told("a", "root", List.of()), new Told("b", null, List.of())))
+                .isFalse();
+        assertThat(lastLine()).startsWith("DOES NOT HOLD: ").endsWith("; skipped: a: needs root");
+        assertThat(holds(true, new Ends("a", true, new Skipped("too slow")), new Told("b", null, List.of())))
+                .isTrue();
+    }
+
+    /** Does as many as it is let. */
+    private record Counted(String name, Count count, int does) implements Part {
+        @Override
+        public String missing() {
+            return null;
+        }
+
+        @Override
+        public Outcome run(Path folder, Duration time) throws Exception {
+            if (does == 0) {
+                throw new Skipped("too slow");
+            }
+            for (int i = 0; i < does && count.left(); i++) {
+                count.did("kills");
+            }
+            return new Outcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", does), List.of());
+        }
+    }
+
+    @Test
+    void aNumberThatWasAskedForHasToBeReached() throws Exception {
+        assertThat(holds(new Counted("a", count(3), 3))).isTrue();
+        assertThat(holds(new Counted("a", count(3), 2))).isFalse();
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("WRONG: a: kills: only 2 of 3");
+        assertThat(holds(new Counted("a", count(3), 0), new Told("b", null, List.of())))
+                .as("nor may it be skipped")
+                .isFalse();
+        assertThat(lastLine()).endsWith("; skipped: a: too slow");
+    }
+
+    private static Count count(int wanted) {
+        return new Count(wanted, "kills", 1, said -> {});
+    }
+
+    /** Says what time it was given. */
+    private record Timed(String name, Count count, List<Duration> given) implements Part {
+        @Override
+        public String missing() {
+            return null;
+        }
+
+        @Override
+        public Outcome run(Path folder, Duration time) {
+            given.add(time);
+            return new Outcome(Sums.NONE, Map.of(), List.of());
+        }
+    }
+
+    @Test
+    void theMinutesAreForThosePartsOfWhichNoNumberIsAsked() throws Exception {
+        List<Duration> given = new ArrayList<>();
+        holds(new Counted("a", count(3), 3), new Timed("b", Count.AS_TIME_ALLOWS, given));
+        assertThat(given).containsExactly(Duration.ofSeconds(50));
+        given.clear();
+        holds(
+                new Timed("a", Count.AS_TIME_ALLOWS, given),
+                new Counted("b", count(3), 3),
+                new Timed("c", Count.AS_TIME_ALLOWS, given));
+        assertThat(given.get(0)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(given.get(1)).as("what the first left").isBetween(Duration.ofSeconds(40), Duration.ofSeconds(50));
     }
 
     @Test

@@ -1,0 +1,53 @@
+package io.outrider.bench.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was asked for.
+ *
+ * @param minutes for all parts of which no number is asked
+ * @param kills how many; 0: as many as there is time for
+ * @param cuts how many power cuts; 0 likewise
+ * @param all whether a part that lacks something of the machine is wrong
+ * @param others words that are no options: names of parts, or mistakes
+ */
+record Options(int minutes, long seed, int kills, int cuts, boolean all, List<String> others) {
+    private static final String NUMBER = "[1-9]\\d{0,3}";
+
+    /** @param seed if none is given */
+    static Options of(String[] arguments, long seed) {
+        Options told = new Options(5, seed, 0, 0, false, List.of());
+        List<String> others = new ArrayList<>();
+        for (int i = 0; i < arguments.length; i++) {
+            String next = i + 1 < arguments.length ? arguments[i + 1] : "";
+            Options more = next.isEmpty() ? null : told.with(arguments[i], next);
+            if (more != null) {
+                told = more;
+                i++;
+            } else if (arguments[i].equals("--all")) {
+                told = new Options(told.minutes, told.seed, told.kills, told.cuts, true, List.of());
+            } else {
+                others.add(arguments[i]);
+            }
+        }
+        return new Options(told.minutes, told.seed, told.kills, told.cuts, told.all, List.copyOf(others));
+    }
+
+    /** @return null if that is no option with its value */
+    private Options with(String option, String value) {
+        if (option.equals("--seed") && value.matches("-?\\d{1,18}")) {
+            return new Options(minutes, Long.parseLong(value), kills, cuts, all, others);
+        }
+        if (!value.matches(NUMBER)) {
+            return null;
+        }
+        int number = Integer.parseInt(value);
+        return switch (option) {
+            case "--minutes" -> new Options(number, seed, kills, cuts, all, others);
+            case "--kills" -> new Options(minutes, seed, number, cuts, all, others);
+            case "--cuts" -> new Options(minutes, seed, kills, number, all, others);
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package io.outrider.bench.soak;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A unit with its ledger and its broker, as long as it is disturbed. One thread. */
+final class Scene implements AutoCloseable {
+    private final String unit;
+    private final Path folder;
+    private final Count count;
+    private final Ledger ledger;
+    private final BrokerReceiver receiver;
+    private final Trial trial;
+    private final Deque<AutoCloseable> before = new ArrayDeque<>();
+    private final List<Supplier<List<String>>> judges = new ArrayList<>();
+
+    Scene(String unit, Path folder, BatchReader reader, Count count) {
+        this.unit = unit;
+        this.folder = folder;
+        this.count = count;
+        ledger = new Ledger(unit, false);
+        receiver = new BrokerReceiver(unit, folder, ledger, reader);
+        trial = new Trial(unit, folder, ledger, receiver);
+    }
+
+    /** Of the unit: its data are in {@code data} of it. */
+    Path home() {
+        return folder.resolve(unit);
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    BrokerReceiver receiver() {
+        return receiver;
+    }
+
+    Trial trial() {
+        return trial;
+    }
+
+    /** To be closed when the unit is gone; the last first. */
+    void keep(AutoCloseable what) {
+        before.push(what);
+    }
+
+    /** Complains too, when all has arrived. */
+    void judge(Supplier<List<String>> judge) {
+        judges.add(judge);
+    }
+
+    /** Starts the unit and what produces on it. */
+    void begin() {
+        trial.start();
+        trial.produce();
+    }
+
+    void did(String what) {
+        trial.did(what);
+        count.did(what);
+    }
+
+    /** So many more; of what no number can be asked. */
+    void did(String what, int times) {
+        trial.did(what, times);
+    }
+
+    Outcome judge() throws InterruptedException {
+        Outcome outcome = trial.judge();
+        return outcome.and(judges.stream().flatMap(each -> each.get().stream()).toList());
+    }
+
+    @Override
+    public void close() throws Exception {
+        trial.close();
+        while (!before.isEmpty()) {
+            before.pop().close();
+        }
+        receiver.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.outrider.bench.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Several units of one part at the same time, which have their count in common. */
+record SideBySide(String name, int units, Count count, Consumer<String> says) {
+    private static final long END_SECONDS = 30;
+
+    /** What is done with one of them. */
+    @FunctionalInterface
+    interface One {
+        /** @throws Skipped if it came to nothing that says anything */
+        Outcome run(String unit, long seed) throws Exception;
+    }
+
+    /**
+     * What those came to that came to something.
+     *
+     * @throws Skipped if none did
+     * @throws Exception what one of them threw; the others have ended by then
+     */
+    Outcome run(One one, Random random) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(units);
+        try {
+            List<Future<Outcome>> all = new ArrayList<>();
+            for (int i = 0; i < units; i++) {
+                String unit = name + "-" + i;
+                long seed = random.nextLong();
+                all.add(threads.submit(() -> guarded(one, unit, seed)));
+            }
+            return sum(all);
+        } finally {
+            threads.shutdownNow();
+            threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private Outcome guarded(One one, String unit, long seed) throws Exception {
+        try {
+            return one.run(unit, seed);
+        } catch (Skipped e) {
+            says.accept(unit + ": skipped: " + e.getMessage());
+            throw e;
+        } catch (Exception | Error e) {
+            count.giveUp();
+            throw e;
+        }
+    }
+
+    private static Outcome sum(List<Future<Outcome>> all) throws Exception {
+        Outcome sum = null;
+        Skipped skipped = null;
+        Throwable wrong = null;
+        for (Future<Outcome> each : all) {
+            try {
+                sum = sum == null ? each.get() : sum.plus(each.get());
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Skipped reason) {
+                    skipped = reason;
+                } else {
+                    wrong = e.getCause();
+                }
+            }
+        }
+        if (wrong instanceof Error error) {
+            throw error;
+        } else if (wrong != null) {
+            throw (Exception) wrong;
+        } else if (sum == null) {
+            throw skipped;
+        }
+        return sum;
+    }
+}
