@@ -26,6 +26,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     private final Path folder;
     private final Timeline time;
+    private final Packing packing;
     private final Stock stock;
     private final Keeper keeper;
     private final List<Lane> lanes;
@@ -48,6 +49,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             Disk disk) {
         this.folder = folder;
         this.time = time;
+        this.packing = packing;
         waitsForDisk = syncMillis == 0;
         mostFresh = bounds.freshSegments() + 1;
         lanes = new ArrayList<>();
@@ -152,12 +154,22 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public Batch take(Order order, int most) {
-        return locked(() -> {
-            if (stock.isInMemory()) {
-                stock.tellLosses(time.now()); // on the disk or not, it can be delivered
+        while (true) {
+            Gathering gathering = locked(() -> {
+                if (stock.isInMemory()) {
+                    stock.tellLosses(time.now()); // on the disk or not, it can be delivered
+                }
+                return stock.gather(order, most);
+            });
+            if (gathering.isEmpty()) {
+                return null;
             }
-            return stock.take(order, most);
-        });
+            gathering.read(packing); // nobody who accepts waits for it
+            Batch batch = locked(() -> stock.take(gathering));
+            if (batch != null) {
+                return batch;
+            }
+        }
     }
 
     @Override

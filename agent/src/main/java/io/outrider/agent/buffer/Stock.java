@@ -133,17 +133,23 @@ final class Stock {
         return was;
     }
 
-    /** Those of a batch's size that come first and are free; they are taken then. */
-    Batch take(Backlog.Order order, int most) {
-        List<Block> unreadable = new ArrayList<>();
-        Gathering gathering = new Gathering(order, most, taken, packing);
+    /** Reserves those of a batch's size that come first and are free. */
+    Gathering gather(Backlog.Order order, int most) {
+        Gathering gathering = new Gathering(order, most);
         for (Block block : (Iterable<Block>) inOrder(order)::iterator) {
-            if (block.free() > 0 && !gathering.add(block, unreadable)) {
+            if (block.free() > 0 && !gathering.reserve(block)) {
                 break;
             }
         }
+        return gathering;
+    }
+
+    /** Takes what was reserved, as far as it could be read; null if nothing could. */
+    Batch take(Gathering gathering) {
+        List<Block> unreadable = new ArrayList<>();
+        Batch batch = gathering.batch(taken, boot, unreadable);
         unreadable.forEach(each -> lose(each, "damaged"));
-        return gathering.batch(boot);
+        return batch;
     }
 
     private Stream<Block> inOrder(Backlog.Order order) {

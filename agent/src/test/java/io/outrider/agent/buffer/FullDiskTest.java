@@ -9,9 +9,11 @@ import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,13 +75,15 @@ class FullDiskTest {
 
     @Test
     void aFullDiskIsToldAndSurvivedAndNothingIsLostUncounted() throws Exception {
-        Path ballast = Files.write(mount.resolve("ballast"), new byte[150_000]);
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[200_000]);
         try (Buffer buffer = open()) {
+            Set<String> told = new HashSet<>();
             for (int i = 0; i < 60; i++) {
                 fill(buffer, i * 100, i * 100 + 100);
+                told.addAll(buffer.health().problems()); // until the least worthy has gone for it
                 buffer.tend();
             }
-            assertThat(buffer.health().problems()).singleElement().asString().contains("No space left", "free space");
+            assertThat(told).isNotEmpty().allSatisfy(each -> assertThat(each).contains("No space left", "free space"));
             Files.delete(ballast);
             buffer.tend();
             fill(buffer, 6_000, 6_010);

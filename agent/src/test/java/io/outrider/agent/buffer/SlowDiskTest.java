@@ -11,10 +11,12 @@ import io.outrider.agent.telemetry.Sample;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -99,6 +101,57 @@ class SlowDiskTest {
             try (Stream<Path> files = Files.list(folder.resolve("fresh"))) {
                 assertThat(files.count()).isGreaterThan(2);
             }
+        }
+    }
+
+    @Test
+    void whoAcceptsWaitsForNobodyWhoReads() throws Exception {
+        CountDownLatch reads = new CountDownLatch(1);
+        CountDownLatch mayRead = new CountDownLatch(1);
+        AtomicBoolean isHeld = new AtomicBoolean();
+        Disk held = new WatchedDisk((operation, path) -> {
+            if (operation == Operation.READ && isHeld.get()) {
+                reads.countDown();
+                await(mayRead);
+            }
+        });
+        try (Buffer buffer =
+                new Buffer(folder, BufferTest.SMALL, 1_000, new DeflatedRows(), "boot", new Random(2), time, held)) {
+            accept(buffer, 0, 400);
+            isHeld.set(true);
+            AtomicReference<Batch> taken = new AtomicReference<>();
+            Thread upload = new Thread(() -> taken.set(buffer.take(Order.OLDEST, 50)));
+            upload.start();
+            await(reads);
+            isHeld.set(false);
+            accept(buffer, 400, 500);
+            Batch others = buffer.take(Order.OLDEST, 500);
+            assertThat(others.records()).hasSize(450); // and none of those that are being read
+            buffer.returned(others);
+            buffer.tend(); // the records that are being read are packed, and their file is dropped
+            mayRead.countDown();
+            upload.join();
+            List<Long> sequences = new ArrayList<>();
+            for (Batch batch = taken.get(); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
+                batch.records().forEach(each -> sequences.add(each.sequence()));
+                buffer.delivered(batch);
+            }
+            assertThat(sequences).doesNotHaveDuplicates().hasSize(500);
+            assertThat(buffer.health().facts().get("lost")).isEqualTo(Map.of());
+        }
+    }
+
+    private void accept(Buffer buffer, int from, int to) {
+        for (int i = from; i < to; i++) {
+            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 }

@@ -14,7 +14,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,94 @@ class SegmentedLogTest {
             assertThat(files.count()).isGreaterThan(5);
         }
         assertThat(contents()).hasSizeLessThan(50).last().isEqualTo("record 49");
+    }
+
+    @Test
+    void whoNotesBeginsNoFileUntilItIsForced() throws IOException {
+        List<WatchedDisk.Operation> done = new ArrayList<>();
+        Disk disk = new WatchedDisk((operation, path) -> done.add(operation));
+        try (SegmentedLog log = SegmentedLog.open(folder, 100, (place, payload) -> {}, disk)) {
+            log.note(List.of(bytes("x".repeat(150))));
+            done.clear();
+            assertThat(log.note(List.of(bytes("late"))).get(0).segment()).isEqualTo(1);
+            assertThat(done).containsExactly(WatchedDisk.Operation.WRITE);
+            assertThat(log.isFull()).isTrue();
+            log.force();
+            assertThat(log.isFull()).isFalse();
+            assertThat(log.note(List.of(bytes("next"))).get(0).segment()).isEqualTo(2);
+        }
+        assertThat(contents()).hasSize(3).endsWith("late", "next");
+    }
+
+    @Test
+    void aFileThatIsNeverForcedIsFollowedByAnotherAllTheSame() throws IOException {
+        try (SegmentedLog log = open(new ArrayList<>(), 100)) {
+            for (int i = 0; i < 50; i++) {
+                log.note(List.of(bytes("record " + i)));
+            }
+            assertThat(log.segments()).hasSizeGreaterThan(1);
+        }
+        assertThat(contents()).hasSize(50);
+    }
+
+    /** What is noted while another file is being begun stays behind in the one before, and has to be forced there. */
+    @Test
+    void whatWasLeftInTheFileBeforeIsForcedWithWhatComesNext() throws IOException {
+        for (boolean isAppended : new boolean[] {true, false}) {
+            Path here = folder.resolve("appended " + isAppended);
+            List<String> forced = new ArrayList<>();
+            AtomicReference<SegmentedLog> opened = new AtomicReference<>();
+            AtomicBoolean isLate = new AtomicBoolean();
+            Disk disk = new WatchedDisk((operation, path) -> {
+                if (operation == WatchedDisk.Operation.FORCE_FOLDER && isLate.getAndSet(false)) {
+                    opened.get().note(List.of(bytes("late")));
+                }
+                if (operation == WatchedDisk.Operation.FORCE) {
+                    forced.add(path.getFileName().toString());
+                }
+            });
+            try (SegmentedLog log = SegmentedLog.open(here, 100, (place, payload) -> {}, disk)) {
+                opened.set(log);
+                log.note(List.of(bytes("x".repeat(150))));
+                isLate.set(true);
+                log.force();
+                assertThat(forced).containsExactly("0000000000000001.log");
+                if (isAppended) {
+                    log.append(List.of(bytes("next")));
+                } else {
+                    log.note(List.of(bytes("next")));
+                    log.force();
+                }
+                assertThat(forced)
+                        .containsExactly("0000000000000001.log", "0000000000000001.log", "0000000000000002.log");
+                log.force();
+                assertThat(forced).as("nothing is left").hasSize(3);
+            }
+        }
+    }
+
+    @Test
+    void aDiskThatTakesNoOtherFileIsAskedForOneNowAndThenOnly() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        Disk disk = new WatchedDisk((operation, path) -> {
+            if (operation == WatchedDisk.Operation.OPEN && path.endsWith("0000000000000002.log")) {
+                asked.incrementAndGet();
+                throw new IOException("No space left on device");
+            }
+        });
+        try (SegmentedLog log = SegmentedLog.open(folder, 1_000, (place, payload) -> {}, disk)) {
+            for (int i = 0; i < 100; i++) {
+                log.note(List.of(bytes("record " + i)));
+                log.force();
+            }
+            assertThat(asked.get()).isEqualTo(1);
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 300; i++) {
+                            log.note(List.of(bytes("record " + i)));
+                        }
+                    })
+                    .hasMessageContaining("No space left");
+        }
     }
 
     @Test
