@@ -22,11 +22,13 @@ public final class Subscription implements AutoCloseable {
     private static final long SESSION_SECONDS = 86_400;
     private static final long AGAIN_MILLIS = 100;
 
-    private final MqttAsyncClient client;
+    private final int port;
+    private final String clientId;
     private final String topic;
     private final Consumer<byte[]> listener;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread keeper;
+    private volatile MqttAsyncClient client;
     private volatile boolean standing;
 
     /**
@@ -35,16 +37,23 @@ public final class Subscription implements AutoCloseable {
      * @param listener told each payload, on Paho's thread
      */
     public Subscription(int port, String clientId, String topic, Consumer<byte[]> listener) {
+        this.port = port;
+        this.clientId = clientId;
         this.topic = topic;
         this.listener = listener;
+        client = client();
+        keeper = new Thread(this::keep, clientId);
+        keeper.start();
+    }
+
+    private MqttAsyncClient client() {
         try {
-            client = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence());
+            MqttAsyncClient fresh = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence());
+            fresh.setCallback(new Arrivals());
+            return fresh;
         } catch (MqttException e) {
             throw new IllegalStateException("no client", e);
         }
-        client.setCallback(new Arrivals());
-        keeper = new Thread(this::keep, clientId);
-        keeper.start();
     }
 
     /** Whether the broker has granted it since the connection was made last. */
@@ -76,7 +85,20 @@ public final class Subscription implements AutoCloseable {
             standing = true;
         } catch (MqttException e) {
             standing = false; // no broker just now
+            anew();
         }
+    }
+
+    /** One whose connecting was cut short may go on connecting for ever, and then cannot even be closed. */
+    private void anew() {
+        MqttAsyncClient former = client;
+        try {
+            former.disconnectForcibly(0, 0, false);
+            former.close();
+        } catch (MqttException e) {
+            // it is given up; the broker ends what is left of it when the next comes with the same name
+        }
+        client = client();
     }
 
     @Override

@@ -8,6 +8,9 @@ final class Lane {
     /** Offered: may arrive before its answer. */
     final BitSet posting = new BitSet();
 
+    /** The first of each request. */
+    final BitSet begins = new BitSet();
+
     /** Posted and answered: on the disk. */
     final BitSet accepted = new BitSet();
 
@@ -54,12 +57,31 @@ final class Lane {
     /** Numbers that are missing where no loss is reported: the first, and how many. */
     record Uncovered(int first, long count) {}
 
+    /** Whether two numbers were posted in one request: the unit takes from its beginning on, if not all of it. */
+    private boolean together(int before, int after) {
+        return begins.previousSetBit(before) == begins.previousSetBit(after);
+    }
+
+    /** Missing, or not there although one behind it in its request is. */
+    private BitSet holes() {
+        BitSet holes = missing();
+        for (int at = unanswered.nextSetBit(0); at >= 0; at = unanswered.nextSetBit(at + 1)) {
+            int after = arrived.nextSetBit(at);
+            if (!arrived.get(at) && after > 0 && together(at, after)) {
+                holes.set(at);
+            }
+        }
+        return holes;
+    }
+
     /**
      * Those that are missing although their neighbours came from one run that reports fewer losses between them than are
      * missing there. The unit numbers what a producer posts one after the other in that order.
+     *
+     * @param powerCut whether what was not answered may be missing in any order
      */
-    Uncovered uncovered() {
-        BitSet missing = missing();
+    Uncovered uncovered(boolean powerCut) {
+        BitSet missing = powerCut ? missing() : holes();
         int first = 0;
         long count = 0;
         for (int at = missing.nextSetBit(0); at >= 0; ) {

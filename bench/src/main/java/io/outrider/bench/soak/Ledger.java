@@ -43,6 +43,7 @@ final class Ledger {
     /** Before it is posted: it may arrive sooner than its answer. */
     synchronized void posting(int lane, int from, int to) {
         witness.posting(lane, from, to);
+        lane(lane).begins.set(from);
         lane(lane).posting.set(from, to + 1);
     }
 
@@ -180,7 +181,7 @@ final class Ledger {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
         Map<Integer, Lane.Uncovered> uncovered = new TreeMap<>();
-        lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered()));
+        lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered(powerCuts)));
         uncovered.values().removeIf(each -> each.count() == 0);
         long sum = uncovered.values().stream().mapToLong(Lane.Uncovered::count).sum();
         if (sum > lostUnnumbered) { // a loss without numbers may be of any

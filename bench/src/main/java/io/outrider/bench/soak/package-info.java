@@ -8,8 +8,13 @@
  *   <li>A broker is answerable for what it has acknowledged only as long as it keeps its sessions. Debian's keeps them
  *       through SIGTERM. Before SIGKILL the unit is cut off from it, and what it has acknowledged is awaited here; the
  *       unit is let back when the subscription stands again.
- *   <li>What could not get going is skipped and named in the line of sums, never judged; a part that throws anything else
- *       is wrong.
+ *   <li>A loss that is reported with a place covers no more there than its count, and one without a place no more
+ *       anywhere. Of a request, the unit takes from its beginning on: what is missing in front of what came is lost,
+ *       unless the power was cut.
+ *   <li>A time that was told as known stays. What time may be told is known, where clocks jump, from when a record was
+ *       posted and what the unit's clock showed then.
+ *   <li>What could not get going is skipped and named in the line of sums, never judged, unless a number of it was asked
+ *       for; a part that throws anything else is wrong.
  *   <li>The judge can fail: its tests plant every kind of loss and doubling that it is there to find.
  * </ol>
  */

@@ -213,6 +213,21 @@ class LedgerTest {
     }
 
     @Test
+    void ofARequestWithoutAnAnswerTheBeginningMayArriveAndNotTheEndAlone() {
+        ledger.posting(0, 1, 4);
+        ledger.unanswered(0, 1, 4);
+        ledger.posting(0, 5, 8);
+        ledger.unanswered(0, 5, 8);
+        arrives(counted("a", 1, 1), counted("a", 2, 2), counted("a", 3, 5));
+        assertThat(ledger.complaints()).isEmpty();
+        arrives(counted("a", 4, 7));
+        assertThat(ledger.complaints())
+                .singleElement()
+                .asString()
+                .contains("number 6 of lane 0 is missing where no loss");
+    }
+
+    @Test
     void aBatchOutOfOrderOrOfTwoRunsIsWrong() {
         accepted(4);
         arrives(counted("a", 2, 2), counted("a", 1, 1));

@@ -1,0 +1,93 @@
+package io.outrider.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class SideBySideTest {
+    private final ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
+    private final Count count = new Count(10, "kills", 5, said::add);
+    private final SideBySide two = new SideBySide("kills", 2, count, said::add);
+
+    private static Outcome outcome(int kills, String... complaints) {
+        return new Outcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", kills), List.of(complaints));
+    }
+
+    @Test
+    void theyAreAddedUp() throws Exception {
+        Outcome both = two.run((unit, seed) -> outcome(3, "of " + unit), new Random(1));
+        assertThat(both.sums().produced()).isEqualTo(10);
+        assertThat(both.deeds()).isEqualTo(Map.of("kills", 6));
+        assertThat(both.complaints()).containsExactly("of kills-0", "of kills-1");
+    }
+
+    @Test
+    void theyRunAtTheSameTimeUntilTogetherTheyHaveDoneItOftenEnough() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        Outcome sum = two.run(
+                (unit, seed) -> {
+                    both.countDown();
+                    both.await();
+                    int done = 0;
+                    for (; count.left(); done++) {
+                        count.did("kills");
+                        count.did("something else");
+                    }
+                    return outcome(done);
+                },
+                new Random(1));
+        assertThat(sum.deeds().get("kills")).as("each may be at its last").isBetween(10, 11);
+        assertThat(said).anyMatch(each -> each.matches("kills: 5 of 10 after \\d+ s"));
+        assertThat(count.complaint()).isNull();
+    }
+
+    @Test
+    void oneThatComesToNothingIsSaidAndTheOtherCounts() throws Exception {
+        Outcome one = two.run(
+                (unit, seed) -> {
+                    if (unit.endsWith("0")) {
+                        throw new Skipped("too slow");
+                    }
+                    return outcome(3);
+                },
+                new Random(1));
+        assertThat(one).isEqualTo(outcome(3));
+        assertThat(said).containsExactly("kills-0: skipped: too slow");
+        assertThat(count.left()).as("the other had to go on").isTrue();
+    }
+
+    @Test
+    void ifAllComeToNothingSoDoesThePart() {
+        assertThatThrownBy(() -> two.run(
+                        (unit, seed) -> {
+                            throw new Skipped("too slow");
+                        },
+                        new Random(1)))
+                .isInstanceOf(Skipped.class);
+    }
+
+    @Test
+    void whatOneThrowsDecidesTheMatterForAll() {
+        for (Throwable wrong : List.of(new IllegalStateException("broken"), new AssertionError("broken"))) {
+            assertThatThrownBy(() -> two.run(
+                            (unit, seed) -> {
+                                if (unit.endsWith("0")) {
+                                    if (wrong instanceof Error error) {
+                                        throw error;
+                                    }
+                                    throw (Exception) wrong;
+                                }
+                                return outcome(3);
+                            },
+                            new Random(1)))
+                    .isSameAs(wrong);
+            assertThat(count.left()).isFalse();
+        }
+    }
+}
