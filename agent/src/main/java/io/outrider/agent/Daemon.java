@@ -105,6 +105,7 @@ public final class Daemon implements AutoCloseable {
             throw e;
         }
         LOG.info("outrider {} runs as unit {}", Version.text(), unit);
+        watching.ready(Boot.trigger(world.data(), Boot.id()));
         manager.ready();
     }
 
