@@ -152,6 +152,12 @@ public final class Agent implements AutoCloseable {
         return byName;
     }
 
+    /** How one module is, which need not be there. */
+    public Health health(String module) {
+        Module asked = modules.get(module);
+        return asked == null ? Health.NOTHING : asked.health();
+    }
+
     /** How the modules are, by name; those that have nothing to tell are left out. */
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();

@@ -4,13 +4,38 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Which boot of the machine this is. */
 final class Boot {
+    private static final Logger LOG = LoggerFactory.getLogger(Boot.class);
+
     /** proc(5): another one after each boot. */
     private static final Path ID = Path.of("/proc/sys/kernel/random/boot_id");
 
+    /** Of the last process, in the data folder. */
+    private static final String LAST = "last-boot";
+
     private Boot() {}
+
+    /**
+     * What has started this process: {@code boot} for the first of a boot of the machine, else {@code restart}. Written
+     * down once a boot; where that fails each is taken for the first.
+     */
+    static String trigger(Path data, String boot) {
+        Path file = data.resolve(LAST);
+        try {
+            if (Files.exists(file) && Files.readString(file).equals(boot)) {
+                return "restart";
+            }
+            Files.createDirectories(data);
+            Files.writeString(file, boot);
+        } catch (IOException e) {
+            LOG.debug("{} cannot be kept: {}", file, e.toString());
+        }
+        return "boot";
+    }
 
     /** Where the kernel tells none, one that no other process has: then nothing is taken for the same boot. */
     static String id() {

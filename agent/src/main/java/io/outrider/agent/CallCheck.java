@@ -10,9 +10,14 @@ import io.outrider.agent.triggers.TriggerSettings;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Whether what loggers and triggers are to call is there, takes the arguments, and is allowed. Calls nothing. */
 final class CallCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(CallCheck.class);
+    private static final int MOST_TOLD = 20;
+
     private CallCheck() {}
 
     /**
@@ -42,6 +47,20 @@ final class CallCheck {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
         }
         return notAllowed(calls, settings);
+    }
+
+    /** Says so in the log, where it is too late to refuse the settings: at the start, or when modules have changed. */
+    static void warn(Settings settings, Functions functions) throws Failure {
+        List<String> lines;
+        try {
+            lines = check(settings, functions);
+        } catch (Failure e) {
+            lines = e.getMessage().lines().toList();
+        }
+        lines.stream().limit(MOST_TOLD).forEach(each -> LOG.warn("{}", each));
+        if (lines.size() > MOST_TOLD) {
+            LOG.warn("and {} more; outrider config check tells all", lines.size() - MOST_TOLD);
+        }
     }
 
     private static List<String> notAllowed(List<PlannedCall> calls, Settings settings) throws Failure {

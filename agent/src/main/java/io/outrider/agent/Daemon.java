@@ -86,6 +86,7 @@ public final class Daemon implements AutoCloseable {
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
             agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
+            CallCheck.warn(first, agent.functions());
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
             watching = closing.add(new Watching(world, telemetry, agent, jobs, first, uplink));
@@ -105,6 +106,7 @@ public final class Daemon implements AutoCloseable {
             throw e;
         }
         LOG.info("outrider {} runs as unit {}", Version.text(), unit);
+        watching.ready(Boot.trigger(world.data(), Boot.id()));
         manager.ready();
     }
 

@@ -1,6 +1,7 @@
 package io.outrider.agent;
 
 import io.outrider.agent.desired.Desired;
+import io.outrider.agent.events.BusEvents;
 import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.events.UnitEvents;
 import io.outrider.agent.jobs.Jobs;
@@ -25,6 +26,9 @@ import java.util.Map;
 /** What is read again and again, what that tells of the vehicle, and what is done about it. Any thread. */
 final class Watching implements AutoCloseable {
     private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
+
+    /** One of the few times that a resting unit wakes up. */
+    private static final Duration BUS_LOOK = Duration.ofSeconds(10);
 
     /** What tells that the vehicle is used, and does not come from its bus. */
     private static final List<String> MOVES = List.of("position/moving");
@@ -80,6 +84,26 @@ final class Watching implements AutoCloseable {
         clock.listen(events::time);
         pulse = telemetry.pulse();
         pulse.beat(VEHICLE_CHECK, vehicle::check);
+        BusEvents bus = new BusEvents(occurrences);
+        pulse.beat(BUS_LOOK, () -> look(bus, agent.health("obd").facts()));
+    }
+
+    /** As modules/obd tells of itself; a unit without it has no such events. */
+    private static void look(BusEvents bus, Map<String, Object> facts) {
+        if (facts.get("heard") instanceof Boolean heard) {
+            boolean up = !String.valueOf(facts.get("state")).equals("DOWN");
+            Object protocol = facts.get("protocol");
+            boolean known = protocol instanceof String text && !text.equals("not known");
+            bus.look(
+                    up,
+                    heard,
+                    known ? Map.of("protocol", protocol, "autodetected", facts.get("autodetected")) : Map.of());
+        }
+    }
+
+    /** Once everything is open. */
+    void ready(String trigger) {
+        events.ready(Version.text(), trigger);
     }
 
     /** Once, when the functions can be called. */

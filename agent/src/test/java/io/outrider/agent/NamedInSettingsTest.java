@@ -142,6 +142,17 @@ class NamedInSettingsTest {
     }
 
     @Test
+    @Announces("outrider.toml:5: .loggers. the 1st logger, function: 'obd.qery' is not available")
+    void aDaemonStartsAllTheSameAndSaysAtOnceWhatItCannotCall() throws Exception {
+        String[] lines = {
+            "loggers.standard = false", "[[loggers.list]]", "function = \"obd.qery\"", "cron = \"0 3 * * *\""
+        };
+        try (RunningDaemon unit = new RunningDaemon(folder).settings(lines).start()) {
+            assertThat((Iterable<?>) unit.run("logger.list")).hasSize(1);
+        }
+    }
+
+    @Test
     @Announces("are not in force")
     void aReloadRefusesThemToo() throws Exception {
         try (RunningDaemon unit =

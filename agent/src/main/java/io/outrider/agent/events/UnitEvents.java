@@ -10,6 +10,16 @@ public final class UnitEvents {
         this.occurrences = occurrences;
     }
 
+    /**
+     * The functions can be called, and the loggers run.
+     *
+     * @param version of this program
+     * @param trigger what has started it: {@code boot} or {@code restart}
+     */
+    public void ready(String version, String trigger) {
+        occurrences.say("system/minion/ready", Map.of("version", version, "trigger", trigger));
+    }
+
     /** The broker has a session with us. */
     public void online() {
         occurrences.say("system/minion/online", Map.of());

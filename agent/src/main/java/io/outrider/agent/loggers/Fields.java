@@ -69,7 +69,10 @@ final class Fields {
         }
         OptionalLong nanos = Durations.parse(table.get(key));
         if (nanos.isEmpty()) {
-            wrong(key, "takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, not " + shorten(table.get(key)));
+            wrong(
+                    key,
+                    "takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from " + Durations.text(least) + " to "
+                            + Durations.text(most) + ", not " + shorten(table.get(key)));
             return 0;
         }
         if (nanos.getAsLong() < least || nanos.getAsLong() > most) {

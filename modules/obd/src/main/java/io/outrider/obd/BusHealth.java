@@ -4,6 +4,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
+import io.outrider.obd.query.Vehicle;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +12,12 @@ import java.util.Map;
 final class BusHealth implements Health.Source {
     private final CanBus bus;
     private final Manners manners;
+    private final Vehicle vehicle;
 
-    BusHealth(CanBus bus, Manners manners) {
+    BusHealth(CanBus bus, Manners manners, Vehicle vehicle) {
         this.bus = bus;
         this.manners = manners;
+        this.vehicle = vehicle;
     }
 
     @Override
@@ -24,6 +27,9 @@ final class BusHealth implements Health.Source {
         Map<String, Object> facts = VehicleFunctions.ordered(
                 "interface", bus.name(),
                 "state", state.condition(),
+                "heard", manners.hears(),
+                "protocol", vehicle.isKnown() ? vehicle.protocol().id() : "not known",
+                "autodetected", vehicle.isAutodetected(),
                 "transmit", transmit(bus),
                 "loggers", manners.reason(false).orElse("may ask"),
                 "frames_received", state.received(),

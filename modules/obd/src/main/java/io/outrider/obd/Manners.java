@@ -64,6 +64,11 @@ final class Manners implements AutoCloseable {
         looks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
+    /** Whether anybody was heard on the bus lately; nothing is done for it. */
+    boolean hears() {
+        return bus.silenceNanos() < silenceNanos;
+    }
+
     /**
      * Why it is, for people; empty if it may be asked.
      *

@@ -25,6 +25,7 @@ public final class ObdModule implements Module {
     private final CanBus bus;
     private final Asker asker;
     private final Manners manners;
+    private final Vehicle vehicle;
     private final List<Function<?>> functions;
 
     /** Takes the bus over: it is closed with the module. */
@@ -36,7 +37,7 @@ public final class ObdModule implements Module {
                 bus, TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()), settings.silentBus(), surroundings.ticker());
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
         asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
-        Vehicle vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
+        vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
         Querier querier = new Querier(asker, vehicle);
         BatchQuerier batch = new BatchQuerier(querier, asker, vehicle, surroundings);
         VehicleFunctions about = new VehicleFunctions(bus, asker, vehicle, querier, surroundings.clock());
@@ -78,7 +79,7 @@ public final class ObdModule implements Module {
 
     @Override
     public Health health() {
-        return new BusHealth(bus, manners).health();
+        return new BusHealth(bus, manners, vehicle).health();
     }
 
     @Override

@@ -56,7 +56,7 @@ public final class Vehicle {
     }
 
     /** Whether ECUs have been found, and with them the protocol. */
-    boolean isKnown() {
+    public boolean isKnown() {
         return !known.ecus().isEmpty();
     }
 
