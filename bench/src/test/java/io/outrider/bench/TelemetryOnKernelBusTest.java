@@ -98,7 +98,7 @@ class TelemetryOnKernelBusTest {
 
     private void drive(CarSettings settings) throws Exception {
         car = new SimulatedCar(bus, seconds -> now.get(), Ticker.system(), settings);
-        daemon.start("-Xint"); // on an emulated machine it starts in half the time
+        daemon.start("");
     }
 
     private List<JsonNode> rows() {
