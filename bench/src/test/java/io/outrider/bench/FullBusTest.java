@@ -31,7 +31,7 @@ class FullBusTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** More than any receive buffer of a socket here holds. */
-    private static final int FLOOD = 100_000;
+    private static final int FLOOD = 50_000;
 
     private KernelBus bus;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("vcan")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InterfaceUnderQueriesTest {
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
 
     /** What may be said while the interface is not there, and in the moments around it. */
     private static final Set<String> CLEAR = Set.of("BUS_DOWN", "BUS_MISSING", "NO_DATA");

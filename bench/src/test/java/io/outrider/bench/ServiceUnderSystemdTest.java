@@ -142,7 +142,7 @@ class ServiceUnderSystemdTest {
     @Test
     void whatHangsIsEndedByTheWatchdog() throws Exception {
         assertThat(start("--property=WatchdogSec=10").code()).as(log()).isZero();
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(25));
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
         assertThat(shown()).as("it gives signs of life").containsEntry("ActiveState", "active");
         Said.by("kill", "-STOP", shown().get("MainPID"));
         await("systemd has noticed", () -> "watchdog".equals(shown().get("Result")));

@@ -2,6 +2,7 @@ package io.outrider.agent.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SeriesTest {
@@ -34,5 +35,40 @@ class SeriesTest {
         series.add(0, 1, "");
         assertThat(series.hasNote()).isFalse();
         assertThat(series.isEmpty()).isFalse();
+    }
+
+    @Test
+    void whatIsNoNumberLeavesEverythingAsItWas() {
+        Series series = new Series("a.b", 10);
+        series.add(0, 1, "V");
+        series.note("no answer");
+        for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+            series.add(1, bad, "A");
+        }
+        assertThat(series.snapshot()).isEqualTo(new Series.Snapshot("a.b", "V", "no answer", List.of(point(0))));
+    }
+
+    @Test
+    void aSnapshotStaysAsItIs() {
+        Series series = new Series("a.b", 10);
+        series.add(0, 0, "V");
+        Series.Snapshot before = series.snapshot();
+        series.add(1, 0, "V");
+        assertThat(before.points()).hasSize(1);
+    }
+
+    private static Series.Point point(double seconds) {
+        return new Series.Point(seconds, seconds == 0 ? 1 : seconds);
+    }
+
+    @Test
+    void neighboursAreApartWhenTheirDistanceIsUnusualAndNotShortOnTheScreen() {
+        List<Series.Point> often = List.of(point(0), point(1), point(2), point(3), point(50));
+        assertThat(Series.gap(often, 120)).as("a share of the window").isEqualTo(10);
+        assertThat(Series.gap(often, 12)).as("four usual distances").isEqualTo(4);
+        List<Series.Point> rarely = List.of(point(0), point(30), point(60), point(61));
+        assertThat(Series.gap(rarely, 120)).isEqualTo(120);
+        assertThat(Series.gap(List.of(point(0)), 120)).isEqualTo(10);
+        assertThat(Series.gap(List.of(), 120)).isEqualTo(10);
     }
 }

@@ -19,6 +19,12 @@ class CommunicationTest {
     }
 
     @Test
+    void aVehicleThatHasNotAnsweredIsInactiveWithTheFirstQuestion() {
+        car.silence("SPEED");
+        assertThat(car.tags()).containsExactly("vehicle/communication/inactive");
+    }
+
+    @Test
     void aRefusalIsAnAnswer() {
         car.fails("obd.query", "FUEL", Actor.VEHICLE, "NEGATIVE_RESPONSE");
         assertThat(car.tags()).containsExactly("vehicle/communication/established");
