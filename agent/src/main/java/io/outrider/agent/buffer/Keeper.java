@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What has to be done to the lanes now and then: pack, give up what is too much or too old, drop what nobody wants any
  * more. Nothing here throws because of the disk: what did not work is done the next time.
  */
 final class Keeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final int STATE_BYTES = 128; // at most, of the frame that a clean fresh lane is left with
 
     private final ReentrantLock tending = new ReentrantLock(); // taken before the stock's
@@ -86,6 +89,24 @@ final class Keeper {
             tending.unlock();
         }
         locked(syncing::next).complete(false);
+        tellForgotten();
+    }
+
+    /** There is nowhere else to tell it. */
+    private void tellForgotten() {
+        stock.lock.lock();
+        try {
+            if (stock.isInMemory()) {
+                stock.tellLosses(time.now());
+                LOG.warn(
+                        "{} records are lost, {} of them about earlier losses: until the end the disk took none;"
+                                + " free space, or make the data folder writable",
+                        stock.counts().memory(),
+                        stock.lossesInMemory());
+            }
+        } finally {
+            stock.lock.unlock();
+        }
     }
 
     private void open() throws IOException {

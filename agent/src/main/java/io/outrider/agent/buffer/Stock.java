@@ -6,11 +6,9 @@ import io.outrider.agent.buffer.Ranges.Range;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,10 +26,8 @@ final class Stock {
     private final Packing packing;
     private final long run;
     private final long boot;
-    private final long memoryMost;
-    private final Deque<Block> memory = new ArrayDeque<>(); // to be written to the fresh lane in this order
+    private final Memory memory;
     private final Taken taken = new Taken();
-    private long memoryBytes;
     private long sequence;
     private IOException trouble; // null while the disk takes what comes
     private boolean isDirty; // whether something is written and not forced
@@ -45,7 +41,7 @@ final class Stock {
         this.packing = packing;
         this.run = run;
         this.boot = boot;
-        this.memoryMost = memoryMost;
+        memory = new Memory(memoryMost);
     }
 
     /**
@@ -73,24 +69,13 @@ final class Stock {
 
     private void keep(Block block) {
         memory.add(block);
-        memoryBytes += block.length;
-        while (memoryBytes > memoryMost) {
-            Block least = leastInMemory();
+        while (memory.isOver()) {
+            Block least = memory.leastWorthy();
             if (least == null) {
                 return;
             }
             lose(least, "disk");
         }
-    }
-
-    private Block leastInMemory() {
-        return memory.stream()
-                .filter(each -> !each.head().tellsLoss() && each.free() == each.left())
-                .max((one, other) ->
-                        one.head().priority().compareTo(other.head().priority()) != 0
-                                ? one.head().priority().compareTo(other.head().priority())
-                                : Long.compare(other.head().first(), one.head().first()))
-                .orElse(null);
     }
 
     private boolean write(List<Block> blocks) {
@@ -108,13 +93,7 @@ final class Stock {
     /** Writes what is in memory, as far as the disk takes it. */
     void retry() {
         while (!memory.isEmpty() && write(List.of(memory.peek()))) {
-            forget(memory.peek());
-        }
-    }
-
-    private void forget(Block block) {
-        if (memory.remove(block)) {
-            memoryBytes -= block.length;
+            memory.remove(memory.peek());
         }
     }
 
@@ -157,23 +136,18 @@ final class Stock {
         if (order == Backlog.Order.OLDEST) {
             return priorities.flatMap(this::oldest);
         }
-        Function<Priority, Stream<Block>> newest = priority -> Stream.of(reversed(memory), fresh.blocksFromTheEnd())
-                .flatMap(Collection::stream)
-                .filter(each -> each.head().priority() == priority);
+        Function<Priority, Stream<Block>> newest =
+                priority -> Stream.of(memory.blocksFromTheEnd(), fresh.blocksFromTheEnd())
+                        .flatMap(Collection::stream)
+                        .filter(each -> each.head().priority() == priority);
         return Stream.concat(
                 priorities.flatMap(newest), packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
-    }
-
-    private static Collection<Block> reversed(Deque<Block> blocks) {
-        List<Block> all = new ArrayList<>(blocks.size());
-        blocks.descendingIterator().forEachRemaining(all::add);
-        return all;
     }
 
     private Stream<Block> oldest(Priority priority) {
         return Stream.concat(
                 packed.get(priority.ordinal()).blocks().stream(),
-                Stream.of(fresh.blocks(), memory)
+                Stream.of(fresh.blocks(), memory.blocks())
                         .flatMap(Collection::stream)
                         .filter(each -> each.head().priority() == priority));
     }
@@ -259,7 +233,7 @@ final class Stock {
     void settle(Block block) {
         if (block.left() == 0) {
             if (block.place() == null) {
-                forget(block);
+                memory.remove(block);
             } else {
                 block.lane.remove(block);
             }
@@ -326,12 +300,11 @@ final class Stock {
     Stream<Block> blocks() {
         return Stream.concat(
                 Stream.concat(packed.stream(), Stream.of(fresh)).flatMap(lane -> lane.blocks().stream()),
-                memory.stream());
+                memory.blocks().stream());
     }
 
     Counts counts() {
-        return new Counts(
-                accepted, delivered, memory.stream().mapToLong(Block::left).sum(), losses.totals());
+        return new Counts(accepted, delivered, memory.records(), losses.totals());
     }
 
     /** @param memory records that are nowhere else */
@@ -339,6 +312,13 @@ final class Stock {
 
     boolean isInMemory() {
         return !memory.isEmpty();
+    }
+
+    long lossesInMemory() {
+        return memory.blocks().stream()
+                .filter(each -> each.head().tellsLoss())
+                .mapToLong(Block::left)
+                .sum();
     }
 
     IOException trouble() {
@@ -368,7 +348,7 @@ final class Stock {
     boolean isShort() {
         lock.lock();
         try {
-            return trouble != null && memoryBytes > memoryMost / 2 && isNoSpace(trouble);
+            return trouble != null && memory.isShort() && isNoSpace(trouble);
         } finally {
             lock.unlock();
         }

@@ -13,8 +13,10 @@
  *
  * <ol>
  *   <li>It is delivered, or counted in an {@code agent.loss} record, or still there. The death of the process changes
- *       nothing in this; that of the machine may take what was accepted in the last second, and then a loss of reason
- *       {@code power_cut} says after which sequence, without a count, since that cannot be known.
+ *       nothing in this; that of the machine may take what was accepted in the last second ({@code sync_ms}: it is forced
+ *       after half of that, by a thread that does nothing else, and the disk has the other half for it). Then a loss of
+ *       reason {@code power_cut} says after which sequence, without a count, since that cannot be known; records before
+ *       others that are found are counted as {@code damaged}.
  *   <li>Its run and sequence are no other record's, whatever is lost or deleted.
  *   <li>It is given out to one taker at a time. After it was delivered it is given out again only if the machine died, or
  *       the disk failed, before that was on the disk; or if the process died while it was told.
@@ -29,8 +31,15 @@
  *       nothing, records are in memory, in their order, as many as there is room for; the others are counted.
  * </ol>
  *
- * <p>Exceptions: if all files of a lane are removed, nothing is left that could tell how much was in them; damage at the
- * very end of the newest file looks like what a power cut leaves, and is not counted; records that are in memory only die
- * with the process uncounted, as {@code accept} has said; losses told by {@code lost} may wait a second.
+ * <p>So {@code produced = delivered + reported lost} does not hold, beyond the last second before a power cut:
+ *
+ * <ul>
+ *   <li>for records that are in memory only, as {@code accept} has said, and losses not yet written, when the process ends:
+ *       an orderly end logs their number, since the disk takes nothing that could tell of them later; a killed process
+ *       cannot;
+ *   <li>if all files of a lane are removed: nothing is left that could tell how much was in them;
+ *   <li>for damage at the very end of the newest file, which looks like what a power cut leaves;
+ *   <li>for losses told by {@code lost} less than half a {@code sync_ms} before the process was killed.
+ * </ul>
  */
 package io.outrider.agent.buffer;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
+import java.util.SortedMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,16 +23,12 @@ public final class SegmentedLog implements Closeable {
     private final Disk disk;
     private final int segmentBytes;
 
-    private final ReentrantLock queueing = new ReentrantLock();
-    private final Condition written = queueing.newCondition();
-    private List<Group> queued = new ArrayList<>(); // guarded by queueing, as is what is in the groups
-    private boolean isWriting;
-
+    private final Groups groups = new Groups(this::commit);
     private final ReentrantLock forcing = new ReentrantLock(); // taken before writing
     private final ReentrantLock writing = new ReentrantLock();
     private final Lengths lengths; // changed only while writing
-    private long damaged;
-    private long head; // number of the segment that is appended to
+    private final long damaged;
+    private volatile long head; // number of the segment that is appended to
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
     private SegmentFile left; // the one before, while something in it may not be forced; else null
@@ -42,12 +38,15 @@ public final class SegmentedLog implements Closeable {
     private long forced; // how many of them are on the disk for certain
     private boolean closed;
 
-    private SegmentedLog(Segments segments, int segmentBytes, Disk disk) throws IOException {
+    private SegmentedLog(Segments segments, SortedMap<Long, Long> found, Ending ending, int segmentBytes, Disk disk) {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.disk = disk;
+        lengths = new Lengths(found);
         most = segmentBytes;
-        lengths = new Lengths(segments.list());
+        head = ending.head();
+        end = ending.end();
+        damaged = ending.damaged();
     }
 
     /**
@@ -64,32 +63,10 @@ public final class SegmentedLog implements Closeable {
     /** The same on another disk. */
     public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk) throws IOException {
         disk.make(folder);
-        SegmentedLog log = new SegmentedLog(new Segments(folder, disk), segmentBytes, disk);
-        log.readAll(visitor);
-        return log;
-    }
-
-    private void readAll(Visitor visitor) throws IOException {
-        List<Long> all = segments();
-        head = all.isEmpty() ? segments.after(0) : all.get(all.size() - 1);
-        long before = all.size() < 2 ? 0 : all.get(all.size() - 2); // may have been left before it was forced
-        for (long number : all) {
-            Scan scan = new Scan(segments, number, visitor);
-            try {
-                scan.run();
-            } catch (IOException e) { // the others are read all the same
-                damaged++;
-                head = number == head ? segments.after(head) : head; // it is not written to
-                continue;
-            }
-            damaged += scan.damaged();
-            if (number == head) {
-                end = scan.good();
-                damaged += scan.isGivenUp() ? 1 : 0;
-            } else {
-                damaged += scan.hasRest() && (scan.isGivenUp() || number != before) ? 1 : 0;
-            }
-        }
+        Segments segments = new Segments(folder, disk);
+        SortedMap<Long, Long> found = segments.list();
+        Ending ending = Ending.of(segments, List.copyOf(found.keySet()), visitor);
+        return new SegmentedLog(segments, found, ending, segmentBytes, disk);
     }
 
     /**
@@ -100,7 +77,7 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the disk is full, cannot be written or has failed: none of them is in the log
      */
     public List<Position> append(List<byte[]> payloads) throws IOException {
-        return add(payloads, true);
+        return groups.add(new Group(payloads, true));
     }
 
     /**
@@ -111,62 +88,18 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException as of {@link #append}
      */
     public List<Position> note(List<byte[]> payloads) throws IOException {
-        return add(payloads, false);
+        return groups.add(new Group(payloads, false));
     }
 
-    private List<Position> add(List<byte[]> payloads, boolean forced) throws IOException {
-        Group mine = new Group(payloads, forced);
-        List<Group> groups = List.of();
-        queueing.lock();
-        try {
-            queued.add(mine);
-            while (isWriting && !mine.isDone()) {
-                written.awaitUninterruptibly();
-            }
-            if (!mine.isDone()) { // then it is for this thread to write what has gathered
-                isWriting = true;
-                groups = queued;
-                queued = new ArrayList<>();
-            }
-        } finally {
-            queueing.unlock();
-        }
-        if (!groups.isEmpty()) {
-            commit(groups);
-        }
-        if (mine.failure != null) {
-            throw new IOException(mine.failure.getMessage(), mine.failure);
-        }
-        return mine.positions;
-    }
-
-    private void commit(List<Group> groups) {
-        List<List<Position>> positions = null;
-        IOException failure = null;
+    private List<List<Position>> commit(List<Group> groups) throws IOException {
         writing.lock();
         try {
-            positions = write(groups, groups.stream().mapToInt(Group::size).sum());
+            return write(groups, groups.stream().mapToInt(Group::size).sum());
         } catch (IOException e) {
             forgetFile();
-            failure = e;
+            throw e;
         } finally {
             writing.unlock();
-            done(groups, positions, failure);
-        }
-    }
-
-    private void done(List<Group> groups, List<List<Position>> positions, IOException failure) {
-        queueing.lock();
-        try {
-            for (int i = 0; i < groups.size(); i++) {
-                groups.get(i).positions = positions == null ? null : positions.get(i);
-                groups.get(i).failure =
-                        positions != null || failure != null ? failure : new IOException("not written: fault");
-            }
-            isWriting = false;
-            written.signalAll();
-        } finally {
-            queueing.unlock();
         }
     }
 
@@ -318,7 +251,7 @@ public final class SegmentedLog implements Closeable {
 
     /** Who calls has forced what was noted, and holds the lock for it. */
     private void begin() throws IOException {
-        long before = newest();
+        long before = head;
         long next = segments.after(before);
         SegmentFile made = disk.open(segments.path(next));
         boolean isUsed = false;
@@ -351,15 +284,6 @@ public final class SegmentedLog implements Closeable {
             if (!isUsed) {
                 made.close(); // an empty file says nothing, and is the next one anyway
             }
-        }
-    }
-
-    private long newest() {
-        writing.lock();
-        try {
-            return head;
-        } finally {
-            writing.unlock();
         }
     }
 

@@ -7,6 +7,7 @@ import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.SmallFileSystem;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
+import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -108,6 +109,21 @@ class FullDiskTest {
             buffer.tend();
             assertThat(buffer.health().problems()).isEmpty();
             assertThat(drain(buffer)).isEqualTo(20);
+        }
+    }
+
+    @Test
+    @Announces("^11 records are lost, 1 of them about earlier losses")
+    void aStopWhileTheDiskTakesNothingSaysHowManyAreLost() throws Exception {
+        open().close();
+        small.mayBeWritten(false);
+        try (Buffer buffer = open()) {
+            fill(buffer, 0, 10);
+            buffer.lost("elsewhere", 3);
+        }
+        small.mayBeWritten(true);
+        try (Buffer buffer = open()) {
+            assertThat(buffer.pending().records()).isZero();
         }
     }
 }
