@@ -76,7 +76,7 @@ final class OwnModules {
                 Own.of("minionutil", given -> new EventModule(occurrences.get())));
     }
 
-    /** What can be set, with    /** What can be set, with the modules of the class path. */
+    /** What can be set, with the modules of the class path. */
     static Sections sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
