@@ -24,9 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DamagedBufferTest extends TelemetryBench {
     private static final int RECORDS = 30_000;
 
-    /** Each post waits for the disk: with less of it to wait for, the tests are about the harm and not about that. */
-    private static final String QUICK = "buffer.sync_ms = 20";
-
     /** What the unit tells of itself at a start may lie in the same file. */
     private static final int EVENTS = 3;
 
@@ -107,12 +104,18 @@ class DamagedBufferTest extends TelemetryBench {
         }
     }
 
+    private long lost() {
+        return arrivals.rows("agent.loss").stream()
+                .mapToLong(row -> row.fields().path("count").asLong())
+                .sum();
+    }
+
     @ParameterizedTest
     @EnumSource(Harm.class)
     void theDaemonStartsTellsWhatIsMissingAndGoesOn(Harm harm) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        String[] settings = {"buffer.size_mb = 8", QUICK};
+        String[] settings = {"buffer.size_mb = 8"};
         unit.settings(with(settings)).start();
         wait(RECORDS);
         unit.close();
@@ -125,14 +128,12 @@ class DamagedBufferTest extends TelemetryBench {
         post(RECORDS + 1, RECORDS + 1);
         String told = harm + " of " + harmed + " (" + size + " bytes) of " + files + ", seed " + seed;
         Await.until(told, Duration.ofSeconds(60), () -> unit.metric("buffer_records") == 0);
+        Await.until(told, () -> arrivals.values("cooler.temp").size() + lost() > RECORDS); // what the broker still has
         List<Long> values = new ArrayList<>(arrivals.values("cooler.temp"));
         assertThat(values).as(told).contains(RECORDS + 1L).doesNotHaveDuplicates();
         assertThat(values).as(told).allMatch(value -> value >= 1 && value <= RECORDS + 1);
         long missing = RECORDS + 1 - values.size();
-        long lost = arrivals.rows("agent.loss").stream()
-                .mapToLong(row -> row.fields().path("count").asLong())
-                .sum();
-        assertThat(lost)
+        assertThat(lost())
                 .as("counted of %d that are missing, and events of the unit's own beside them; %s", missing, told)
                 .isBetween(missing, missing + EVENTS);
         if (harm == Harm.FOREIGN_BESIDE) {
@@ -145,7 +146,7 @@ class DamagedBufferTest extends TelemetryBench {
     void aFullDiskIsToldAndLiveRecordsGoOnAndItRecovers() throws Exception {
         Files.createDirectories(unit.data());
         try (SmallFileSystem small = new SmallFileSystem(unit.data(), 4_096)) {
-            unit.settings(linked("buffer.size_mb = 4", QUICK)).start();
+            unit.settings(linked("buffer.size_mb = 4")).start();
             post(1, 10);
             Path ballast = unit.data().resolve("ballast");
             fill(ballast);
@@ -180,7 +181,7 @@ class DamagedBufferTest extends TelemetryBench {
     void aDiskThatHasTurnedReadOnlyKeepsNobodyFromReachingTheUnitAndLiveRecordsGoOn() throws Exception {
         Files.createDirectories(unit.data());
         try (SmallFileSystem small = new SmallFileSystem(unit.data(), 65_536)) {
-            unit.settings(linked(QUICK)).start();
+            unit.settings(linked()).start();
             post(1, 10);
             unit.close();
             small.mayBeWritten(false);

@@ -163,6 +163,12 @@ final class BrokerSocket implements NetworkModule {
             super(in);
         }
 
+        /** Of a closed socket it would throw, and so end the reader as early as a read would. */
+        @Override
+        public int available() throws IOException {
+            return spoken.getCount() > 0 ? 0 : super.available();
+        }
+
         @Override
         public int read() throws IOException {
             byte[] one = new byte[1];

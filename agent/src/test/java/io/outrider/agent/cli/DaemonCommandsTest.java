@@ -212,8 +212,8 @@ class DaemonCommandsTest {
     @ParameterizedTest
     @CsvSource({
         "status now, status: takes no 'now'",
-        "config, config: takes check or example",
-        "config chekc, config: takes check or example",
+        "config, 'config: takes check, check FILE or example'",
+        "config chekc, 'config: takes check, check FILE or example'",
         "stream kind=job, stream: 'kind=job' is no pattern",
         "stream --fast, stream: '--fast' is no pattern",
         "stream event=jobs, neither event=record nor event=job",
