@@ -1,7 +1,6 @@
 package io.outrider.agent.link;
 
 import io.outrider.agent.notify.Loop;
-import io.outrider.agent.notify.Loops;
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
@@ -62,30 +61,6 @@ public final class MqttLink implements Link {
             RandomGenerator random,
             Loop loop) {
         this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard(), loop);
-    }
-
-    /** Nobody watches its loop. */
-    MqttLink(
-            LinkSettings settings,
-            String unit,
-            String agent,
-            List<String> subscriptions,
-            Listener listener,
-            Clock clock,
-            Ticker ticker,
-            RandomGenerator random,
-            Timing timing) {
-        this(
-                settings,
-                unit,
-                agent,
-                subscriptions,
-                listener,
-                clock,
-                ticker,
-                random,
-                timing,
-                new Loops(ticker).register("link", longestTurn(settings)));
     }
 
     MqttLink(

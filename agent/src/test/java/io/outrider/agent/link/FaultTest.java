@@ -54,7 +54,8 @@ class FaultTest {
                         Clock.systemUTC(),
                         Ticker.system(),
                         new Random(20261121),
-                        Unit.FAST)) {
+                        Unit.FAST,
+                        Unit.unwatched(Unit.plain(broker.port())))) {
             link.start();
             Await.until("the link is back", () -> listener.connects.get() > 1 && link.connected());
             assertThat(link.health().facts()).containsEntry("state", "connected");

@@ -1,5 +1,7 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.notify.Loop;
+import io.outrider.agent.notify.Loops;
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.testing.Await;
 import io.outrider.api.Metric;
@@ -41,8 +43,23 @@ final class Unit implements AutoCloseable, Listener {
             Ticker ticker,
             RandomGenerator random) {
         this.acknowledging = acknowledging;
-        link = new MqttLink(settings, id, "1.2.3", List.of("command"), this, Clock.systemUTC(), ticker, random, timing);
+        link = new MqttLink(
+                settings,
+                id,
+                "1.2.3",
+                List.of("command"),
+                this,
+                Clock.systemUTC(),
+                ticker,
+                random,
+                timing,
+                unwatched(settings));
         link.start();
+    }
+
+    /** A loop that nobody looks at. */
+    static Loop unwatched(LinkSettings settings) {
+        return new Loops(Ticker.system()).register("link", MqttLink.longestTurn(settings));
     }
 
     Unit(LinkSettings settings) {
