@@ -158,13 +158,16 @@ final class Conversation {
     }
 
     private void handle(List<Event> events) throws LinkFailure, InterruptedException {
+        for (Event event : events) { // first: behind the end of the connection nobody would look at them
+            if (event instanceof Event.Acknowledged acknowledged) {
+                acknowledged(acknowledged.delivery(), acknowledged.code());
+            }
+        }
         List<Event.Arrived> arrivals = new ArrayList<>();
         for (Event event : events) {
             if (event instanceof Event.Arrived arrived) {
                 arrivals.add(arrived);
-            } else if (event instanceof Event.Acknowledged acknowledged) {
-                acknowledged(acknowledged.delivery(), acknowledged.code());
-            } else {
+            } else if (!(event instanceof Event.Acknowledged)) {
                 Ends.check(event, session, parts.troubles());
             }
         }

@@ -70,8 +70,7 @@ final class Session {
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
         // together they bound what gathers before the receiver has made it safe; what is a little too long still comes,
-        // and
-        // can be told so
+        // and can be told so
         options.setReceiveMaximum(20);
         options.setMaximumPacketSize(2L * settings.longest());
         MqttMessage message = new MqttMessage(will.payload());

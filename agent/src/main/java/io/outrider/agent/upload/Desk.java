@@ -6,6 +6,7 @@ import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.telemetry.Priority;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ final class Desk {
     private long accepted;
     private long reconnects;
     private int refusedSince;
+    private boolean behind = true; // whether something may wait from before an outage, or from another run
     private boolean newest = true;
     private boolean lone;
 
@@ -73,9 +75,14 @@ final class Desk {
         }
     }
 
-    /** What is live comes first again. */
+    /** What is live comes first. */
     void reconnected() {
         reconnects++;
+        interrupted();
+    }
+
+    private void interrupted() {
+        behind = true;
         newest = true;
     }
 
@@ -90,14 +97,21 @@ final class Desk {
     }
 
     /**
-     * @param highOnly leave everything else
+     * @param highOnly leave everything else, as the budget is used up
      * @return null if there is nothing, or it has to wait until nothing is under way
      */
     Flight next(int underWay, boolean highOnly) {
-        if (underWay > 0 && (lone || careful > 0 || held.isDue(accepted))) {
+        Predicate<Flight> goes = flight -> !highOnly || flight.isHigh();
+        if (underWay > 0 && (lone || careful > 0 || held.isDue(accepted, goes))) {
             return null;
         }
-        Flight next = highOnly ? high() : chosen();
+        Flight next = due(goes);
+        if (next == null) {
+            next = highOnly ? high() : waiting();
+        }
+        if (next == null) {
+            next = held.early(goes);
+        }
         if (next != null) {
             next.alone = underWay == 0 && (careful > 0 || next.failures > 0);
             lone = next.alone;
@@ -105,21 +119,24 @@ final class Desk {
         return next;
     }
 
-    private Flight chosen() {
-        Flight due = held.due(accepted);
+    private Flight due(Predicate<Flight> goes) {
+        Flight due = held.due(accepted, goes);
         while (due != null && due.size() > size) { // the receiver has said since that it takes less at once
             halve(due, due.failures, 0);
-            due = held.due(accepted);
+            due = held.due(accepted, goes);
         }
-        if (due != null) {
-            return due;
-        }
-        Backlog.Order order = newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
+        return due;
+    }
+
+    /** Of what waits: the oldest; while there is a backlog the newest and the oldest by turns, so that what is live is seen. */
+    private Flight waiting() {
+        Backlog.Order order = behind && newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
         newest = !newest;
         while (true) {
             Batch batch = backlog.take(order, size);
             if (batch == null) {
-                return held.early();
+                behind = false;
+                return null;
             }
             Flight flight = learned.flight(batch, order, backlog);
             if (flight.failures == 0 || !hold(flight)) {
@@ -174,6 +191,7 @@ final class Desk {
     /** @param dropped whether the connection was lost over it */
     void later(Flight flight, String why, boolean dropped) {
         failed(flight);
+        interrupted();
         careful = CAREFUL;
         if (!flight.alone) {
             giveBack(flight);
@@ -247,6 +265,7 @@ final class Desk {
 
     void returned(Flight flight) {
         failed(flight);
+        interrupted();
         backlog.returned(flight.batch);
     }
 

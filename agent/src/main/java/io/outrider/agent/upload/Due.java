@@ -15,6 +15,8 @@ final class Due {
     private int waiting;
     private long firstAt;
     private boolean urgent;
+    /** Since it was looked for last; what was found then may be older. */
+    private boolean urgentSince;
     /** Takes as long as there is something, however little. */
     private boolean draining = true;
     /** Something may wait that the budget has kept back; it leaves when there is one again. */
@@ -42,6 +44,7 @@ final class Due {
         boolean tell = waiting == 0 || waiting < batch && waiting + records >= batch || important && !urgent;
         waiting = (int) Math.min(Integer.MAX_VALUE, (long) waiting + records);
         urgent |= important;
+        urgentSince |= important;
         return tell;
     }
 
@@ -66,12 +69,13 @@ final class Due {
     void begun() {
         draining = true;
         waiting = 0;
+        urgentSince = false;
     }
 
     /** @param highOnly whether only what is important was looked for */
     void nothingFound(boolean highOnly) {
         draining = false;
-        urgent = false;
+        urgent = urgentSince;
         overBudget = highOnly;
     }
 

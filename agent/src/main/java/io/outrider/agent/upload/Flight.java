@@ -2,6 +2,7 @@ package io.outrider.agent.upload;
 
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ final class Flight {
     Flight(Batch batch, int failures) {
         this.batch = batch;
         this.failures = failures;
+    }
+
+    /** Whether it goes even if the budget is used up. */
+    boolean isHigh() {
+        return batch.records().stream().allMatch(each -> each.sample().priority() == Priority.HIGH);
     }
 
     int size() {

@@ -3,10 +3,11 @@ package io.outrider.agent.upload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * Batches that have failed, each until its next trial. Few: the buffer cannot give up what is held here. The upload's
- * thread only.
+ * Batches that have failed, each until its next trial. Few, beside the halves of those that are searched: the buffer cannot
+ * give up what is held here. The upload's thread only.
  */
 final class Held {
     private static final int BATCHES = 4;
@@ -26,22 +27,23 @@ final class Held {
         flights.add(0, flight);
     }
 
-    boolean isDue(long accepted) {
-        return flights.stream().anyMatch(each -> each.due <= accepted);
+    /** @param goes what may be sent at all */
+    boolean isDue(long accepted, Predicate<Flight> goes) {
+        return flights.stream().anyMatch(each -> each.due <= accepted && goes.test(each));
     }
 
     /** Takes the first that is due; null if none is. */
-    Flight due(long accepted) {
+    Flight due(long accepted, Predicate<Flight> goes) {
         return taken(flights.stream()
-                .filter(each -> each.due <= accepted)
+                .filter(each -> each.due <= accepted && goes.test(each))
                 .findFirst()
                 .orElse(null));
     }
 
     /** Takes the one that can be tried without others first; null if there is none. */
-    Flight early() {
+    Flight early(Predicate<Flight> goes) {
         return taken(flights.stream()
-                .filter(each -> !each.needsOthers)
+                .filter(each -> !each.needsOthers && goes.test(each))
                 .min(Comparator.comparingLong(each -> each.due))
                 .orElse(null));
     }

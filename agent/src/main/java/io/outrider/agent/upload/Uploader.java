@@ -162,7 +162,8 @@ public final class Uploader implements AutoCloseable {
             again();
             while (due.draining() || underWay > 0 || held || !answers.isEmpty()) {
                 long left = deadline - ticker.nanos();
-                if (left <= 0 || closed || sink == null || !sink.ready()) {
+                boolean hopeless = underWay == 0 && standing.paused() && standing.lasting() != null;
+                if (left <= 0 || closed || hopeless || sink == null || !sink.ready()) {
                     return false;
                 }
                 changed.awaitNanos(left);

@@ -114,4 +114,15 @@ class DueTest {
         due.added(Integer.MAX_VALUE, false, 0);
         assertThat(delay(0)).isZero();
     }
+
+    @Test
+    void anEventThatComesWhileItIsLookedForIsNotForgotten() {
+        due.added(1, true, 0);
+        due.begun();
+        due.added(1, true, 0);
+        due.nothingFound(true);
+        assertThat(delayWithoutBudget(SECOND))
+                .as("it goes though the budget is used up")
+                .isZero();
+    }
 }

@@ -58,6 +58,31 @@ class UploaderTest {
     }
 
     @Test
+    void withoutAnOutageTheOldestGoFirst() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            ScriptedSink sink = new ScriptedSink(1, each -> ACCEPTED);
+            here.uploader.use(sink);
+            assertThat(here.uploader.flush(LONG)).as("nothing waits").isTrue();
+            here.put(40);
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(sink.given().stream().map(each -> each.records().get(0).sequence()))
+                    .containsExactly(1L, 11L, 21L, 31L);
+        }
+    }
+
+    @Test
+    @Announces("not authorised")
+    void whoWaitsForAllToGoIsToldAtOnceThatItWillNot() throws InterruptedException {
+        try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
+            here.put(40);
+            here.uploader.use(new ScriptedSink(1, each -> new Verdict.Unauthorised("401")));
+            long begun = System.nanoTime();
+            assertThat(here.uploader.flush(Duration.ofMinutes(10))).isFalse();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
+    @Test
     void severalAreUnderWayAndNoneIsForgottenBeforeItsAnswer() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             ScriptedSink sink = new ScriptedSink(4, each -> null);
@@ -276,7 +301,7 @@ class UploaderTest {
 
     @Test
     void whatTheBudgetKeptBackFollowsWithoutAnotherRecord() {
-        try (Uploading here = new Uploading(folder, 10, 0, 1)) {
+        try (Uploading here = new Uploading(folder, 10, 3600, 1)) {
             here.budget.add("mqtt", 1_000_000);
             here.uploader.use(new ScriptedSink(4, each -> ACCEPTED));
             here.put(100);
@@ -285,7 +310,7 @@ class UploaderTest {
             Await.until("the event is sent", () -> here.backlog.pending().records() == 100);
             Await.until("nothing else is held", () -> here.backlog.taken() == 0);
             here.clock.now = here.clock.now.plus(Duration.ofDays(1));
-            here.uploader.added(0, true); // only wakes it
+            here.uploader.added(0, false); // only wakes it
             Await.until("the rest follows", () -> here.backlog.pending().records() == 0);
         }
     }
