@@ -3,6 +3,10 @@ package io.outrider.agent.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
@@ -12,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class ReloadTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253Z"), ZoneOffset.UTC);
@@ -41,6 +46,26 @@ class ReloadTest {
         assertThat(waiting(reload)).isEqualTo(2);
         assertThat(reload.reload()).isEmpty();
         assertThat(reload.health().problems()).isEmpty();
+    }
+
+    @Test
+    void theLogNamesWhatChangedAndNotWhatItIs() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Reload.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        try {
+            Reload reload = reload(write("jobs.waiting = 1"));
+            write("jobs.waiting = 2\njobs.header = 'geheim'");
+            reload.reload();
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("new settings are in force: jobs.waiting, jobs.header");
     }
 
     @Test

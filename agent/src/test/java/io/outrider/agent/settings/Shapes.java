@@ -42,7 +42,8 @@ final class Shapes {
             @Secret @JsonPropertyDescription("opens it") String key,
 
             String password,
-            String passwordFile) {
+            String passwordFile,
+            List<Map<String, Object>> calls) {
         Jobs {
             waiting = waiting == null ? 8 : waiting;
             if (waiting < 1 || waiting > 100) {
