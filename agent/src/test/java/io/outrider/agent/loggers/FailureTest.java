@@ -201,6 +201,9 @@ class FailureTest {
             bench.occurrences.say("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).hasSize(4);
+            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.run(3_600);
+            assertThat(bench.calls.made).as("at the next start too").hasSize(8);
         }
     }
 
