@@ -6,6 +6,7 @@ import io.outrider.api.Metric;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +69,12 @@ public final class Reload implements Supplier<Settings>, Health.Source {
 
     private Settings read() throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
-        Settings settings = valid(texts);
-        named.check(settings);
+        Settings settings = files.parse(texts);
+        List<String> problems = new ArrayList<>();
+        sections.check(settings, named, problems);
+        if (!problems.isEmpty()) {
+            throw Problems.failure(problems);
+        }
         lastGood.keep(files, texts);
         return settings;
     }

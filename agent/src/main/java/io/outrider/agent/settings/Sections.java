@@ -42,6 +42,29 @@ public final class Sections {
         return problems;
     }
 
+    /**
+     * The same, and what is wrong with what good sections name, whatever is wrong in others.
+     *
+     * @param problems gets a line for each
+     * @return what to say of those that are good, a line each
+     */
+    List<String> check(Settings settings, FileCheck named, List<String> problems) {
+        problems.addAll(problems(settings));
+        try {
+            return named.check(good(settings));
+        } catch (Failure e) {
+            problems.addAll(e.getMessage().lines().toList());
+            return List.of();
+        }
+    }
+
+    private Settings good(Settings settings) {
+        SectionBinder binder = new SectionBinder();
+        Set<String> good = new TreeSet<>(names());
+        good.removeIf(name -> binder.bind(name, shapes.get(name), settings.entries(name), new ArrayList<>()) == null);
+        return settings.only(good);
+    }
+
     /** @throws Failure if there is any problem, with a line for each */
     public void validate(Settings settings) throws Failure {
         List<String> problems = problems(settings);

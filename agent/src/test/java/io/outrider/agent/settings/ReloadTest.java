@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -86,6 +87,23 @@ class ReloadTest {
         reload.reload();
         assertThat(waiting(reload)).isEqualTo(3);
         assertThat(reload.health().problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
+    void whatIsNamedInGoodSectionsIsToldBesideWhatIsWrongInOthers() throws Exception {
+        SettingsFiles files = SettingsFiles.named(write("jobs.waiting = 1"), Settings.none());
+        FileCheck named = settings -> {
+            if (settings.entries("obd").containsKey("can")) {
+                throw Problems.failure("can: there is no can7", null);
+            }
+            return List.of();
+        };
+        Reload reload = new Reload(files, Shapes.SECTIONS, named, new LastGood(directory.resolve("data")), CLOCK);
+        write("[jobs]\nwaiting = 0\n[obd]\ncan = 'can7'");
+        assertThatThrownBy(reload::reload)
+                .hasMessageContaining("waiting: 0 is not")
+                .hasMessageEndingWith("\ncan: there is no can7");
     }
 
     @Test

@@ -49,6 +49,7 @@ final class Shapes {
             if (waiting < 1 || waiting > 100) {
                 throw new IllegalArgumentException("waiting: " + waiting + " is not from 1 to 100");
             }
+            full = full == null ? Full.REJECT : full;
             allow = allow == null ? List.of("obd.*", "test.\"x\"\\y") : allow;
             limits = limits == null ? Map.of("a b", 1) : limits;
         }
