@@ -37,16 +37,28 @@ final class CallCheck {
                     functions.prepare(each.function(), each.arg(), each.kwarg());
                 }
             } catch (Failure e) {
-                String key = e.code().equals("NO_SUCH_FUNCTION")
-                        ? "function"
-                        : each.arg().isEmpty() ? "kwarg" : "arg";
-                problems.add(settings.told(each.section(), each.path() + "." + key, e.getMessage()));
+                problems.add(settings.told(each.section(), each.path() + key(each, e), e.getMessage()));
             }
         }
         if (!problems.isEmpty()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
         }
         return notAllowed(calls, settings);
+    }
+
+    /** Of the entry's keys the one that is wrong; empty if that cannot be told. */
+    private static String key(PlannedCall call, Failure why) {
+        if (why.code().equals("NO_SUCH_FUNCTION")) {
+            return ".function";
+        }
+        String prefix = call.function() + ": ";
+        String about = why.getMessage().startsWith(prefix) ? why.getMessage().substring(prefix.length()) : "";
+        boolean keyword = about.startsWith("unknown argument '")
+                || call.kwarg().keySet().stream().anyMatch(each -> about.startsWith(each + ":"));
+        if (keyword || call.arg().isEmpty()) {
+            return ".kwarg";
+        }
+        return call.kwarg().isEmpty() ? ".arg" : "";
     }
 
     /** Says so in the log, where it is too late to refuse the settings: at the start, or when modules have changed. */

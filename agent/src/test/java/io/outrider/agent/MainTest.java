@@ -104,7 +104,7 @@ class MainTest {
         assertThat(check.code()).as(check.out()).isZero();
         assertThat(check.out()).contains("jobs.running: 3 -> 4");
         signal("HUP");
-        Await.until("it has reloaded", () -> log().contains("jobs.running: 3 -> 4"));
+        Await.until("it has reloaded", () -> log().contains("in force: jobs.running"));
         settings("jobs.running = 5");
         assertThat(outrider("reload").out()).contains("jobs.running: 4 -> 5");
         settings("jobs.running = 0");

@@ -78,7 +78,51 @@ class NamedInSettingsTest {
                 every = "1s"
                 """,
                 "4: [loggers] the 1st logger ('shake'), kwarg: acc.query: unknown argument 'nonsense'",
-                "9: [loggers] the 2nd logger, arg: obd.query: frames: 900 is not from 1 to 255");
+                "10: [loggers] the 2nd logger, kwarg: obd.query: frames: 900 is not from 1 to 255");
+    }
+
+    @Test
+    void theArgumentThatIsWrongIsPointedAt() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["RPM"]
+                every = "1s"
+                kwarg = { froce = true }
+
+                [[loggers.list]]
+                name = "many"
+                function = "acc.query"
+                arg = ["xyz", "x", "y", "z", "a", "b"]
+                kwarg = { alias = "x" }
+                every = "1s"
+                """,
+                "5: [loggers] the 1st logger, kwarg: obd.query: unknown argument 'froce'",
+                "7: [loggers] the 2nd logger ('many'): acc.query: takes at most ");
+    }
+
+    @Test
+    void whatIsWrongInOneSectionHidesNothingInAnother() throws Exception {
+        refused(
+                """
+                [obd]
+                share_ms = 2000
+
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["RPM"]
+                kwarg = { froce = true }
+                every = "1s"
+
+                [[triggers.list]]
+                name = "door"
+                on = "door/open"
+                function = "clod.upload"
+                """,
+                "2: [obd] share_ms: 2000 is not from 0 to 1000",
+                "7: [loggers] the 1st logger, kwarg: obd.query: unknown argument 'froce'",
+                "13: [triggers] the 1st trigger ('door'), function: 'clod.upload' is not available");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** Prints results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n\t]]");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
     private static final int NAME_WIDTH = 28;
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 

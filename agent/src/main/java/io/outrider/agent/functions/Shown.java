@@ -19,6 +19,11 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
     private static final Pattern SECRET =
             Pattern.compile("(?is).*(password|passwd|secret|token|credential|private_?key).*");
 
+    /** Of a call of which is not known what it takes. */
+    public static Shown of(List<?> positional, Map<String, ?> keywords) {
+        return of(List.of(), positional, keywords);
+    }
+
     static Shown of(List<Parameter> parameters, List<?> positional, Map<String, ?> keywords) {
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < positional.size(); i++) {
@@ -47,7 +52,7 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
     }
 
     /** Without the secrets that are inside of a value, by their names. */
-    private static Object masked(Object value) {
+    public static Object masked(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> all = new LinkedHashMap<>();
             map.forEach((key, each) -> {

@@ -9,7 +9,7 @@ final class Texts {
     }
 
     static String oneLine(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return text.replaceAll("[\\p{Cc}\\s]+", " ").strip();
     }
 
     /** A function's name, which may be nonsense. */

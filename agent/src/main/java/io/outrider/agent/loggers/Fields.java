@@ -139,7 +139,7 @@ final class Fields {
     }
 
     static String shorten(Object value) {
-        String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+        String text = String.valueOf(value).replaceAll("\\p{Cc}", "?");
         return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 }

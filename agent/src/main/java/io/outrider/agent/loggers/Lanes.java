@@ -47,7 +47,7 @@ final class Lanes {
     }
 
     /**
-     * @param work done with those who are asked together
+     * @param work done with those who are asked together; throws nothing
      * @param canShare who may be asked together with others
      * @param gap nanoseconds between the end of a call and the next
      */
@@ -105,11 +105,6 @@ final class Lanes {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            if (lane != null) { // an error, which is not the others' fault
-                died();
-                hire();
-            }
         }
     }
 
@@ -129,10 +124,6 @@ final class Lanes {
             working--;
         }
         return lane;
-    }
-
-    private synchronized void died() {
-        working--;
     }
 
     /** Behind the others, so that none keeps a thread for itself. */

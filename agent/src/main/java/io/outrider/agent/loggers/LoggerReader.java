@@ -2,13 +2,16 @@ package io.outrider.agent.loggers;
 
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.vehicle.Words;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Makes loggers of what was written in the settings or sent by the fleet, which have the same shape. */
 final class LoggerReader {
@@ -30,7 +33,7 @@ final class LoggerReader {
     private static final long LEAST = 10_000_000L;
     private static final long MOST = 31 * 86_400_000_000_000L;
     private static final Pattern FUNCTION = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
-    private static final Pattern NAME = Pattern.compile("[^\\s\\p{Cntrl}*]{1,100}");
+    private static final Pattern NAME = Pattern.compile("[^\\s\\p{Cc}*]{1,100}");
 
     private LoggerReader() {}
 
@@ -121,7 +124,7 @@ final class LoggerReader {
         String name = fields.text("name");
         if (name == null) {
             name = type != null ? type : usual(function, arg, kwarg);
-            name = name.replaceAll("[\\s\\p{Cntrl}*]+", "_");
+            name = name.replaceAll("[\\s\\p{Cc}*]+", "_");
             return name.length() <= 100 ? name : name.substring(0, 100);
         }
         if (!NAME.matcher(name).matches()) {
@@ -137,8 +140,18 @@ final class LoggerReader {
         if (function.equals("obd.query") && asked != null) {
             return "obd." + String.valueOf(asked).toLowerCase(Locale.ROOT);
         }
-        String words = arg.stream().map(String::valueOf).collect(Collectors.joining(","));
-        return words.isEmpty() ? function : function + ":" + words;
+        return arg.isEmpty() ? function : function + "#" + mark(arg);
+    }
+
+    /** Of arguments, which may be secret, while names are logged: the same for the same. */
+    private static String mark(List<Object> arg) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(arg.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 3);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     private static Timing timing(Fields fields, boolean enabled) {

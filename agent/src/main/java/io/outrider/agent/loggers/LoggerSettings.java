@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.functions.Shown;
 import io.outrider.agent.telemetry.Priority;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -64,10 +65,15 @@ record LoggerSettings(
                     && !REQUEST.matcher(name).matches();
         }
 
-        /** The function as a person would call it. */
+        Shown shown() {
+            return Shown.of(arg, kwarg);
+        }
+
+        /** The function as a person would call it, its secrets masked. */
         String text() {
-            String words = arg.stream().map(each -> " " + each).collect(Collectors.joining())
-                    + kwarg.entrySet().stream()
+            Shown shown = shown();
+            String words = shown.positional().stream().map(each -> " " + each).collect(Collectors.joining())
+                    + shown.keywords().entrySet().stream()
                             .map(each -> " " + each.getKey() + "=" + each.getValue())
                             .collect(Collectors.joining());
             return function + (words.length() <= 200 ? words : words.substring(0, 200) + "…");

@@ -1,6 +1,7 @@
 package io.outrider.agent.loggers;
 
 import io.outrider.agent.functions.Nearest;
+import io.outrider.agent.functions.Shown;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,9 @@ final class Rows {
     static Map<String, Object> scheduled(LoggerSettings settings, boolean enabled) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("function", settings.function());
-        entry.put("job_args", settings.arg());
-        entry.put("job_kwargs", settings.kwarg());
+        Shown shown = settings.question().shown();
+        entry.put("job_args", shown.positional());
+        entry.put("job_kwargs", shown.keywords());
         if (settings.timing() instanceof Timing.Every every) {
             double seconds = every.nanos() / 1e9;
             entry.put("seconds", seconds == Math.rint(seconds) ? (Object) (long) seconds : (Object) seconds);

@@ -178,6 +178,7 @@ final class Schedule {
             if (task.settings.timing() instanceof Timing.On on && tag.matches(on.pattern())) {
                 task.due = now;
                 task.asked = now;
+                task.tries = 0;
                 any = true;
             } else if (task.gated != null
                     && task.interval() > 0

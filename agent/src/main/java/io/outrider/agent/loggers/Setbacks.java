@@ -18,7 +18,7 @@ final class Setbacks {
     /** So often the shortest interval fits into the longest wait, so that the start of the engine is not missed. */
     private static final int TIMES = 30;
 
-    /** A logger that an event calls is tried so often. */
+    /** A logger that an event calls is tried so often again, for each event. */
     private static final int RETRIES = 3;
 
     private static final Set<String> NOT_HERE = Set.of("NO_SUCH_FUNCTION", "BAD_ARGUMENT");
@@ -47,6 +47,7 @@ final class Setbacks {
         task.failed++;
         boolean isNew = task.failures == 0;
         task.failures++;
+        task.tries++;
         task.failure = failure;
         if (isNew) {
             task.failingSince = now;
@@ -84,8 +85,8 @@ final class Setbacks {
         if (interval > 0) {
             long most = Math.max(interval, Math.min(LONGEST, Math.max(TIMES * SECOND, TIMES * interval)));
             task.due = task.after(now + wait(interval, task.failures, most) - 1);
-        } else if (task.settings.timing() instanceof Timing.On && task.failures <= RETRIES) {
-            task.due = now + wait(5 * SECOND, task.failures, LONGEST);
+        } else if (task.settings.timing() instanceof Timing.On && task.tries <= RETRIES) {
+            task.due = now + wait(5 * SECOND, task.tries, LONGEST);
         }
     }
 

@@ -39,6 +39,9 @@ final class Task {
     /** When the event came that calls it. */
     long asked = NEVER;
 
+    /** That failed since then. */
+    int tries;
+
     /** In a lane, or being called. */
     boolean busy;
 

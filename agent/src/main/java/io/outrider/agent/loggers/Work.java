@@ -68,7 +68,7 @@ final class Work {
             ask(open, passed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // else a deeply nested answer would end the daemon
             Task first = open.isEmpty() ? admitted.get(0) : open.get(0);
             fault("a logger of " + first.settings.module(), e);
             Failure failure =
@@ -77,7 +77,7 @@ final class Work {
             open.clear();
             failed(first.settings.question(), failure, left);
         } finally {
-            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted, or an error
+            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
             keep(passed); // whatever came of the others: the filters take it for recorded
             wake.run();
         }
@@ -192,7 +192,7 @@ final class Work {
     }
 
     /** A mistake of ours, which costs this call and nothing else. */
-    void fault(String what, RuntimeException e) {
+    void fault(String what, Throwable e) {
         LOG.error("a fault in {}; please report it", what, e);
     }
 }

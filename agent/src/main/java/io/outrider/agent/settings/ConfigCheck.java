@@ -38,13 +38,14 @@ public final class ConfigCheck {
     public Report check(Optional<JsonNode> inForce) {
         try {
             Settings settings = files.load();
-            List<String> problems = sections.problems(settings);
+            List<String> problems = new ArrayList<>();
+            List<String> said = sections.check(settings, named, problems);
             if (!problems.isEmpty()) {
                 return new Report(false, problems);
             }
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));
-            named.check(settings).forEach(each -> lines.add("but: " + each));
+            said.forEach(each -> lines.add("but: " + each));
             if (inForce.isEmpty()) {
                 lines.add("outrider does not run here, or does not answer: what would change is not known");
                 return new Report(true, lines);

@@ -24,6 +24,6 @@ final class Problems {
     /** A word out of a file, fit for one line of a log. */
     static String shorten(String text) {
         String word = text.length() <= LONGEST_WORD ? text : text.substring(0, LONGEST_WORD) + "…";
-        return word.replaceAll("\\p{Cntrl}", "?");
+        return word.replaceAll("\\p{Cc}", "?");
     }
 }

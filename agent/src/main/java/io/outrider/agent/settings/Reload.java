@@ -6,11 +6,13 @@ import io.outrider.api.Metric;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +69,12 @@ public final class Reload implements Supplier<Settings>, Health.Source {
 
     private Settings read() throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
-        Settings settings = valid(texts);
-        named.check(settings);
+        Settings settings = files.parse(texts);
+        List<String> problems = new ArrayList<>();
+        sections.check(settings, named, problems);
+        if (!problems.isEmpty()) {
+            throw Problems.failure(problems);
+        }
         lastGood.keep(files, texts);
         return settings;
     }
@@ -91,7 +97,7 @@ public final class Reload implements Supplier<Settings>, Health.Source {
             inForce = newer;
             problem = "";
             done.incrementAndGet();
-            LOG.info("new settings are in force: {}", changes.isEmpty() ? "nothing changed" : changes);
+            LOG.info("new settings are in force: {}", changes.isEmpty() ? "nothing changed" : keys(changes));
             return changes;
         } catch (Failure e) {
             problem = problem(e);
@@ -99,6 +105,11 @@ public final class Reload implements Supplier<Settings>, Health.Source {
             LOG.warn("{}", problem);
             throw e;
         }
+    }
+
+    /** What they are is told to who asks; a thousand loggers are no line of a log. */
+    private static String keys(List<Change> changes) {
+        return changes.stream().map(each -> each.section() + "." + each.key()).collect(Collectors.joining(", "));
     }
 
     private String problem(Failure e) {

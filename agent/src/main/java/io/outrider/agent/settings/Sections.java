@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.functions.Nearest;
 import io.outrider.agent.functions.Parameter;
+import io.outrider.agent.functions.Shown;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +42,29 @@ public final class Sections {
         return problems;
     }
 
+    /**
+     * The same, and what is wrong with what good sections name, whatever is wrong in others.
+     *
+     * @param problems gets a line for each
+     * @return what to say of those that are good, a line each
+     */
+    List<String> check(Settings settings, FileCheck named, List<String> problems) {
+        problems.addAll(problems(settings));
+        try {
+            return named.check(good(settings));
+        } catch (Failure e) {
+            problems.addAll(e.getMessage().lines().toList());
+            return List.of();
+        }
+    }
+
+    private Settings good(Settings settings) {
+        SectionBinder binder = new SectionBinder();
+        Set<String> good = new TreeSet<>(names());
+        good.removeIf(name -> binder.bind(name, shapes.get(name), settings.entries(name), new ArrayList<>()) == null);
+        return settings.only(good);
+    }
+
     /** @throws Failure if there is any problem, with a line for each */
     public void validate(Settings settings) throws Failure {
         List<String> problems = problems(settings);
@@ -65,10 +89,7 @@ public final class Sections {
     /** One section of {@link #effective(Settings)}. */
     Map<String, Object> effective(String section, Settings settings) throws Failure {
         Map<String, Object> shown = new LinkedHashMap<>();
-        values(section, settings).forEach((key, value) -> {
-            boolean masked = Secrets.is(key) && !value.isNull();
-            shown.put(key.name(), masked ? Secrets.MASK : mapper.convertValue(value, Object.class));
-        });
+        values(section, settings).forEach((key, value) -> shown.put(key.name(), masked(key, value)));
         return shown;
     }
 
@@ -90,8 +111,18 @@ public final class Sections {
         return changes;
     }
 
-    private static String shown(Parameter key, JsonNode value) {
-        return value.isNull() ? "" : Secrets.is(key) ? Secrets.MASK : value.toString();
+    private String shown(Parameter key, JsonNode value) {
+        return value.isNull()
+                ? ""
+                : Secrets.is(key)
+                        ? Secrets.MASK
+                        : mapper.valueToTree(masked(key, value)).toString();
+    }
+
+    /** Also what is inside of it: a logger's arguments may be as secret as a password of ours. */
+    private Object masked(Parameter key, JsonNode value) {
+        boolean secret = Secrets.is(key) && !value.isNull();
+        return secret ? Secrets.MASK : Shown.masked(mapper.convertValue(value, Object.class));
     }
 
     private Map<Parameter, JsonNode> values(String section, Settings settings) throws Failure {

@@ -7,6 +7,7 @@ import io.outrider.agent.functions.Parameter;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** {@code outrider config example}: a settings file in which everything stands that can be set, commented out. */
@@ -36,7 +37,7 @@ public final class SettingsExample {
             Map<String, Object> defaults = defaults(section);
             text.append("\n[").append(section).append("]\n");
             for (Parameter key : keys) {
-                JsonNode value = mapper.valueToTree(defaults.get(key.name()));
+                JsonNode value = written(key, defaults.get(key.name()));
                 text.append("# ").append(about(key, value)).append('\n');
                 text.append('#').append(key.name()).append(" =");
                 text.append(value.isNull() ? "" : " " + toml(value)).append('\n');
@@ -52,6 +53,12 @@ public final class SettingsExample {
         } catch (Failure e) {
             return Map.of();
         }
+    }
+
+    /** Words as they are listed beside it. */
+    private JsonNode written(Parameter key, Object value) {
+        boolean word = key.type() instanceof Class<?> type && type.isEnum() && value != null;
+        return mapper.valueToTree(word ? value.toString().toLowerCase(Locale.ROOT) : value);
     }
 
     private static String about(Parameter key, JsonNode value) {

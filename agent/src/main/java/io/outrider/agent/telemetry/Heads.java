@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry;
 
-import io.outrider.api.Failure;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -16,17 +15,6 @@ final class Heads {
 
     private Heads() {}
 
-    static String type(Object given, int longest) throws Failure {
-        if (given == null) {
-            throw Failure.argument("@t", "is missing: the record's type, such as trailer.door");
-        }
-        if (!(given instanceof String type) || !isType(type, longest)) {
-            throw Failure.argument(
-                    "@t", "takes text such as trailer.door, of 1 to " + longest + " characters without blanks");
-        }
-        return type;
-    }
-
     static boolean isType(String type, int longest) {
         return !type.isEmpty()
                 && type.length() <= longest
@@ -36,18 +24,6 @@ final class Heads {
                                 || Character.isWhitespace(c)
                                 || Character.isSpaceChar(c)
                                 || Character.getType(c) == Character.SURROGATE);
-    }
-
-    /** @return null if none is given */
-    static Instant stamp(Object given) throws Failure {
-        if (given == null) {
-            return null;
-        }
-        Instant stamp = given instanceof String text ? parse(text) : null;
-        if (stamp == null) {
-            throw Failure.argument("@ts", "takes a time such as 2026-01-31T12:00:00.5Z, or leave it out for now");
-        }
-        return stamp;
     }
 
     /** @return null if it is no time that a record can have; UTC where no zone is given */

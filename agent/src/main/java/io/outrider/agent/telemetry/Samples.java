@@ -36,8 +36,7 @@ public final class Samples {
     /**
      * The records in a result, by the incumbent's rules: its {@code _type} behind the module's name, or the function's
      * name where there is none; a list is a record for each element; what is empty or an error is none. A type with a dot
-     * in it is taken as it is. Their moments are whole milliseconds: nobody knows better when a vehicle
-     * has answered.
+     * in it is taken as it is. Their moments are whole milliseconds: nobody knows better when a vehicle has answered.
      *
      * @param function {@code module.function}
      * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or what is of JSON's kinds, also as JSON
@@ -64,14 +63,14 @@ public final class Samples {
 
     /**
      * A record that somebody else has made, such as a container: {@code @t} and the fields; {@code @ts} if it is not of
-     * now.
+     * now. Whoever takes it from them has looked at these two.
      *
-     * @throws Failure saying what is wrong with it
+     * @throws Failure if nothing is left of the fields
      */
-    public Sample of(Map<?, ?> row) throws Failure {
+    public Sample of(Map<String, Object> row) throws Failure {
         Map<String, Object> fields = new LinkedHashMap<>(Cleaning.fields(withoutHead(row)));
-        String type = Heads.type(row.get("@t"), LONGEST_TYPE);
-        Instant stamp = Heads.stamp(row.get("@ts"));
+        String type = String.valueOf(row.get("@t"));
+        Instant stamp = Heads.parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
             dropped.incrementAndGet();
             throw Failure.argument(
@@ -100,11 +99,11 @@ public final class Samples {
         return value instanceof Double number && !Double.isFinite(number);
     }
 
-    private static Map<String, Object> withoutHead(Map<?, ?> row) {
+    private static Map<String, Object> withoutHead(Map<String, Object> row) {
         Map<String, Object> fields = new LinkedHashMap<>();
         row.forEach((key, value) -> {
             if (!"@t".equals(key) && !"@ts".equals(key) && !"@tq".equals(key)) {
-                fields.put(String.valueOf(key), value);
+                fields.put(key, value);
             }
         });
         return fields;

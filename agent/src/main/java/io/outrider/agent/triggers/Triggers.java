@@ -94,8 +94,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private static String held(Trigger trigger) {
         return "The trigger '" + trigger.name() + "' is held back, as it was pulled more than " + Brake.MOST_PER_MINUTE
                 + " times in a minute; if " + trigger.function()
-                + " causes what it waits for, narrow its 'on', else give"
-                + " it a cooldown.";
+                + " causes what it waits for, narrow its 'on', else give it a cooldown.";
     }
 
     private void enqueue(Trigger trigger, Occurrence occurrence) {

@@ -11,13 +11,13 @@ record Asked(Kind kind, boolean isForVehicle) {
     private static final Set<String> ANSWERS =
             Set.of("NEGATIVE_RESPONSE", "UNEXPECTED_ANSWER", "BROKEN_ANSWER", "FORMULA_FAILED");
 
-    /** Failures of questions that were not asked, as the bus is silent. */
-    private static final Set<String> SILENCE = Set.of("BUS_PAUSED", "BUS_SILENT");
+    /** Of questions that were not asked, as the bus is silent. */
+    private static final String SILENCE = "BUS_PAUSED";
+
+    /** Of those that were not asked, as the owner does not allow it: by [jobs] allow and deny, or by [cmd]. */
+    private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
 
     static Asked of(String function, List<Object> arg) {
-        if (function.endsWith(".battery")) {
-            return new Asked(Kind.BATTERY, false);
-        }
         if (function.startsWith("gnss.") || function.startsWith("track")) {
             return new Asked(Kind.POSITION, false);
         }
@@ -28,7 +28,12 @@ record Asked(Kind kind, boolean isForVehicle) {
         if (name.contains("motor")) {
             return new Asked(Kind.MOTOR, true);
         }
-        return new Asked(name.equals("rpm") ? Kind.ENGINE : name.equals("speed") ? Kind.SPEED : Kind.OTHER, true);
+        return switch (name) {
+            case "rpm" -> new Asked(Kind.ENGINE, true);
+            case "speed" -> new Asked(Kind.SPEED, true);
+            case "control_module_voltage" -> new Asked(Kind.BATTERY, true);
+            default -> new Asked(Kind.OTHER, true);
+        };
     }
 
     static boolean isAnswer(Failure failure) {
@@ -36,7 +41,7 @@ record Asked(Kind kind, boolean isForVehicle) {
     }
 
     static boolean isSilence(Failure failure) {
-        return SILENCE.contains(failure.code());
+        return failure.code().equals(SILENCE);
     }
 
     /** Whether it was asked and nobody answered. */
@@ -44,8 +49,9 @@ record Asked(Kind kind, boolean isForVehicle) {
         return !isAnswer(failure) && !failure.code().equals("NOT_SUPPORTED");
     }
 
-    /** A wrong argument, or a fault of ours, says nothing of the vehicle. */
+    /** A wrong argument, a fault of ours, or what the owner forbids says nothing of the vehicle. */
     static boolean tellsOfVehicle(Failure failure) {
-        return failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR;
+        return !FORBIDDEN.contains(failure.code())
+                && (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR);
     }
 }

@@ -10,7 +10,7 @@ public interface Observations {
 
     /**
      * A question that was asked and not answered; or one that was not asked because the bus is silent, with the code {@code
-     * BUS_SILENT}: then nothing is waited for, and the engine has stopped. It may be said as often as one likes.
+     * BUS_PAUSED}: then nothing is waited for, and the engine has stopped. It may be said as often as one likes.
      */
     void failed(String function, List<Object> arg, Failure failure);
 

@@ -37,6 +37,26 @@ class LoggerModuleTest {
     }
 
     @Test
+    void theListsMaskSecretArguments() throws Exception {
+        try (Bench bench = new Bench(entry(
+                "function",
+                "a.b",
+                "arg",
+                List.of("x", "token=geheim"),
+                "kwarg",
+                Map.of("data", Map.of("password", "geheim")),
+                "on",
+                "x/y"))) {
+            assertThat(call(bench, "logger.list").toString())
+                    .contains("function=a.b x token=******** data={password=********},")
+                    .doesNotContain("geheim");
+            assertThat(call(bench, "schedule.list").toString())
+                    .contains("job_kwargs={data={password=********}}")
+                    .doesNotContain("geheim");
+        }
+    }
+
+    @Test
     void aPausedLoggerIsNotCalledUntilItIsResumed() throws Exception {
         try (Bench bench = new Bench(query("RPM", "1s"), entry("function", "a.b", "on", "x/y"))) {
             bench.vehicleAnswers();

@@ -19,6 +19,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoggersSettingsTest {
     private final ObjectMapper mapper = new ObjectMapper();
 
+    private static String nameOf(Object... keysAndValues) {
+        return Bench.settings(false, entry(keysAndValues)).loggers().get(0).name();
+    }
+
+    @Test
+    void aNameThatNobodyGaveCarriesNoArguments() {
+        String name = nameOf("function", "cmd.run", "arg", List.of("curl -H Authorization:geheim"), "every", "1m");
+        assertThat(name).matches("cmd\\.run#[0-9a-f]{6}");
+        assertThat(nameOf("function", "cmd.run", "arg", List.of("curl -H Authorization:geheim"), "every", "5m"))
+                .as("it stays, whatever else changes")
+                .isEqualTo(name);
+        assertThat(nameOf("function", "cmd.run", "arg", List.of("date"), "every", "1m"))
+                .isNotEqualTo(name);
+        assertThat(nameOf("function", "disk.usage", "every", "1m")).isEqualTo("disk.usage");
+        assertThat(nameOf("function", "obd.query", "arg", List.of("RPM"), "every", "1m"))
+                .isEqualTo("obd.rpm");
+    }
+
     @Test
     void anEntryIsReadWhole() {
         LoggerSettings read = Bench.settings(
@@ -184,6 +202,7 @@ class LoggersSettingsTest {
             List.of(),
             Map.of(),
             "x\u0000",
+            "x\u009b2J",
             List.of(Map.of()),
             Arrays.asList((Object) null),
             Map.of("deadband", Double.NaN),

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What an owner reads who wrote something wrong. */
 class BadSettingsTest {
     private static final String JOBS =
-            "waiting, limits, allow, header, strict, share, full, key, password, password_file";
+            "waiting, limits, allow, header, strict, share, full, key, password, password_file, calls";
 
     private static Arguments bad(String text, String... lines) {
         return Arguments.of(text, String.join("\n", lines));

@@ -76,6 +76,7 @@ class ConfigCheckTest {
                 .contains("# name of the CAN interface (text); else: the first there is, else can0\n#can =\n")
                 .contains("# how long the first answer is waited for, 10 to 30000 ms (integer)\n")
                 .contains("#response_timeout_ms = 500\n")
+                .contains("(reject|wait)\n#full = \"reject\"\n")
                 .contains("# opens it (text); not set; never shown\n#key =\n")
                 .doesNotContain("[state]");
         assertThat(example.lines()).allMatch(line -> line.length() <= 120);

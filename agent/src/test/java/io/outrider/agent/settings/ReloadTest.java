@@ -3,6 +3,10 @@ package io.outrider.agent.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
@@ -10,8 +14,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class ReloadTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253Z"), ZoneOffset.UTC);
@@ -44,6 +50,26 @@ class ReloadTest {
     }
 
     @Test
+    void theLogNamesWhatChangedAndNotWhatItIs() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Reload.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        try {
+            Reload reload = reload(write("jobs.waiting = 1"));
+            write("jobs.waiting = 2\njobs.header = 'geheim'");
+            reload.reload();
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("new settings are in force: jobs.waiting, jobs.header");
+    }
+
+    @Test
     @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
     void badOnesAreKeptBackAndHealthTellsUntilTheyAreGood() throws Exception {
         Path file = write("jobs.waiting = 1");
@@ -61,6 +87,23 @@ class ReloadTest {
         reload.reload();
         assertThat(waiting(reload)).isEqualTo(3);
         assertThat(reload.health().problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
+    void whatIsNamedInGoodSectionsIsToldBesideWhatIsWrongInOthers() throws Exception {
+        SettingsFiles files = SettingsFiles.named(write("jobs.waiting = 1"), Settings.none());
+        FileCheck named = settings -> {
+            if (settings.entries("obd").containsKey("can")) {
+                throw Problems.failure("can: there is no can7", null);
+            }
+            return List.of();
+        };
+        Reload reload = new Reload(files, Shapes.SECTIONS, named, new LastGood(directory.resolve("data")), CLOCK);
+        write("[jobs]\nwaiting = 0\n[obd]\ncan = 'can7'");
+        assertThatThrownBy(reload::reload)
+                .hasMessageContaining("waiting: 0 is not")
+                .hasMessageEndingWith("\ncan: there is no can7");
     }
 
     @Test

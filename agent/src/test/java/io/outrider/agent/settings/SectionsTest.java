@@ -30,7 +30,7 @@ class SectionsTest {
                 .isEqualTo(json.readTree("""
                         {"waiting": 5, "limits": {"a b": 1}, "allow": ["obd.*", "test.\\"x\\"\\\\y"], "header": null,
                          "strict": false, "share": null, "full": "WAIT", "key": "********", "password": "********",
-                         "password_file": "/f"}"""));
+                         "password_file": "/f", "calls": null}"""));
         assertThat(get(settings, "obd.protocol")).isEqualTo("auto");
         assertThat(get(settings, "jobs.waiting")).isEqualTo(5);
         assertThat(get(settings, "jobs.key")).isEqualTo("********");
@@ -50,6 +50,29 @@ class SectionsTest {
         assertThatThrownBy(() -> get(Settings.none(), "state.x"))
                 .hasMessage("key: there is no state.x; there are: none");
         assertThatThrownBy(() -> get(Settings.none(), ".")).isInstanceOf(Failure.class);
+    }
+
+    @Test
+    void secretsInsideOfListsAreMaskedToo() throws Exception {
+        Settings settings = Shapes.toml(
+                "[[jobs.calls]]",
+                "arg = ['x', 'api_token=geheim']",
+                "kwarg = { data = { password = 'geheim', a = 1 } }");
+        assertThat(get(settings, "jobs.calls"))
+                .hasToString("[{arg=[x, api_token=********], kwarg={data={password=********, a=1}}}]");
+        assertThat(get(settings, "jobs").toString()).contains("a=1").doesNotContain("geheim");
+        assertThat(Shapes.SECTIONS.changes(Settings.none(), settings))
+                .singleElement()
+                .satisfies(change -> {
+                    assertThat(change.after()).contains("\"a\":1").doesNotContain("geheim");
+                });
+        Settings other = Shapes.toml(
+                "[[jobs.calls]]",
+                "arg = ['x', 'api_token=geheim']",
+                "kwarg = { data = { password = 'andere', a = 1 } }");
+        assertThat(Shapes.SECTIONS.changes(settings, other))
+                .as("it is another one")
+                .hasSize(1);
     }
 
     @Test

@@ -42,12 +42,14 @@ final class Shapes {
             @Secret @JsonPropertyDescription("opens it") String key,
 
             String password,
-            String passwordFile) {
+            String passwordFile,
+            List<Map<String, Object>> calls) {
         Jobs {
             waiting = waiting == null ? 8 : waiting;
             if (waiting < 1 || waiting > 100) {
                 throw new IllegalArgumentException("waiting: " + waiting + " is not from 1 to 100");
             }
+            full = full == null ? Full.REJECT : full;
             allow = allow == null ? List.of("obd.*", "test.\"x\"\\y") : allow;
             limits = limits == null ? Map.of("a b", 1) : limits;
         }

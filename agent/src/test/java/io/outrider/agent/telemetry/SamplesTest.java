@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
@@ -186,19 +187,11 @@ class SamplesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'v':1} | @t: is missing",
-                "{'@t':7,'v':1} | @t: takes text",
-                "{'@t':'','v':1} | @t: takes text",
-                "{'@t':'a b','v':1} | @t: takes text",
-                "{'@t':{'a':1},'v':1} | @t: takes text",
-                "{'@t':'a','@ts':5,'v':1} | @ts: takes a time",
-                "{'@t':'a','@ts':'yesterday','v':1} | @ts: takes a time",
-                "{'@t':'a','@ts':'+999999999-01-01T00:00:00Z','v':1} | @ts: takes a time",
                 "{'@t':'a'} | record: nothing is left",
                 "{'@t':'a','v':null,'w':[],'x':{}} | record: nothing is left",
             })
     void whatIsWrongWithARecordIsTold(String row, String why) throws Exception {
-        Map<?, ?> map = mapper.readValue(row.replace('\'', '"'), Map.class);
+        Map<String, Object> map = mapper.readValue(row.replace('\'', '"'), new TypeReference<>() {});
         assertThatThrownBy(() -> samples.of(map)).isInstanceOf(Failure.class).hasMessageStartingWith(why);
     }
 
@@ -211,7 +204,10 @@ class SamplesTest {
             List<Sample> made = new ArrayList<>(samples.of("a.b", result));
             if (result instanceof Map<?, ?> row) {
                 try {
-                    made.add(samples.of(row));
+                    Map<String, Object> fields = new HashMap<>();
+                    row.forEach((key, value) -> fields.put(String.valueOf(key), value));
+                    fields.put("@t", "a.b"); // who takes a row has looked at it
+                    made.add(samples.of(fields));
                 } catch (Failure e) {
                     assertThat(e.code()).isEqualTo("BAD_ARGUMENT");
                 }

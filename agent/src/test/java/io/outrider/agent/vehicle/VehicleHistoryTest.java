@@ -21,11 +21,11 @@ class VehicleHistoryTest {
             case 0 -> car.rpm(random.nextBoolean() ? 0 : 800);
             case 1 -> car.silence(List.of("RPM", "SPEED", "MOTOR_RPM").get(random.nextInt(3)));
             case 2 -> car.battery(10 + random.nextInt(60) / 10.0);
-            case 3 -> car.fails("obd.battery", "", Actor.OPERATOR, "BUS_DOWN");
+            case 3 -> car.fails("obd.query", "CONTROL_MODULE_VOLTAGE", Actor.OPERATOR, "BUS_DOWN");
             case 4 -> car.position(random.nextInt(10));
             case 5 -> car.fails("gnss.position", "", Actor.VEHICLE, "NO_FIX");
             case 6 -> car.read("obd.motor_rpm", Map.of("value", random.nextInt(2)));
-            case 7 -> car.fails("obd.query", "SPEED", Actor.VEHICLE, "BUS_SILENT");
+            case 7 -> car.fails("obd.query", "SPEED", Actor.VEHICLE, "BUS_PAUSED");
             default -> {
                 car.pass(random.nextInt(10) == 0 ? 700 : random.nextInt(20));
                 car.vehicle.check();

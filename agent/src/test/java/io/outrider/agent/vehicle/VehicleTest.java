@@ -16,12 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VehicleTest {
     private final Watched car = new Watched();
 
     private boolean holds(String... when) {
         return car.vehicle.hold(List.of(when));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DENIED", "CMD_DISABLED"})
+    void whatTheOwnerForbidsSaysNothingOfTheVehicle(String code) {
+        for (int i = 0; i < 5; i++) {
+            car.fails("obd.query", "RPM", Actor.OPERATOR, code);
+            car.fails("obd.query", "CONTROL_MODULE_VOLTAGE", Actor.OPERATOR, code);
+            car.fails("gnss.location", "", Actor.OPERATOR, code);
+            car.pass(20);
+        }
+        assertThat(car.tags()).isEmpty();
     }
 
     @Test

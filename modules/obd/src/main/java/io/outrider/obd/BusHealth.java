@@ -71,7 +71,7 @@ final class BusHealth implements Health.Source {
                 List.of(bus.name() + " is down or not there: ip link set " + bus.name()
                         + " up type can bitrate 500000; [obd] can names the interface");
             case BUS_OFF ->
-                List.of(bus.name() + " has taken itself off the bus: check bit rate and wiring, then ip link" + " set "
+                List.of(bus.name() + " has taken itself off the bus: check bit rate and wiring, then ip link set "
                         + bus.name() + " down and up");
             case PASSIVE, WARNING ->
                 List.of(bus.name() + " sees many errors: check bit rate, wiring, and whether the vehicle is awake");

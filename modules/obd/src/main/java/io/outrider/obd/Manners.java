@@ -43,8 +43,10 @@ final class Manners implements AutoCloseable {
     private final ScheduledThreadPoolExecutor looks;
     private boolean looking; // this and what follows: guarded by this
     private long looked;
-    private long
-            unasked; // a bit for each look long after a question, set if somebody was heard; the last is the lowest
+
+    /** A bit for each look long after a question, set if somebody was heard; the last is the lowest. */
+    private long unasked;
+
     private int unheard; // such looks since somebody was heard: what they tell is known when somebody is heard again
 
     /** @param silenceNanos how long nobody is heard on a bus that sleeps */

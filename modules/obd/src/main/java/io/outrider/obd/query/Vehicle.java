@@ -105,8 +105,8 @@ public final class Vehicle {
     private boolean collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
             throws Failure, InterruptedException {
         OptionalInt next = OptionalInt.of(0);
-        Set<CanId> announcing =
-                Set.of(); // have said that the next one exists: when those have answered, nobody else will
+        // those that have said that the next one exists: when they have answered, nobody else will
+        Set<CanId> announcing = Set.of();
         boolean any = false;
         while (next.isPresent()) {
             int pid = next.getAsInt();
