@@ -4,6 +4,7 @@ import io.outrider.agent.testing.LossProxy;
 import io.outrider.bench.daemon.Said;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -27,7 +28,7 @@ record FullDisk() implements Disturbance {
             } finally {
                 Files.delete(here);
             }
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException | UncheckedIOException | IllegalStateException e) {
             return "root that may mount a file system";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -27,6 +27,7 @@ class KindnessTest {
     private static final int ANSWER_MILLIS = 1_000;
 
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Car car = new Car().when("7DF#02010C", "7E8#04410C0FA0");
@@ -74,23 +75,37 @@ class KindnessTest {
     }
 
     /** As loggers do, in one thread: nothing is under way when this returns. */
+    private void poll() throws InterruptedException {
+        if (obd.module().unwelcome(false).isEmpty()) {
+            try {
+                obd.query("RPM", "force", true);
+            } catch (Failure e) {
+                assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE);
+            }
+        }
+        LockSupport.parkNanos(INTERVAL_NANOS);
+    }
+
     private void pollFor(long nanos) throws InterruptedException {
         long begun = System.nanoTime();
         do {
-            if (obd.module().unwelcome(false).isEmpty()) {
-                try {
-                    obd.query("RPM", "force", true);
-                } catch (Failure e) {
-                    assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE);
-                }
-            }
-            LockSupport.parkNanos(INTERVAL_NANOS);
+            poll();
         } while (System.nanoTime() - begun < nanos);
+    }
+
+    /** At least for so long, and on a busy machine until it was asked more often than once or twice. */
+    private void pollWhileItIsAsked(long nanos) throws InterruptedException {
+        pollFor(nanos);
+        long begun = System.nanoTime();
+        while (asked() <= 3 && System.nanoTime() - begun < PATIENCE_NANOS) {
+            poll();
+        }
+        assertThat(asked()).as("while it is awake, or answers").isGreaterThan(3);
     }
 
     /** What the car has heard, when all that was sent has come to it. */
     private int asked() {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long until = System.nanoTime() + PATIENCE_NANOS;
         while (car.heard().size() < bus.transmitter().sent() && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
@@ -114,9 +129,13 @@ class KindnessTest {
     void aCarThatFallsAsleepGetsNotOneFrameMoreAfterTheSilence() throws Exception {
         open(false, SilentBus.WAIT);
         wakes();
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).as("while it is awake").isGreaterThan(3);
-        assertThat(obd.module().health().facts()).containsEntry("loggers", "may ask");
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
+        Object told;
+        long begun = System.nanoTime();
+        do {
+            told = obd.module().health().facts().get("loggers");
+        } while (!"may ask".equals(told) && System.nanoTime() - begun < PATIENCE_NANOS);
+        assertThat(told).isEqualTo("may ask");
         fallsAsleep();
         pollFor(SILENCE_NANOS + INTERVAL_NANOS);
         int before = asked();
@@ -142,8 +161,7 @@ class KindnessTest {
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).isGreaterThan(3);
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
         assertThat(reason()).isEqualTo("none");
         car.forget("7DF#02010C");
         pollFor(SILENCE_NANOS + INTERVAL_NANOS);
@@ -155,8 +173,7 @@ class KindnessTest {
     @Test
     void aCarThatSpeaksOnlyWhenAskedIsAskedOnceAfterTheStartAndThenAsLongAsItAnswers() throws Exception {
         open(false, null);
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).as("it answers").isGreaterThan(3);
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
         assertThat(reason()).isEqualTo("none");
         car.forget("7DF#02010C");
         pollFor(SILENCE_NANOS + 2 * INTERVAL_NANOS);
