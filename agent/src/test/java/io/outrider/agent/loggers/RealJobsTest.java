@@ -185,7 +185,7 @@ class RealJobsTest {
             Await.until("it hangs", () -> atOnce.get() == 1);
             long start = System.nanoTime();
             loggers.close();
-            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(1));
+            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
             assertThat(records).isEmpty();
         }
     }

@@ -15,7 +15,7 @@ record Comeback(int cuts, Duration took, boolean alive, String ended) {
     /** What a last start may take beyond the end. */
     static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** If there is no end but the count: several times what the slowest boot beside other load took. */
+    /** Several times what the slowest boot beside other load took: a unit that was up before, and is not by then, hangs. */
     static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /**
@@ -32,6 +32,7 @@ record Comeback(int cuts, Duration took, boolean alive, String ended) {
                         alive ? "and time was up" : "and the machine ended",
                         ended.isEmpty() ? "" : " (" + ended + ")",
                         log);
-        return cuts > 0 && !ended.isEmpty() ? new IllegalStateException(what) : new Skipped(what);
+        boolean hangs = alive && took.compareTo(PATIENCE) >= 0;
+        return cuts > 0 && (hangs || !ended.isEmpty()) ? new IllegalStateException(what) : new Skipped(what);
     }
 }

@@ -4,6 +4,7 @@ import io.outrider.agent.testing.LossProxy;
 import io.outrider.bench.daemon.Said;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,14 +19,36 @@ record FullDisk() implements Disturbance {
 
     @Override
     public String missing() {
-        return System.getProperty("user.name").equals("root") ? null : "root, to mount a small file system";
+        try {
+            Path here = Files.createTempDirectory("outrider-soak");
+            try { // root in a container often may not
+                mount(here);
+                unmount(here);
+                return null;
+            } finally {
+                Files.delete(here);
+            }
+        } catch (IOException | UncheckedIOException | IllegalStateException e) {
+            return "root that may mount a file system";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "patience";
+        }
+    }
+
+    private static void mount(Path at) throws InterruptedException {
+        run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "outrider-soak", at.toString());
+    }
+
+    private static void unmount(Path at) throws InterruptedException {
+        run("umount", "-l", at.toString());
     }
 
     @Override
     public void disturb(Scene scene, Span span) throws Exception {
         Path data = Files.createDirectories(scene.home().resolve("data"));
-        run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "outrider-soak", data.toString());
-        scene.keep(() -> run("umount", "-l", data.toString()));
+        mount(data);
+        scene.keep(() -> unmount(data));
         scene.trial().settings("[buffer]\nsize_mb = 4\n");
         scene.begin();
         while (span.left()) {

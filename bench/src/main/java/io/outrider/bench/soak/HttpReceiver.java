@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,16 +102,21 @@ final class HttpReceiver implements Receiver {
                 }
             } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            ledger.unreadable("the rows, from here on: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void note(String line) throws IOException {
-        ledger.arrived(JSON.readValue(line, ROWS).stream()
-                .map(fields -> new Row(unit, null, 0, fields))
-                .toList());
+    /** What it cannot read is wrong, and no reason to miss what follows, which would be held against the unit. */
+    private void note(String line) {
+        try {
+            ledger.arrived(JSON.readValue(line, ROWS).stream()
+                    .map(fields -> new Row(unit, null, 0, fields))
+                    .toList());
+        } catch (IOException | RuntimeException e) {
+            ledger.unreadable(line.length() + " characters: " + e);
+        }
     }
 
     @Override

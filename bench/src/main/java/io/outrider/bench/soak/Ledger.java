@@ -167,6 +167,11 @@ final class Ledger {
                 .sum();
     }
 
+    /** What is wrong whatever is still to come. */
+    synchronized List<String> wrongForGood() {
+        return wrongs.all();
+    }
+
     /** Everything that is wrong by now; what is still on its way is, too. */
     synchronized List<String> complaints() {
         List<String> all = wrongs.all();

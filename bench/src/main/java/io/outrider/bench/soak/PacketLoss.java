@@ -1,8 +1,10 @@
 package io.outrider.bench.soak;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Half of all IP packets between unit and broker are lost, each way, and the others take 50 ms; now and then the
@@ -20,10 +22,25 @@ record PacketLoss() implements Disturbance {
 
     @Override
     public String missing() {
-        if (!System.getProperty("user.name").equals("root")) {
-            return "root, to make a network";
+        if (!Files.exists(Path.of("/dev/net/tun"))) {
+            return "/dev/net/tun";
         }
-        return Files.exists(Path.of("/dev/net/tun")) ? null : "/dev/net/tun";
+        try {
+            Path here = Files.createTempDirectory("outrider-soak");
+            try { // root in a container often may not
+                new LossyLink(here, 1, 0, Duration.ZERO).close();
+                return null;
+            } finally {
+                for (Path each : List.of(here.resolve("lossy.py"), here.resolve("lossy.log"), here)) {
+                    Files.deleteIfExists(each);
+                }
+            }
+        } catch (IOException e) {
+            return "root that may make a network, python3 and iproute2";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "patience";
+        }
     }
 
     @Override

@@ -98,9 +98,26 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
             producers.forEach(Producer::close);
             List<String> complaints = new Tribunal(ledger).complaints(); // what comes meanwhile belongs to the sums
             return new Outcome(ledger.sums(), Map.of(DEED, cuts), complaints);
+        } catch (Skipped | IllegalStateException e) {
+            return whatWasWrongBefore(e, ledger, cuts);
         } finally {
             producers.forEach(Producer::close);
         }
+    }
+
+    /**
+     * That it cannot go on takes nothing back of what the unit did before.
+     *
+     * @throws Exception the end, if nothing was wrong before
+     */
+    private Outcome whatWasWrongBefore(Exception end, Ledger ledger, int cuts) throws Exception {
+        List<String> wrong = ledger.wrongForGood();
+        if (wrong.isEmpty()) {
+            throw end;
+        }
+        count.giveUp();
+        return new Outcome(ledger.sums(), Map.of(DEED, cuts), wrong)
+                .and(List.of("it ended there: " + end.getMessage()));
     }
 
     /** Returns, with what it took, when the unit has taken records again. */

@@ -1,9 +1,7 @@
 package io.outrider.bench.soak;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -15,7 +13,7 @@ final class Scene implements AutoCloseable {
     private final Ledger ledger;
     private final BrokerReceiver receiver;
     private final Trial trial;
-    private final Deque<AutoCloseable> before = new ArrayDeque<>();
+    private final Closing closing = new Closing();
     private final List<Supplier<List<String>>> judges = new ArrayList<>();
 
     Scene(String unit, Path folder, BatchReader reader, Count count) {
@@ -23,8 +21,13 @@ final class Scene implements AutoCloseable {
         this.folder = folder;
         this.count = count;
         ledger = new Ledger(unit, false);
-        receiver = new BrokerReceiver(unit, folder, ledger, reader);
-        trial = new Trial(unit, folder, ledger, receiver);
+        receiver = closing.add(new BrokerReceiver(unit, folder, ledger, reader));
+        try {
+            trial = new Trial(unit, folder, ledger, receiver);
+        } catch (RuntimeException | Error e) {
+            receiver.close(); // nobody gets the scene to close it
+            throw e;
+        }
     }
 
     /** Of the unit: its data are in {@code data} of it. */
@@ -46,7 +49,7 @@ final class Scene implements AutoCloseable {
 
     /** To be closed when the unit is gone; the last first. */
     void keep(AutoCloseable what) {
-        before.push(what);
+        closing.add(what);
     }
 
     /** Complains too, when all has arrived. */
@@ -77,10 +80,7 @@ final class Scene implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        trial.close();
-        while (!before.isEmpty()) {
-            before.pop().close();
-        }
-        receiver.close();
+        closing.add(trial); // first of all: a folder that is in use stays
+        closing.close();
     }
 }

@@ -1,7 +1,9 @@
 package io.outrider.bench.soak;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,14 +27,15 @@ record SideBySide(String name, int units, Count count, Consumer<String> says) {
      * What those came to that came to something.
      *
      * @throws Skipped if none did
-     * @throws Exception what one of them threw; the others have ended by then
+     * @throws Exception what the first of them that threw did, and what others threw suppressed in it; all have ended by
+     *     then, and what the rest came to is said
      */
     Outcome run(One one, Random random) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(units);
         try {
             List<Future<Outcome>> all = new ArrayList<>();
             for (int i = 0; i < units; i++) {
-                String unit = name + "-" + i;
+                String unit = unit(i);
                 long seed = random.nextLong();
                 all.add(threads.submit(() -> guarded(one, unit, seed)));
             }
@@ -55,28 +58,41 @@ record SideBySide(String name, int units, Count count, Consumer<String> says) {
         }
     }
 
-    private static Outcome sum(List<Future<Outcome>> all) throws Exception {
-        Outcome sum = null;
+    private String unit(int i) {
+        return name + "-" + i;
+    }
+
+    private Outcome sum(List<Future<Outcome>> all) throws Exception {
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
         Skipped skipped = null;
         Throwable wrong = null;
-        for (Future<Outcome> each : all) {
+        for (int i = 0; i < all.size(); i++) {
             try {
-                sum = sum == null ? each.get() : sum.plus(each.get());
+                outcomes.put(unit(i), all.get(i).get());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof Skipped reason) {
                     skipped = reason;
-                } else {
+                } else if (wrong == null) {
                     wrong = e.getCause();
+                } else {
+                    wrong.addSuppressed(e.getCause());
                 }
             }
+        }
+        if (wrong != null) {
+            outcomes.forEach(this::say); // or nobody would ever know
         }
         if (wrong instanceof Error error) {
             throw error;
         } else if (wrong != null) {
             throw (Exception) wrong;
-        } else if (sum == null) {
-            throw skipped;
         }
-        return sum;
+        Skipped reason = skipped;
+        return outcomes.values().stream().reduce(Outcome::plus).orElseThrow(() -> reason);
+    }
+
+    private void say(String unit, Outcome outcome) {
+        says.accept(unit + ": " + outcome.sums().line());
+        outcome.complaints().forEach(each -> says.accept("WRONG: " + unit + ": " + each));
     }
 }

@@ -30,13 +30,10 @@ final class Stamps implements Witness {
     private final long age;
     private final WallClock wall = new WallClock(); // all below guarded by this
     private final List<UnitRun> runs = new ArrayList<>();
-    private final Map<Integer, TreeMap<Integer, Posted>> posted = new TreeMap<>();
+    private final Map<Integer, Posts> posted = new TreeMap<>();
     private final Map<String, Told> told = new TreeMap<>();
     private final List<Row> aged = new ArrayList<>();
     private final Wrongs wrongs = new Wrongs();
-
-    /** @param to {@code Long.MAX_VALUE} until it is known */
-    private record Posted(long from, long to) {}
 
     /** @param age after which the unit gives up what waits */
     Stamps(Clock clock, Duration age) {
@@ -74,19 +71,20 @@ final class Stamps implements Witness {
 
     @Override
     public synchronized void posting(int lane, int from, int to) {
-        posted.computeIfAbsent(lane, each -> new TreeMap<>()).put(from, new Posted(now(), Long.MAX_VALUE));
+        posted.computeIfAbsent(lane, each -> new Posts()).begin(from, now());
     }
 
     @Override
     public synchronized void posted(int lane, int from, int to) {
-        posted.get(lane).computeIfPresent(from, (first, each) -> new Posted(each.from, now()));
+        posted.get(lane).end(from, now());
     }
 
     @Override
     public synchronized void arrived(int lane, int number, Row row) {
-        Posted when = posted.get(lane).floorEntry(number).getValue();
-        long from = when.from;
-        long to = Math.min(when.to, now());
+        Posts posts = posted.get(lane);
+        int request = posts.of(number);
+        long from = posts.begun(request);
+        long to = Math.min(posts.ended(request), now());
         List<UnitRun> takers = runs.stream()
                 .filter(each -> each.began <= to && each.ended >= from)
                 .toList();
@@ -179,7 +177,7 @@ final class Stamps implements Witness {
     /** What the records of one run told, as far as it says something of their order. */
     private static final class Told {
         private final UnitRun run;
-        private final TreeMap<Long, Long> times = new TreeMap<>(); // by sequence
+        private final Times times = new Times(); // by sequence
 
         Told(UnitRun run) {
             this.run = run;
@@ -192,15 +190,8 @@ final class Stamps implements Witness {
             }
         }
 
-        /** How often a time is before that of the record before it, by more than this. */
         int stepsBack(long least) {
-            int steps = 0;
-            long before = Long.MIN_VALUE / 2;
-            for (long each : times.values()) {
-                steps += before - least > each ? 1 : 0;
-                before = each;
-            }
-            return steps;
+            return times.stepsBack(least);
         }
     }
 }

@@ -14,7 +14,8 @@
  *   <li>A time that was told as known stays. What time may be told is known, where clocks jump, from when a record was
  *       posted and what the unit's clock showed then.
  *   <li>What could not get going is skipped and named in the line of sums, never judged, unless a number of it was asked
- *       for; a part that throws anything else is wrong.
+ *       for, or something was wrong for good by then; a part that throws anything else is wrong, and so is a unit that
+ *       does not come back from a power cut while its machine runs.
  *   <li>The judge can fail: its tests plant every kind of loss and doubling that it is there to find.
  * </ol>
  */

@@ -8,7 +8,11 @@ import org.junit.jupiter.api.Test;
 
 class ComebackTest {
     private static Exception after(int cuts, boolean alive, String ended) {
-        return new Comeback(cuts, Duration.ofSeconds(90), alive, ended).notAnyMore(Path.of("log"));
+        return after(cuts, Duration.ofSeconds(90), alive, ended);
+    }
+
+    private static Exception after(int cuts, Duration took, boolean alive, String ended) {
+        return new Comeback(cuts, took, alive, ended).notAnyMore(Path.of("log"));
     }
 
     @Test
@@ -30,5 +34,15 @@ class ComebackTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("(the unit ended with 1)");
         assertThat(after(1, false, "the unit ended with 1")).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aUnitThatHangsAfterACutIsWrongWhenPatienceIsOver() {
+        Duration longer = Comeback.PATIENCE.plusSeconds(1);
+        assertThat(after(1, longer, true, ""))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("after 1 power cuts the unit took no records for 901 s");
+        assertThat(after(0, longer, true, "")).as("it was never up").isInstanceOf(Skipped.class);
+        assertThat(after(1, longer, false, "")).as("the machine broke").isInstanceOf(Skipped.class);
     }
 }

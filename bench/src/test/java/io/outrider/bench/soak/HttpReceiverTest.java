@@ -10,9 +10,12 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,8 +34,11 @@ class HttpReceiverTest {
     private final Ledger ledger = new Ledger(UNIT, false);
     private HttpReceiver receiver;
 
+    @TempDir
+    private Path folder;
+
     @BeforeEach
-    void open(@TempDir Path folder) throws IOException {
+    void open() throws IOException {
         receiver = new HttpReceiver(UNIT, folder, ledger);
         ledger.posting(0, 1, 9);
         ledger.accepted(0, 1, 2);
@@ -150,5 +156,18 @@ class HttpReceiverTest {
         assertThat(post(headers(), rows(1, 2))).isEqualTo(200);
         Await.until("both came twice", () -> ledger.sums().duplicates() == 2);
         assertThat(ledger.complaints()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "[1]", "null", "[null]"})
+    void aLineThatCannotBeReadIsWrongAndWhatFollowsStillCounts(String line) throws Exception {
+        Path rows;
+        try (Stream<Path> all = Files.walk(folder)) {
+            rows = all.filter(each -> each.endsWith("rows")).findFirst().orElseThrow();
+        }
+        Files.writeString(rows, line + "\n", StandardOpenOption.APPEND);
+        assertThat(post(headers(), rows(1, 2))).isEqualTo(200);
+        Await.until("both arrive", () -> ledger.sums().delivered() == 2);
+        assertThat(ledger.complaints()).singleElement().asString().startsWith("not readable: ");
     }
 }

@@ -34,6 +34,22 @@ class PowerCutsTest {
             http.server.HTTPServer(("127.0.0.1", port), Unit).serve_forever()
             """;
 
+    /** Sends the judge what is no batch, as if the unit had uploaded it. */
+    private static final String NONSENSE = """
+            import re, socket
+            home = pathlib.Path(sys.argv[sys.argv.index("--disk") + 1]).parent
+            broker = int(re.search(r"10\\.0\\.2\\.2:(\\d+)", (home / "share/outrider.toml").read_text())[1])
+            def text(words):
+                return len(words).to_bytes(2, "big") + words.encode()
+            with socket.create_connection(("127.0.0.1", broker)) as link:
+                hello = text("MQTT") + bytes([4, 2, 0, 60]) + text(home.name)
+                link.sendall(bytes([0x10, len(hello)]) + hello)
+                link.recv(4)
+                news = text("outrider/v1/%s/telemetry" % home.name) + b"nonsense"
+                link.sendall(bytes([0x30, len(news)]) + news + bytes([0xE0, 0]))
+                link.recv(1)
+            """;
+
     @TempDir
     private Path folder;
 
@@ -85,6 +101,17 @@ class PowerCutsTest {
         assertThat(said)
                 .filteredOn(each -> each.contains("skipped: after 1 power cuts"))
                 .hasSize(2);
+    }
+
+    @Test
+    void whatIsWrongByThenIsToldThoughTheMachineBreaksAfterACut() throws Exception {
+        String run = "if before:\n    time.sleep(2)\n    sys.exit(125)\n" + NONSENSE + TAKES;
+        Outcome outcome = run(run, Count.AS_TIME_ALLOWS, Duration.ofSeconds(60));
+        assertThat(outcome.complaints())
+                .anyMatch(each -> each.startsWith("not readable: 8 bytes"))
+                .anyMatch(each -> each.contains("after 1 power cuts") && each.contains("the machine ended"));
+        assertThat(outcome.deeds()).containsEntry(PowerCuts.DEED, 1);
+        assertThat(outcome.sums().produced()).isPositive();
     }
 
     @Test

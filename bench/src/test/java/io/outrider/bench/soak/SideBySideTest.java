@@ -90,4 +90,34 @@ class SideBySideTest {
             assertThat(count.left()).isFalse();
         }
     }
+
+    @Test
+    void ifOneThrowsWhatIsWrongWithTheOtherIsSaid() {
+        assertThatThrownBy(() -> two.run(
+                        (unit, seed) -> {
+                            if (unit.endsWith("0")) {
+                                throw new IllegalStateException("broken");
+                            }
+                            return outcome(3, "gone");
+                        },
+                        new Random(1)))
+                .hasMessage("broken");
+        assertThat(said)
+                .anyMatch(each -> each.startsWith("kills-1: produced 5 = "))
+                .contains("WRONG: kills-1: gone");
+    }
+
+    @Test
+    void whatEachOfThemThrowsIsKept() {
+        assertThatThrownBy(() -> two.run(
+                        (unit, seed) -> {
+                            throw new IllegalStateException(unit);
+                        },
+                        new Random(1)))
+                .hasMessage("kills-0")
+                .satisfies(first -> assertThat(first.getSuppressed())
+                        .singleElement()
+                        .extracting(Throwable::getMessage)
+                        .isEqualTo("kills-1"));
+    }
 }

@@ -19,7 +19,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class KindnessTest {
     private static final int SILENCE_MILLIS = 400;
+
+    /** Longer than a busy machine holds up the car that speaks. */
+    private static final int LONG_SILENCE_MILLIS = 4_000;
+
+    /** Longer than it holds up an answer. */
+    private static final int ANSWER_MILLIS = 1_000;
+
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Car car = new Car().when("7DF#02010C", "7E8#04410C0FA0");
@@ -28,9 +36,13 @@ class KindnessTest {
     private Obd obd;
 
     private void open(boolean listenOnly, SilentBus silentBus) throws Failure {
+        open(listenOnly, silentBus, SILENCE_MILLIS);
+    }
+
+    private void open(boolean listenOnly, SilentBus silentBus, int silenceMillis) throws Failure {
         bus = car.bus().node();
         ObdSettings settings =
-                new ObdSettings("virtual0", "6", 100, 20, 0, 0, listenOnly, SILENCE_MILLIS, silentBus, 0);
+                new ObdSettings("virtual0", "6", ANSWER_MILLIS, 20, 0, 0, listenOnly, silenceMillis, silentBus, 0);
         obd = new Obd(car, bus, settings, Path.of("no-folder"));
     }
 
@@ -63,21 +75,40 @@ class KindnessTest {
     }
 
     /** As loggers do, in one thread: nothing is under way when this returns. */
+    private void poll() throws InterruptedException {
+        if (obd.module().unwelcome(false).isEmpty()) {
+            try {
+                obd.query("RPM", "force", true);
+            } catch (Failure e) {
+                assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE);
+            }
+        }
+        LockSupport.parkNanos(INTERVAL_NANOS);
+    }
+
     private void pollFor(long nanos) throws InterruptedException {
         long begun = System.nanoTime();
         do {
-            if (obd.module().unwelcome(false).isEmpty()) {
-                try {
-                    obd.query("RPM", "force", true);
-                } catch (Failure e) {
-                    assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE);
-                }
-            }
-            LockSupport.parkNanos(INTERVAL_NANOS);
+            poll();
         } while (System.nanoTime() - begun < nanos);
     }
 
+    /** At least for so long, and on a busy machine until it was asked more often than once or twice. */
+    private void pollWhileItIsAsked(long nanos) throws InterruptedException {
+        pollFor(nanos);
+        long begun = System.nanoTime();
+        while (asked() <= 3 && System.nanoTime() - begun < PATIENCE_NANOS) {
+            poll();
+        }
+        assertThat(asked()).as("while it is awake, or answers").isGreaterThan(3);
+    }
+
+    /** What the car has heard, when all that was sent has come to it. */
     private int asked() {
+        long until = System.nanoTime() + PATIENCE_NANOS;
+        while (car.heard().size() < bus.transmitter().sent() && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
         return car.heard().size();
     }
 
@@ -98,9 +129,13 @@ class KindnessTest {
     void aCarThatFallsAsleepGetsNotOneFrameMoreAfterTheSilence() throws Exception {
         open(false, SilentBus.WAIT);
         wakes();
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).as("while it is awake").isGreaterThan(3);
-        assertThat(obd.module().health().facts()).containsEntry("loggers", "may ask");
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
+        Object told;
+        long begun = System.nanoTime();
+        do {
+            told = obd.module().health().facts().get("loggers");
+        } while (!"may ask".equals(told) && System.nanoTime() - begun < PATIENCE_NANOS);
+        assertThat(told).isEqualTo("may ask");
         fallsAsleep();
         pollFor(SILENCE_NANOS + INTERVAL_NANOS);
         int before = asked();
@@ -113,7 +148,8 @@ class KindnessTest {
 
     @Test
     void aCarThatWakesIsAskedAgainByOneFrameOfItsOwn() throws Exception {
-        open(false, SilentBus.WAIT);
+        open(false, SilentBus.WAIT, LONG_SILENCE_MILLIS);
+        assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
         car.say("3B3#0102");
         pollFor(SILENCE_NANOS / 2);
         assertThat(asked()).isPositive();
@@ -125,8 +161,7 @@ class KindnessTest {
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).isGreaterThan(3);
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
         assertThat(reason()).isEqualTo("none");
         car.forget("7DF#02010C");
         pollFor(SILENCE_NANOS + INTERVAL_NANOS);
@@ -138,8 +173,7 @@ class KindnessTest {
     @Test
     void aCarThatSpeaksOnlyWhenAskedIsAskedOnceAfterTheStartAndThenAsLongAsItAnswers() throws Exception {
         open(false, null);
-        pollFor(3 * SILENCE_NANOS);
-        assertThat(asked()).as("it answers").isGreaterThan(3);
+        pollWhileItIsAsked(3 * SILENCE_NANOS);
         assertThat(reason()).isEqualTo("none");
         car.forget("7DF#02010C");
         pollFor(SILENCE_NANOS + 2 * INTERVAL_NANOS);
@@ -172,7 +206,7 @@ class KindnessTest {
 
     @Test
     void aCarThatHasSpokenByItselfIsNotAskedOnceMoreOnlyBecauseItHadAnswered() throws Exception {
-        open(false, SilentBus.PROBE);
+        open(false, SilentBus.PROBE, LONG_SILENCE_MILLIS);
         wakes();
         for (int i = 0; i < 50; i++) { // it is heard between the questions
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
@@ -181,7 +215,7 @@ class KindnessTest {
         life.shutdownNow();
         assertThat(life.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
-        LockSupport.parkNanos(SILENCE_NANOS + TimeUnit.MILLISECONDS.toNanos(500));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LONG_SILENCE_MILLIS + 500));
         assertThat(reason()).matches("the bus is silent for [0-9]+ s");
     }
 
