@@ -29,8 +29,20 @@ record Ending(long head, int end, long damaged) {
             damaged += scan.damaged();
             boolean mayBeTorn = number == head || number == before;
             damaged += scan.isGivenUp() || scan.hasRest() && !mayBeTorn ? 1 : 0;
+            if (number == before && scan.hasRest() && !scan.isGivenUp()) {
+                cut(segments, number, scan.good());
+            }
             end = number == head ? scan.good() : end;
         }
         return new Ending(head, end, damaged);
+    }
+
+    /** Later, when others have followed, it would look like rot. */
+    private static void cut(Segments segments, long number, int length) {
+        try {
+            segments.cut(number, length);
+        } catch (IOException e) {
+            // nothing can be written; it is tried again at the next opening
+        }
     }
 }

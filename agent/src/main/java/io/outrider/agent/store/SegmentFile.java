@@ -3,6 +3,7 @@ package io.outrider.agent.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +24,12 @@ public interface SegmentFile extends Closeable {
     /** A file of the operating system; made, for this user alone, if it is not there. */
     static SegmentFile open(Path path) throws IOException {
         if (!Files.exists(path)) {
-            Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                Files.createFile(
+                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            } catch (FileAlreadyExistsException e) {
+                // another thread was faster
+            }
         }
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         return new SegmentFile() {

@@ -256,13 +256,13 @@ public final class SegmentedLog implements Closeable {
         SegmentFile made = disk.open(segments.path(next));
         boolean isUsed = false;
         try {
-            made.startAt(0);
             disk.force(segments.folder());
             writing.lock();
             try {
-                folderIsForced = true;
-                if (!closed && head == before) {
-                    if (file == null && end > 0) {
+                if (!closed && head == before) { // else it may be somebody else's by now, who has begun it meanwhile
+                    made.startAt(0);
+                    folderIsForced = true;
+                    if (file == null && disk.exists(segments.path(head))) {
                         open(head, end); // cuts off what a failed append has left
                     }
                     if (forced < writes) { // something was noted meanwhile

@@ -57,6 +57,14 @@ record Segments(Path folder, Disk disk) {
         return next;
     }
 
+    /** Makes it this long, and lasting so. */
+    void cut(long number, int length) throws IOException {
+        try (SegmentFile file = disk.open(path(number))) {
+            file.startAt(length);
+            file.force();
+        }
+    }
+
     void delete(long number) throws IOException {
         disk.delete(path(number));
     }

@@ -165,6 +165,45 @@ class SegmentedLogTest {
         assertThat(contents()).containsExactly("one", "three");
     }
 
+    /** Another file is begun while the last notes of the one before may still be unforced. */
+    @Test
+    void aTornEndOfTheFileBeforeIsNeverCountedHoweverManyFollow() throws IOException {
+        try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
+            log.append(List.of(bytes("one"), bytes("two")));
+            log.roll();
+        }
+        Path file = folder.resolve("0000000000000001.log");
+        byte[] all = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(all, all.length - 1));
+        List<String> expected = new ArrayList<>(List.of("one"));
+        for (int opening = 0; opening < 4; opening++) {
+            List<String> seen = new ArrayList<>();
+            try (SegmentedLog log = open(seen, 1 << 20)) {
+                assertThat(log.damaged()).as("opening %d", opening).isZero();
+                log.append(List.of(bytes("after " + opening)));
+                log.roll();
+            }
+            assertThat(seen).isEqualTo(expected);
+            expected.add("after " + opening);
+        }
+    }
+
+    @Test
+    void aTornEndIsCutAlsoIfNothingSoundIsBeforeItAndAnotherFileIsBegunAtOnce() throws IOException {
+        try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
+            log.append(List.of(bytes("one")));
+        }
+        Path file = folder.resolve("0000000000000001.log");
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5));
+        for (int opening = 0; opening < 4; opening++) {
+            try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
+                assertThat(log.damaged()).as("opening %d", opening).isZero();
+                log.roll();
+                log.roll();
+            }
+        }
+    }
+
     @Test
     void rotInTheMiddleCostsOneRecordAndIsCounted() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
