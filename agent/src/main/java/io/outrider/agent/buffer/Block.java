@@ -1,6 +1,7 @@
 package io.outrider.agent.buffer;
 
 import io.outrider.agent.store.Position;
+import io.outrider.agent.store.RottenException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -8,6 +9,8 @@ import java.util.List;
 
 /** The records of one frame that are still wanted. Guarded by the stock's lock. */
 final class Block {
+    private static final long MOST_FAILING = 60_000_000; // microseconds
+
     final Lane lane;
     final BitSet done = new BitSet(0);
     final BitSet taken = new BitSet(0);
@@ -16,6 +19,8 @@ final class Block {
     private byte[] frame; // while it is in memory only
     private Position place; // once it is on the disk
     private int left;
+    private boolean isFailing; // whether it could not be read the last time
+    private long failsSince; // microseconds
 
     Block(Lane lane, Head head, byte[] frame) {
         this.lane = lane;
@@ -88,9 +93,43 @@ final class Block {
         return left - taken.cardinality();
     }
 
-    /** All its records, done ones too. */
+    /** About how many bytes one of its records takes that is not packed. */
+    int each() {
+        return Math.max(1, head.bytes() / head.count());
+    }
+
+    /**
+     * It could not be read.
+     *
+     * @param upMicros now, by the machine's monotonic clock
+     * @return whether it never will be: what is there is wrong, or it was tried for a minute
+     */
+    boolean isUnreadable(IOException why, long upMicros) {
+        failsSince = isFailing ? failsSince : upMicros;
+        isFailing = true;
+        return why instanceof RottenException || upMicros - failsSince >= MOST_FAILING;
+    }
+
+    /** It could be read. */
+    void isReadable() {
+        isFailing = false;
+    }
+
+    /**
+     * All its records, done ones too.
+     *
+     * @throws RottenException if it is no use to try again
+     */
     List<Numbered> records(Packing packing) throws IOException {
         byte[] bytes = frame != null ? frame : lane.read(place);
+        try {
+            return records(bytes, packing);
+        } catch (IOException e) {
+            throw new RottenException("the records at " + place + " are no records", e);
+        }
+    }
+
+    private List<Numbered> records(byte[] bytes, Packing packing) throws IOException {
         if (!head.packed()) {
             return RowReader.read(bytes, head);
         }

@@ -14,8 +14,12 @@ final class Blocks {
 
     private Blocks() {}
 
-    /** A block for a packed lane; not packed if that does not work. */
-    static Block packed(Lane lane, List<Numbered> records, Packing packing, Head like) throws IOException {
+    /**
+     * A block for a packed lane; not packed if that does not work.
+     *
+     * @param bytes that the records take when they are not packed
+     */
+    static Block packed(Lane lane, List<Numbered> records, Packing packing, Head like, int bytes) throws IOException {
         byte[] packed = body(records, packing);
         if (packed == null) {
             return asTheyAre(lane, records, like);
@@ -40,6 +44,7 @@ final class Blocks {
                 like.boot(),
                 priority,
                 records.size(),
+                bytes,
                 first,
                 last,
                 oldest,

@@ -165,8 +165,11 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
                 return null;
             }
             gathering.read(packing); // nobody who accepts waits for it
-            Batch batch = locked(() -> stock.take(gathering));
-            if (batch != null) {
+            Batch batch = locked(() -> stock.take(gathering, time.now()));
+            if (gathering.trouble() != null) {
+                tending.beat(false); // finds out whether it has passed
+            }
+            if (batch != null || gathering.trouble() != null) {
                 return batch;
             }
         }

@@ -55,7 +55,20 @@ final class Draft {
     /** @param base what is added to the places for sequence numbers */
     Block block(Lane lane, long run, long boot, long base) {
         Head head = new Head(
-                false, 0, 0, run, boot, priority, count, base + first, base + last, oldest, newest, tellsLoss, gone);
+                false,
+                0,
+                0,
+                run,
+                boot,
+                priority,
+                count,
+                rows.length(),
+                base + first,
+                base + last,
+                oldest,
+                newest,
+                tellsLoss,
+                gone);
         byte[] frame = rows.bytes();
         head.write(frame);
         return new Block(lane, head, frame);

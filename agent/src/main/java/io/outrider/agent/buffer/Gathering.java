@@ -11,10 +11,21 @@ import java.util.List;
  * it again, as far as they are where they were. One thread.
  */
 final class Gathering {
+    private static final int MOST_BYTES = 1 << 20; // all of it is in memory, and encoded there, more than once
+
+    /** Told of a block that could not be read. */
+    @FunctionalInterface
+    interface Unreadable {
+        /** @return whether it was given up */
+        boolean isLost(Block block, IOException why);
+    }
+
     private final boolean fromTheEnd;
     private final int most;
     private final List<Part> parts = new ArrayList<>();
     private int reserved;
+    private long bytes; // that they take, not packed
+    private IOException trouble;
 
     /** What is wanted of a block. */
     private static final class Part {
@@ -22,6 +33,7 @@ final class Gathering {
         final Block copy; // which nobody changes
         final BitSet wanted;
         List<Numbered> records; // null if they cannot be read
+        IOException failure; // why not
 
         Part(Block block, BitSet wanted) {
             this.block = block;
@@ -45,18 +57,28 @@ final class Gathering {
             }
         }
         BitSet wanted = new BitSet();
-        for (int i = 0; i < head.count() && reserved < most; i++) {
+        for (int i = 0; i < head.count() && !isFull(); i++) {
             int index = fromTheEnd ? head.count() - 1 - i : i;
             if (block.isFree(index)) {
                 block.taken.set(index);
                 wanted.set(index);
                 reserved++;
+                bytes += block.each();
             }
         }
         if (!wanted.isEmpty()) {
             parts.add(new Part(block, wanted));
         }
-        return reserved < most;
+        return !isFull();
+    }
+
+    private boolean isFull() {
+        return reserved >= most || bytes >= MOST_BYTES;
+    }
+
+    /** Why it ends before what was reserved; null if it does not, or if that was given up. */
+    IOException trouble() {
+        return trouble;
     }
 
     boolean isEmpty() {
@@ -69,7 +91,7 @@ final class Gathering {
             try {
                 part.records = part.copy.records(packing);
             } catch (IOException e) {
-                part.records = null; // or it was packed and dropped meanwhile
+                part.failure = e; // or it was packed and dropped meanwhile
             }
         }
     }
@@ -77,22 +99,26 @@ final class Gathering {
     /**
      * Under the lock.
      *
-     * @param unreadable blocks of which nothing is taken any more are added
+     * @param unreadable told of blocks of which nothing is taken any more; if they are kept, the batch ends before them
      * @return null if there is nothing in it
      */
-    Batch batch(Taken taken, long boot, List<Block> unreadable) {
+    Batch batch(Taken taken, long boot, Unreadable unreadable) {
         List<Numbered> records = new ArrayList<>();
         Head first = parts.get(0).copy.head(); // tells the run of all
         String run = Stock.id(first.run());
         for (Part part : parts) {
             part.wanted.and(part.block.taken); // what was packed meanwhile is not reserved there any more
-            if (part.records == null) {
+            if (part.wanted.isEmpty()) {
+                continue;
+            }
+            if (trouble != null || part.failure != null) {
                 part.block.taken.andNot(part.wanted);
-                if (!part.wanted.isEmpty()) {
-                    unreadable.add(part.block);
+                if (part.failure != null && !unreadable.isLost(part.block, part.failure)) {
+                    trouble = part.failure;
                 }
                 continue;
             }
+            part.block.isReadable();
             part.wanted.stream().forEach(index -> {
                 Numbered record = part.records.get(index);
                 taken.put(run, record.sequence(), part.block, index);

@@ -13,6 +13,7 @@ import java.util.List;
  * @param ordinal of the first record in its log: counts all that were ever written there, so that it is seen when some are
  *     missing
  * @param low all ordinals of the log below were done with when this was written
+ * @param bytes about what the records take when they are not packed
  * @param first sequence
  * @param oldest microseconds since 1970, as well as it was known
  * @param newest the same; the largest number if the time of one of them was not trusted
@@ -27,6 +28,7 @@ record Head(
         long boot,
         Priority priority,
         int count,
+        int bytes,
         long first,
         long last,
         long oldest,
@@ -40,7 +42,7 @@ record Head(
     private static final int MOST = 10_000; // records
     private static final int ORDINAL = 1;
     private static final int LOW = 9;
-    private static final int FIXED = 1 + 8 * 8 + 4 + 1 + 1 + 2;
+    private static final int FIXED = 1 + 8 * 8 + 4 + 4 + 1 + 1 + 2;
     private static final int EACH_GONE = 1 + 16;
 
     /** Ordinals of one log. */
@@ -57,7 +59,12 @@ record Head(
     void write(byte[] frame) {
         ByteBuffer into = ByteBuffer.wrap(frame);
         into.put(RECORDS).putLong(ordinal).putLong(low).putLong(run).putLong(boot);
-        into.putLong(first).putLong(last).putLong(oldest).putLong(newest).putInt(count);
+        into.putLong(first)
+                .putLong(last)
+                .putLong(oldest)
+                .putLong(newest)
+                .putInt(count)
+                .putInt(bytes);
         into.put((byte) priority.ordinal()).put((byte) ((packed ? 1 : 0) | (tellsLoss ? 2 : 0)));
         into.putShort((short) gone.size());
         for (Gone each : gone) {
@@ -79,6 +86,7 @@ record Head(
         long oldest = from.getLong();
         long newest = from.getLong();
         int count = from.getInt();
+        int bytes = from.getInt();
         int priority = from.get();
         int flags = from.get();
         int gones = Short.toUnsignedInt(from.getShort());
@@ -103,6 +111,7 @@ record Head(
                 boot,
                 kind,
                 count,
+                bytes,
                 first,
                 last,
                 oldest,
@@ -121,7 +130,8 @@ record Head(
     }
 
     Head at(long ordinal, long low) {
-        return new Head(packed, ordinal, low, run, boot, priority, count, first, last, oldest, newest, tellsLoss, gone);
+        return new Head(
+                packed, ordinal, low, run, boot, priority, count, bytes, first, last, oldest, newest, tellsLoss, gone);
     }
 
     /** Says in a frame where it comes to lie. */

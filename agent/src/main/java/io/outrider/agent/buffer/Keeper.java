@@ -48,7 +48,7 @@ final class Keeper {
         this.time = time;
         this.listener = listener;
         fresh = lanes.get(0);
-        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing);
+        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, time);
     }
 
     /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */
@@ -164,7 +164,9 @@ final class Keeper {
 
     private void pack() throws IOException {
         while (fresh.segments() > bounds.freshSegments() && isUnder(bounds.bytes() + 4L * bounds.freshSegment())) {
-            packer.pack();
+            if (!packer.pack()) {
+                return; // somebody holds what cannot be read; when that is settled, it goes on
+            }
             dropWaste(false);
         }
     }
@@ -271,6 +273,7 @@ final class Keeper {
         if (!syncing.sync()) {
             return false;
         }
+        packer.say();
         stock.lock.lock();
         try {
             for (Lane lane : lanes) {

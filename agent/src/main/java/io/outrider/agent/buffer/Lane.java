@@ -84,11 +84,6 @@ final class Lane {
         return log().note(frames);
     }
 
-    /** Writes frames; they are on the disk when this returns. */
-    List<Position> append(List<byte[]> frames) throws IOException {
-        return log().append(frames);
-    }
-
     /** That the blocks have been written. */
     void written(List<Block> batch, List<Position> places) {
         for (int i = 0; i < batch.size(); i++) {

@@ -2,6 +2,7 @@ package io.outrider.agent.buffer;
 
 import io.outrider.agent.store.Position;
 import io.outrider.agent.telemetry.Priority;
+import io.outrider.agent.time.Timeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +13,17 @@ final class Packer {
     private static final int MOST_RECORDS = 500;
     private static final int MOST_BYTES = 1 << 18;
     private static final int MOST_MOVED = 2_000; // records at once, since all of them are in memory
+    private static final int MOST_MOVED_BYTES = 1 << 20;
 
     private final Stock stock;
     private final Lane fresh;
     private final List<Lane> packed;
     private final Packing packing;
+    private final Timeline time;
+    private Ranges owed = new Ranges(); // moved, where the disk has not forced them: not to be said yet
 
-    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing) {
+    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing, Timeline time) {
+        this.time = time;
         this.stock = stock;
         this.fresh = fresh;
         this.packed = packed;
@@ -28,35 +33,58 @@ final class Packer {
     /** A record and where it was. */
     private record Source(Block block, int index, Numbered record) {}
 
-    /** Packs what is wanted of the oldest segment. */
-    void pack() throws IOException {
+    /**
+     * Packs what is wanted of the oldest segment.
+     *
+     * @return whether nothing of it is wanted any more
+     */
+    boolean pack() throws IOException {
+        say();
         List<Block> blocks = locked(fresh::ofOldestSegment);
         for (Priority priority : Priority.values()) {
             List<Source> sources = new ArrayList<>();
+            long bytes = 0;
             for (Block block : blocks) {
                 if (block.head().priority() == priority) {
                     addTo(sources, block);
+                    bytes += block.head().bytes();
                 }
-                if (sources.size() >= MOST_MOVED) {
+                if (sources.size() >= MOST_MOVED || bytes >= MOST_MOVED_BYTES) {
                     move(sources, packed.get(priority.ordinal()));
                     sources.clear();
+                    bytes = 0;
                 }
             }
             if (!sources.isEmpty()) {
                 move(sources, packed.get(priority.ordinal()));
             }
         }
+        return locked(() -> blocks.stream().allMatch(each -> each.left() == 0));
     }
 
-    private void addTo(List<Source> sources, Block block) {
+    /** Says in the fresh lane what was moved. Has to be done before a segment of it is dropped. */
+    void say() throws IOException {
+        if (!owed.all().isEmpty()) {
+            for (Lane lane : packed) {
+                lane.force();
+            }
+            locked(() -> {
+                fresh.done(owed);
+                return null;
+            });
+            owed = new Ranges();
+        }
+    }
+
+    private void addTo(List<Source> sources, Block block) throws IOException {
         List<Numbered> records;
         try {
             records = block.records(packing);
         } catch (IOException e) {
-            locked(() -> {
-                stock.lose(block, "damaged");
-                return null;
-            });
+            boolean isLost = locked(() -> stock.isUnreadable(block, e, time.now()));
+            if (!isLost) {
+                throw e;
+            }
             return;
         }
         locked(() -> {
@@ -79,16 +107,32 @@ final class Packer {
             from = to;
         }
         List<byte[]> frames = locked(() -> lane.frames(blocks));
-        List<Position> places = lane.append(frames);
+        List<Position> places = lane.note(frames); // an append would keep whoever says there what was delivered
+        IOException failure = force(lane);
+        Ranges moved = new Ranges();
         locked(() -> {
-            Ranges moved = new Ranges();
             for (int i = 0; i < blocks.size(); i++) {
                 take(blocks.get(i), parts.get(i), moved);
             }
-            lane.written(blocks, places);
-            fresh.done(moved);
+            lane.written(blocks, places); // also if they are not forced: they are there, and must not be written again
+            if (failure == null) {
+                fresh.done(moved);
+            }
             return null;
         });
+        if (failure != null) {
+            owed = moved;
+            throw failure;
+        }
+    }
+
+    private static IOException force(Lane lane) {
+        try {
+            lane.force();
+            return null;
+        } catch (IOException e) {
+            return e;
+        }
     }
 
     private static int end(List<Source> sources, int from) {
@@ -99,7 +143,7 @@ final class Packer {
             if (block.head().run() != sources.get(from).block.head().run()) {
                 break;
             }
-            bytes += block.length / block.head().count();
+            bytes += block.each();
             at++;
         }
         return at;
@@ -107,7 +151,8 @@ final class Packer {
 
     private Block block(Lane lane, List<Source> sources) throws IOException {
         List<Numbered> records = sources.stream().map(Source::record).toList();
-        return Blocks.packed(lane, records, packing, sources.get(0).block.head());
+        int bytes = sources.stream().mapToInt(each -> each.block.each()).sum();
+        return Blocks.packed(lane, records, packing, sources.get(0).block.head(), bytes);
     }
 
     private void take(Block block, List<Source> sources, Ranges moved) {

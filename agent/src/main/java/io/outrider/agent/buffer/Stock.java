@@ -124,11 +124,21 @@ final class Stock {
     }
 
     /** Takes what was reserved, as far as it could be read; null if nothing could. */
-    Batch take(Gathering gathering) {
-        List<Block> unreadable = new ArrayList<>();
-        Batch batch = gathering.batch(taken, boot, unreadable);
-        unreadable.forEach(each -> lose(each, "damaged"));
+    Batch take(Gathering gathering, Moment now) {
+        Batch batch = gathering.batch(taken, boot, (block, why) -> isUnreadable(block, why, now));
+        if (gathering.trouble() != null) {
+            trouble = gathering.trouble();
+        }
         return batch;
+    }
+
+    /** A block could not be read. @return whether it never will be; what is not taken of it is given up then */
+    boolean isUnreadable(Block block, IOException why, Moment now) {
+        if (!block.isUnreadable(why, now.upMicros())) {
+            return false;
+        }
+        lose(block, "damaged");
+        return true;
     }
 
     private Stream<Block> inOrder(Backlog.Order order) {
@@ -257,8 +267,8 @@ final class Stock {
             if (block.taken.get(i)) {
                 continue;
             }
-            gone.add(i, i);
             if (block.finish(i)) {
+                gone.add(i, i);
                 boolean isLoss =
                         records != null && records.get(i).sample().type().equals(Losses.TYPE);
                 count += isLoss ? 0 : 1;

@@ -45,7 +45,7 @@ final class Vitals {
     private static List<String> problems(IOException trouble, Stock.Counts counts, long damaged, Path folder) {
         List<String> problems = new ArrayList<>();
         if (trouble != null) {
-            problems.add("Records cannot be written (" + trouble.getMessage() + "); " + counts.memory()
+            problems.add("Records cannot be written or read (" + trouble.getMessage() + "); " + counts.memory()
                     + " are in memory only; free space in " + folder + ", or make it writable.");
         }
         if (damaged > 0) {

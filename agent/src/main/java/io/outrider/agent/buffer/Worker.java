@@ -79,7 +79,7 @@ final class Worker implements AutoCloseable {
                 boolean isDone = false;
                 try {
                     isDone = work.getAsBoolean();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) { // records are exposed while nobody forces them
                     LOG.error("the thread {} has failed and tries again; report this", thread.getName(), e);
                 }
                 delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS);

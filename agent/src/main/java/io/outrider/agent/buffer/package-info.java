@@ -25,6 +25,8 @@
  *       neither forgets nor doubles it. What was told by a lost {@code agent.loss} is told by another.
  *   <li>That something is done with may be said late, and never before it is: of a lane whose segment is dropped, and of
  *       all others, everything is forced first.
+ *   <li>What cannot be read counts as {@code damaged} when it was read and is wrong, or its file is gone, or it could not be
+ *       read for a minute. Until then nothing of its run and priority passes it.
  *   <li>What makes room goes by priority, the least important first, and then by age. Only moments that can be trusted
  *       make a record old.
  *   <li>No damage, foreign file or failing disk keeps the buffer from opening or makes it throw. While the disk takes

@@ -1,8 +1,10 @@
 package io.outrider.agent.store;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,13 +46,22 @@ public interface Disk {
         return found;
     }
 
-    /** This many bytes of a file from there on, or those up to its end. */
+    /**
+     * This many bytes of a file from there on, or those up to its end.
+     *
+     * @throws NoSuchFileException if it is certain that there is no such file
+     */
     default byte[] read(Path path, long offset, int most) throws IOException {
         try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "r")) {
             byte[] bytes = new byte[(int) Math.max(0, Math.min(most, reader.length() - offset))];
             reader.seek(offset);
             reader.readFully(bytes);
             return bytes;
+        } catch (FileNotFoundException e) { // it says so too if there are too many open files
+            if (Files.notExists(path)) {
+                throw new NoSuchFileException(path.toString());
+            }
+            throw e;
         }
     }
 

@@ -336,7 +336,8 @@ public final class SegmentedLog implements Closeable {
     /**
      * Reads one record again.
      *
-     * @throws IOException if it cannot be read, or has rotted, or its segment was dropped
+     * @throws RottenException if it has rotted, or its segment is gone
+     * @throws IOException if it cannot be read, which may pass
      */
     public byte[] read(Position position) throws IOException {
         return segments.read(position);

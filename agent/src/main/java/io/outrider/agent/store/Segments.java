@@ -2,6 +2,7 @@ package io.outrider.agent.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -36,14 +37,21 @@ record Segments(Path folder, Disk disk) {
 
     /** One record. */
     byte[] read(Position position) throws IOException {
-        Path path = path(position.segment());
+        try {
+            return whole(path(position.segment()), position);
+        } catch (NoSuchFileException e) {
+            throw new RottenException("the file of the record at " + position + " is gone", e);
+        }
+    }
+
+    private byte[] whole(Path path, Position position) throws IOException {
         byte[] whole = disk.read(path, position.offset(), Framing.HEADER + USUAL);
         int length = whole.length < Framing.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
         if (length > USUAL && length <= SegmentedLog.LARGEST) {
             whole = disk.read(path, position.offset(), Framing.HEADER + length);
         }
         if (length < 1 || Framing.lengthAt(whole, 0) != length) {
-            throw new IOException("the record at " + position + " has rotted");
+            throw new RottenException("the record at " + position + " has rotted", null);
         }
         return Arrays.copyOfRange(whole, Framing.HEADER, Framing.HEADER + length);
     }

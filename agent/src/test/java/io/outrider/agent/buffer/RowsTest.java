@@ -21,7 +21,7 @@ class RowsTest {
     private final Random random = new Random(seed);
 
     private static Head head(int count, long first, long last) {
-        return new Head(false, 0, 0, 1, 1, Priority.NORMAL, count, first, last, 0, 0, false, List.of());
+        return new Head(false, 0, 0, 1, 1, Priority.NORMAL, count, 0, first, last, 0, 0, false, List.of());
     }
 
     private Object value(int depth) {

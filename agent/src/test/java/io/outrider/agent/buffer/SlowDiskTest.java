@@ -141,6 +141,41 @@ class SlowDiskTest {
         }
     }
 
+    @Test
+    void whoDeliversWhatIsPackedWaitsForNobodyWhoPacks() throws Exception {
+        CountDownLatch packs = new CountDownLatch(1);
+        CountDownLatch mayPack = new CountDownLatch(1);
+        AtomicBoolean isHeld = new AtomicBoolean();
+        Disk held = new WatchedDisk((operation, path) -> {
+            if (operation == Operation.FORCE && path.startsWith(folder.resolve("normal")) && isHeld.get()) {
+                packs.countDown();
+                await(mayPack);
+            }
+        });
+        try (Buffer buffer =
+                new Buffer(folder, BufferTest.SMALL, 50, new DeflatedRows(), "boot", new Random(2), time, held)) {
+            accept(buffer, 0, 1_000);
+            buffer.tend();
+            Batch packed = buffer.take(Order.OLDEST, 50);
+            isHeld.set(true);
+            buffer.start();
+            try {
+                for (int i = 1_000; packs.getCount() > 0; i++) {
+                    assertThat(i).isLessThan(100_000);
+                    accept(buffer, i, i + 1);
+                }
+                CompletableFuture<Void> delivered = CompletableFuture.runAsync(() -> buffer.delivered(packed));
+                delivered.get(10, TimeUnit.SECONDS);
+                assertThat(buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
+                                .get(10, TimeUnit.SECONDS))
+                        .isTrue();
+                assertThat(mayPack.getCount()).isEqualTo(1);
+            } finally {
+                mayPack.countDown();
+            }
+        }
+    }
+
     private void accept(Buffer buffer, int from, int to) {
         for (int i = from; i < to; i++) {
             buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
