@@ -7,11 +7,13 @@ import io.outrider.agent.settings.ConfigCheck;
 import io.outrider.agent.settings.FileCheck;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.testing.ThrowAwayCa;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.Optional;
@@ -138,6 +140,20 @@ class NamedInSettingsTest {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         refused(text, "5: [upload] token_file: " + token + ": is open to everybody (mode 0644); run: chmod 0640 ");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(check(text).valid()).isTrue();
+    }
+
+    @Test
+    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+        Path ca = folder.resolve("ca.crt");
+        String text = "[upload]\nvia = \"https\"\nurl = \"https://fleet.example\"\n\nca = \"" + ca + "\"";
+        refused(text, "5: [upload] ca: there is no file " + ca);
+        Files.writeString(ca, "no certificate\n");
+        refused(text, "5: [upload] ca: " + ca + " holds no PEM certificate");
+        Files.copy(
+                new ThrowAwayCa(Files.createDirectory(folder.resolve("tls")), "own").certificate(),
+                ca,
+                StandardCopyOption.REPLACE_EXISTING);
         assertThat(check(text).valid()).isTrue();
     }
 
