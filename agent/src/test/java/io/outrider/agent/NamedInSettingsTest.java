@@ -84,6 +84,36 @@ class NamedInSettingsTest {
     }
 
     @Test
+    void questionsThatNoVehicleCouldBeAskedAreTold() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["RPMM"]
+                every = "1s"
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "soc", mode = "22", pid = "F190", formula = "bytes_to_int("}
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "odo", mode = "22", pid = "F1X0"}
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "RPM", decoder = "percentt"}
+                """,
+                "3: [loggers] the 1st logger, arg: obd.query: name: 'RPMM' is no standard command (did you mean RPM?)",
+                "9: [loggers] the 2nd logger, kwarg: obd.query: formula: ",
+                "14: [loggers] the 3rd logger, kwarg: obd.query: pid: 'F1X0' is not hexadecimal",
+                "19: [loggers] the 4th logger, kwarg: obd.query: decoder: there is no decoder 'percentt'");
+    }
+
+    @Test
     void whatAnEventBringsIsNotKnownBeforeAndWhatHasNoHardwareHereIsStillThere() throws Exception {
         ConfigCheck.Report report = check("""
                 [[triggers.list]]
