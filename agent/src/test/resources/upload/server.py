@@ -1,10 +1,11 @@
-"""A server in the incumbent's form. Prints its port, then a JSON line for each request; takes orders on its input.
+"""A server in the incumbent's form, with TLS if a certificate and its key are named. Prints its port, then a JSON line for each request; takes orders on its input.
 
 An order is what the next requests are answered with: a status, "drop", or "ok"; with "bad N" it answers 400 to every
 batch in which a record's value is N.
 """
 import gzip
 import json
+import ssl
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -67,6 +68,11 @@ class Handler(BaseHTTPRequestHandler):
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if len(sys.argv) > 1:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(sys.argv[1], sys.argv[2])
+    server.socket = tls.wrap_socket(server.socket, server_side=True)
+    server.handle_error = lambda request, address: None  # who does not trust it hangs up
 threading.Thread(target=server.serve_forever, daemon=True).start()
 tell({"port": server.server_address[1]})
 for line in sys.stdin:

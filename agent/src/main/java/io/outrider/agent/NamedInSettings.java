@@ -6,6 +6,7 @@ import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.settings.FileCheck;
 import io.outrider.agent.settings.SecretFile;
 import io.outrider.agent.settings.Settings;
+import io.outrider.agent.upload.Authorities;
 import io.outrider.agent.upload.CloudModule;
 import io.outrider.agent.upload.UploadSettings;
 import io.outrider.api.Failure;
@@ -66,6 +67,13 @@ final class NamedInSettings {
                 SecretFile.read(Path.of(upload.tokenFile()));
             } catch (Failure e) {
                 throw new Failure(e.actor(), "BAD_SETTING", settings.told("upload", "token_file", e.getMessage()), e);
+            }
+        }
+        if (upload.ca() != null) {
+            try {
+                new Authorities(Path.of(upload.ca())).factory();
+            } catch (Failure e) {
+                throw new Failure(e.actor(), "BAD_SETTING", settings.told("upload", "ca", e.getMessage()), e);
             }
         }
         return List.of();

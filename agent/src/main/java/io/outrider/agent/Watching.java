@@ -78,7 +78,7 @@ final class Watching implements AutoCloseable {
                 world.data().resolve("desired"),
                 Version.text(),
                 clock.instant(),
-                new DesiredLoggers(loggers),
+                new DesiredLoggers(loggers, agent::functions),
                 payload -> uplink.publish("reported", payload, true, Receipt.UNREAD));
         occurrences.listen(triggers);
         clock.listen(events::time);

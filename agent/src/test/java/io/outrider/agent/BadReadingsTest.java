@@ -63,7 +63,7 @@ class BadReadingsTest extends TelemetryBench {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("{\"@t\":\"bad.x\",\"value\":null}", "nothing is left");
         all.put("[{\"@t\":\"bad.x\",\"value\":1},{\"@t\":\"bad.x\",\"value\":[null]}]", "record 1");
-        all.put("{\"@t\":\"bad.x\",\"value\":NaN}", "is no JSON");
+        all.put("{\"@t\":\"bad.x\",\"value\":NaN}", "nothing is left");
         all.put("{\"@t\":\"bad.x\",\"value\":" + "[".repeat(30) + "]".repeat(30) + "}", "nested too deeply");
         all.put("{\"@t\":7,\"value\":1}", "@t has to be");
         all.put("{\"value\":1}", "@t is missing");
@@ -92,6 +92,8 @@ class BadReadingsTest extends TelemetryBench {
         List<String> taken = new ArrayList<>();
         for (String value : List.of(
                 "1e999,\"good\":1",
+                "NaN,\"inf\":[Infinity,-Infinity],\"good\":1",
+                "[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]],\"good\":1",
                 "null,\"good\":1",
                 "123456789012345678901234567890,\"good\":1",
                 "\"" + "\\u0000".repeat(40_000) + "\",\"good\":1",

@@ -7,11 +7,13 @@ import io.outrider.agent.settings.ConfigCheck;
 import io.outrider.agent.settings.FileCheck;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.testing.ThrowAwayCa;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.Optional;
@@ -126,6 +128,36 @@ class NamedInSettingsTest {
     }
 
     @Test
+    void questionsThatNoVehicleCouldBeAskedAreTold() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["RPMM"]
+                every = "1s"
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "soc", mode = "22", pid = "F190", formula = "bytes_to_int("}
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "odo", mode = "22", pid = "F1X0"}
+
+                [[loggers.list]]
+                function = "obd.query"
+                every = "1s"
+                kwarg = {name = "RPM", decoder = "percentt"}
+                """,
+                "3: [loggers] the 1st logger, arg: obd.query: name: 'RPMM' is no standard command (did you mean RPM?)",
+                "9: [loggers] the 2nd logger, kwarg: obd.query: formula: ",
+                "14: [loggers] the 3rd logger, kwarg: obd.query: pid: 'F1X0' is not hexadecimal",
+                "19: [loggers] the 4th logger, kwarg: obd.query: decoder: there is no decoder 'percentt'");
+    }
+
+    @Test
     void whatAnEventBringsIsNotKnownBeforeAndWhatHasNoHardwareHereIsStillThere() throws Exception {
         ConfigCheck.Report report = check("""
                 [[triggers.list]]
@@ -182,6 +214,20 @@ class NamedInSettingsTest {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         refused(text, "5: [upload] token_file: " + token + ": is open to everybody (mode 0644); run: chmod 0640 ");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(check(text).valid()).isTrue();
+    }
+
+    @Test
+    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+        Path ca = folder.resolve("ca.crt");
+        String text = "[upload]\nvia = \"https\"\nurl = \"https://fleet.example\"\n\nca = \"" + ca + "\"";
+        refused(text, "5: [upload] ca: there is no file " + ca);
+        Files.writeString(ca, "no certificate\n");
+        refused(text, "5: [upload] ca: " + ca + " holds no PEM certificate");
+        Files.copy(
+                new ThrowAwayCa(Files.createDirectory(folder.resolve("tls")), "own").certificate(),
+                ca,
+                StandardCopyOption.REPLACE_EXISTING);
         assertThat(check(text).valid()).isTrue();
     }
 

@@ -3,6 +3,8 @@ package io.outrider.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.testing.Await;
 import io.outrider.agent.testing.MqttPair;
 import io.outrider.api.Failure;
@@ -113,6 +115,37 @@ class TelemetryFunctionsTest extends TelemetryBench {
                             .text())
                     .contains("\"revision\":7");
         }
+    }
+
+    @Test
+    void whatTheFleetDesiresAndCanOnlyFailIsRefusedWithItsReasonAndTheOthersRun() throws Exception {
+        fleet.retain(
+                TOPIC + "/desired",
+                "{\"revision\":8,\"loggers\":["
+                        + "{\"name\":\"wrong_word\",\"function\":\"obd.querry\",\"arg\":[\"RPM\"],\"every\":\"1s\"},"
+                        + "{\"function\":\"toy.count\",\"every\":\"20ms\"},"
+                        + "{\"name\":\"argument\",\"function\":\"obd.query\",\"arg\":[\"RPM\"],"
+                        + "\"kwarg\":{\"zzz\":1},\"every\":\"1s\"},"
+                        + "{\"name\":\"nobody\",\"function\":\"no.such\",\"every\":\"1s\"},"
+                        + "{\"name\":\"off\",\"function\":\"no.such\",\"every\":\"1s\",\"enabled\":false}]}");
+        MqttPair.Heard reported = fleet.subscribe(TOPIC + "/reported");
+        unit.settings(linked()).start();
+        JsonNode loggers = new ObjectMapper()
+                .readTree(reported.await(got -> got.text().contains("\"revision\":8"))
+                        .text())
+                .path("loggers");
+        assertThat(loggers.path("applied").asInt()).isEqualTo(2);
+        assertThat(loggers.path("refused")).hasSize(3);
+        assertRefused(loggers.path("refused").get(0), 0, "wrong_word", "did you mean obd.query?");
+        assertRefused(loggers.path("refused").get(1), 2, "argument", "obd.query: unknown argument 'zzz'");
+        assertRefused(loggers.path("refused").get(2), 3, "nobody", "'no.such' is not available");
+        Await.until("the good one is read", () -> arrivals.rows(COUNT).size() > 3);
+    }
+
+    private static void assertRefused(JsonNode refused, int index, String name, String why) {
+        assertThat(refused.path("index").asInt()).isEqualTo(index);
+        assertThat(refused.path("name").asText()).isEqualTo(name);
+        assertThat(refused.path("why").asText()).contains(why);
     }
 
     @Test

@@ -24,8 +24,8 @@ final class Plotting {
     /** After so many seconds without a value it is said what could be done. */
     private static final double PATIENCE = 5;
 
-    private static final String NOTHING_YET =
-            "nothing yet; outrider stream tells what there is, --poll 1 asks the vehicle (obd.rpm and the like)";
+    /** With a long name in front it still fits into 80 columns. */
+    private static final String NOTHING_YET = "nothing yet; try outrider stream, or --poll 1";
 
     private final PlotOptions options;
     private final LocalClient client;

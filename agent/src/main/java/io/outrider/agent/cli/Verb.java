@@ -30,10 +30,12 @@ enum Verb {
                     + "  outrider plot --poll 1 obd.rpm"),
     RELOAD("", "Puts the settings files in force as they are now", "  Bad settings are told, and change nothing."),
     CONFIG(
-            "check|example",
+            "check [FILE]|example",
             "Checks the settings files, or prints an example of one",
-            "  check    says what is wrong, or what a reload would change\n"
-                    + "  example  prints a settings file with everything in it, explained"),
+            "  check         says what is wrong, or what a reload would change\n"
+                    + "  check FILE    the same of a file that is not in force, such as a copy to be edited\n"
+                    + "  example       prints a settings file with everything in it, explained\n"
+                    + "  --config FILE the file to check (default: /etc/outrider/outrider.toml)"),
     DAEMON(
             "",
             "Runs the daemon; systemd does this",

@@ -1,16 +1,14 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.settings.AuthoritiesFile;
+import io.outrider.api.Failure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -22,7 +20,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 
 /** What TLS needs, from PEM files as they are at the moment: certificates are renewed while the agent runs. */
 final class Tls {
@@ -48,14 +45,7 @@ final class Tls {
         if (settings.ca() == null) {
             return null;
         }
-        KeyStore store = empty();
-        int i = 0;
-        for (Certificate each : certificates("ca", settings.ca())) {
-            store.setCertificateEntry("ca" + i++, each);
-        }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(store);
-        return factory.getTrustManagers();
+        return AuthoritiesFile.trust(certificates("ca", settings.ca()));
     }
 
     private static KeyManager[] keys(LinkSettings settings) throws LinkFailure, GeneralSecurityException, IOException {
@@ -78,18 +68,11 @@ final class Tls {
     }
 
     private static Collection<? extends Certificate> certificates(String setting, String file) throws LinkFailure {
-        try (InputStream pem = Files.newInputStream(Path.of(file))) {
-            var all = CertificateFactory.getInstance("X.509").generateCertificates(pem);
-            if (all.isEmpty()) {
-                throw new LinkFailure("[link] " + setting + ": " + file + " holds no PEM certificate");
-            }
-            return all;
-        } catch (NoSuchFileException e) {
-            throw new LinkFailure("[link] " + setting + ": there is no file " + file, e);
-        } catch (IOException e) {
-            throw new LinkFailure("[link] " + setting + ": cannot read " + file + "; check its owner and mode", e);
-        } catch (GeneralSecurityException e) {
-            throw new LinkFailure("[link] " + setting + ": " + file + " holds no PEM certificate", e);
+        Path path = Path.of(file);
+        try {
+            return AuthoritiesFile.certificates(path, AuthoritiesFile.read(path));
+        } catch (Failure e) {
+            throw new LinkFailure("[link] " + setting + ": " + e.getMessage(), e);
         }
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Reading;
@@ -32,10 +33,12 @@ final class RecordsBody {
     /** Names, values and brackets: what a body of so many bytes can grow to in memory is bounded by them. */
     static final int MOST_TOKENS = 250_000;
 
+    /** Brackets in each other, those around all records among them. The telemetry takes as many in one record. */
     private static final int DEEPEST = 20;
 
     private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as Python writes them
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
                             .maxTokenCount(MOST_TOKENS)
@@ -130,6 +133,10 @@ final class RecordsBody {
                         && instant.atOffset(ZoneOffset.UTC).getYear() < 10_000) {
                     return Reading.text(instant) + "Z";
                 }
+                throw bad(
+                        index,
+                        "@ts has to be after 1970-01-01T00:00:00Z, which is what a clock says that was never set, and before"
+                                + " the year 10000; without it, it is now");
             }
         } catch (DateTimeException e) {
             // told below

@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.vehicle.Words;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Makes loggers of what was written in the settings or sent by the fleet, which have the same shape. */
@@ -44,6 +47,12 @@ final class LoggerReader {
      * @param problems gets a sentence for everything that is wrong
      */
     static List<LoggerSettings> all(String path, List<?> list, List<String> problems) {
+        return all(path, list, call -> Optional.empty(), problems);
+    }
+
+    /** @param hitch what is wrong with a call, if anything is: asked for each that would be made */
+    static List<LoggerSettings> all(
+            String path, List<?> list, Function<PlannedCall, Optional<String>> hitch, List<String> problems) {
         Map<String, Integer> names = new LinkedHashMap<>();
         List<LoggerSettings> all = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
@@ -54,6 +63,9 @@ final class LoggerReader {
             }
             int before = problems.size();
             LoggerSettings read = one(place, table, problems);
+            if (problems.size() == before && read.enabled()) {
+                hitch.apply(read.call(path, place)).ifPresent(why -> problems.add(place + ": " + why));
+            }
             if (problems.size() > before) {
                 continue;
             }

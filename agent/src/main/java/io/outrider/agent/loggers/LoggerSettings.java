@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.functions.Shown;
 import io.outrider.agent.telemetry.Priority;
 import java.util.Collections;
@@ -40,6 +41,11 @@ record LoggerSettings(
 
     String module() {
         return function.substring(0, function.indexOf('.'));
+    }
+
+    /** What is to be called, as whoever checks it sees it. */
+    PlannedCall call(String section, String path) {
+        return new PlannedCall(section, path, function, arg, kwarg, false);
     }
 
     /** The same for all who ask the same. */

@@ -2,6 +2,7 @@ package io.outrider.agent.loggers;
 
 import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.events.Occurrences;
+import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.jobs.Calls;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.telemetry.Intake;
@@ -18,11 +19,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Everything that is read again and again; see the package for what it promises. Any thread. */
 public final class Loggers implements AutoCloseable, Health.Source {
@@ -129,15 +132,26 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /**
      * What the fleet desires, over the settings: same shape, same names replace. Replaces what it desired before.
      *
+     * @param hitch why a call can only fail, if it can
      * @return a sentence for each mistake; loggers without one run
      */
-    public List<String> apply(List<?> loggers) {
+    public List<String> apply(List<?> loggers, Function<PlannedCall, Optional<String>> hitch) {
         List<String> problems = new ArrayList<>();
         synchronized (this) {
-            desired = LoggerReader.all("loggers", loggers, problems);
+            desired = LoggerReader.all("loggers", loggers, hitch, problems);
         }
         replace();
         return problems;
+    }
+
+    /** Whatever they call. */
+    List<String> apply(List<?> loggers) {
+        return apply(loggers, call -> Optional.empty());
+    }
+
+    /** Modules that vehicles have, whether this unit has them or not. */
+    public static Set<String> standardModules() {
+        return Standard.loggers().stream().map(LoggerSettings::module).collect(Collectors.toSet());
     }
 
     private synchronized void replace() {

@@ -50,8 +50,7 @@ public record LoggersSettings(
         for (int i = 0; i < list.size(); i++) {
             for (LoggerSettings each : LoggerReader.all("list", List.of(list.get(i)), new ArrayList<>())) {
                 if (each.enabled()) {
-                    calls.add(new PlannedCall(
-                            "loggers", "list[" + i + "]", each.function(), each.arg(), each.kwarg(), false));
+                    calls.add(each.call("loggers", "list[" + i + "]"));
                 }
             }
         }

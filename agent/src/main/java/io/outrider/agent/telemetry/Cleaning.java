@@ -1,6 +1,9 @@
 package io.outrider.agent.telemetry;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -15,8 +18,8 @@ final class Cleaning {
 
     static final String MARK = "… [cut]";
 
-    /** Lists and objects in each other. */
-    static final int DEEPEST = 12;
+    /** Lists and objects in each other, the record among them; as many as containers may send. Deeper ones become text. */
+    static final int DEEPEST = 20;
 
     /**
      * Bytes of JSON that a record may take before the last of its fields, which may be a text: less than 64 KiB with it,
@@ -28,6 +31,7 @@ final class Cleaning {
     private static final int HEAVIEST_RESULT = 4 << 20;
 
     private static final int LONGEST_KEY = 200;
+    private static final ObjectWriter JSON = JsonMapper.builder().build().writer();
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -86,7 +90,7 @@ final class Cleaning {
 
     private Object map(Map<?, ?> map, int depth) {
         if (depth >= DEEPEST) {
-            return null;
+            return map.isEmpty() ? null : text(map);
         }
         Map<String, Object> clean = new LinkedHashMap<>();
         for (Map.Entry<?, ?> each : map.entrySet()) {
@@ -105,7 +109,7 @@ final class Cleaning {
 
     private Object list(List<?> list, int depth) {
         if (depth >= DEEPEST) {
-            return null;
+            return list.isEmpty() ? null : text(list);
         }
         List<Object> clean = new ArrayList<>();
         for (Object each : list) {
@@ -119,6 +123,15 @@ final class Cleaning {
             }
         }
         return clean.isEmpty() && nothingEmpty ? null : clean;
+    }
+
+    /** The JSON of what is too deep, so that it does not vanish. */
+    private Object text(Object deep) {
+        try {
+            return leaf(JSON.writeValueAsString(deep));
+        } catch (JsonProcessingException | StackOverflowError e) { // too deep for that too
+            return leaf(MARK);
+        }
     }
 
     /** One that is not the record's own, and not there yet. */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Makes records of what functions return and of what others send, and takes out of it what no receiver could store:
- * nulls, NaN and infinities are left out, long text and deep nesting are cut. Never fails on a result, whatever is in it.
+ * nulls, NaN and infinities are left out, long text is cut, what is nested too deeply becomes its JSON text. Never fails on a result, whatever is in it.
  * Any thread.
  */
 public final class Samples {
@@ -74,7 +74,8 @@ public final class Samples {
         if (fields.isEmpty()) {
             dropped.incrementAndGet();
             throw Failure.argument(
-                    "record", "nothing is left of " + type + " without @t, @ts and fields that are null or no numbers");
+                    "record",
+                    "nothing is left of " + type + " without @t, @ts and fields that are null, empty or no numbers");
         }
         return new Sample(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
     }

@@ -3,6 +3,8 @@ package io.outrider.agent.time;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,10 +153,15 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
             LOG.info(
                     "the clock is trusted now (by {}); it was {} s off",
                     now.source().name().toLowerCase(Locale.ROOT),
-                    (now.offset() - was.offset()) / 1e6);
+                    seconds(now.offset() - was.offset()));
         } else if (Math.abs(now.offset() - was.offset()) > Micros.SECOND) {
-            LOG.warn("the clock was {} s off, and has been put right", (now.offset() - was.offset()) / 1e6);
+            LOG.warn("the clock was {} s off, and has been put right", seconds(now.offset() - was.offset()));
         }
+    }
+
+    /** With three decimals. */
+    static String seconds(long micros) {
+        return BigDecimal.valueOf(micros, 6).setScale(3, RoundingMode.HALF_UP).toPlainString();
     }
 
     /**

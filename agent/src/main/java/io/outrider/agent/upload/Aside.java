@@ -3,20 +3,31 @@ package io.outrider.agent.upload;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
+import io.outrider.agent.store.Folders;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps records that nobody takes where a person can look at them: the latest of them, one a line. */
+/** Keeps records that nobody takes where this user, and nobody else, can look at them: the latest of them, one a line. */
 final class Aside {
     private static final Logger LOG = LoggerFactory.getLogger(Aside.class);
     private static final int LONGEST = 256 * 1024;
+
+    private static final Set<StandardOpenOption> APPENDED =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
     private final ObjectMapper mapper = Rows.mapper();
@@ -28,7 +39,7 @@ final class Aside {
 
     void keep(Batch batch, String why) {
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Folders.make(file.toAbsolutePath().getParent());
             for (Numbered each : batch.records()) {
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("why", why);
@@ -53,8 +64,12 @@ final class Aside {
         if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
         }
-        byte[] ended = java.util.Arrays.copyOf(line, line.length + 1);
-        ended[line.length] = '\n';
-        Files.write(file, ended, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        ByteBuffer left =
+                ByteBuffer.allocate(line.length + 1).put(line).put((byte) '\n').flip();
+        try (FileChannel channel = FileChannel.open(file, APPENDED, OWN)) {
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+        }
     }
 }

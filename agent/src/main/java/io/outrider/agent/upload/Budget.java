@@ -2,6 +2,7 @@ package io.outrider.agent.upload;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.store.Folders;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Ticker;
@@ -181,7 +182,7 @@ public final class Budget implements AutoCloseable {
             return;
         }
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Folders.make(file.toAbsolutePath().getParent());
             Path fresh = file.resolveSibling(file.getFileName() + ".new");
             Files.write(fresh, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

@@ -11,6 +11,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import javax.net.ssl.HttpsURLConnection;
 
 /**
  * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
@@ -21,6 +22,7 @@ public final class HttpsSink implements Sink {
 
     private final String unit;
     private final UploadSettings settings;
+    private final Authorities authorities; // null for Java's own
     private final ObjectMapper mapper = Rows.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
@@ -28,6 +30,7 @@ public final class HttpsSink implements Sink {
     public HttpsSink(String unit, UploadSettings settings) {
         this.unit = unit;
         this.settings = settings;
+        authorities = settings.ca() == null ? null : new Authorities(Path.of(settings.ca()));
     }
 
     @Override
@@ -71,6 +74,9 @@ public final class HttpsSink implements Sink {
                 (HttpURLConnection) URI.create(settings.url()).toURL().openConnection();
         open = to;
         try {
+            if (authorities != null && to instanceof HttpsURLConnection secure) {
+                secure.setSSLSocketFactory(authorities.factory());
+            }
             to.setConnectTimeout(settings.connectTimeout() * 1_000);
             to.setReadTimeout(settings.timeout() * 1_000);
             to.setInstanceFollowRedirects(false);

@@ -24,6 +24,9 @@ public record UploadSettings(
         @JsonPropertyDescription("file whose first line is the token; readable by its owner only")
         String tokenFile,
 
+        @JsonPropertyDescription("PEM file of the authorities that may sign the server's certificate; else Java's own")
+        String ca,
+
         @JsonProperty(defaultValue = "500") @JsonPropertyDescription("most records in a batch, 1 to 5000")
         Integer batch,
 
@@ -65,7 +68,7 @@ public record UploadSettings(
 
     /** What holds where nothing is set. */
     public static UploadSettings defaults() {
-        return new UploadSettings(null, null, null, null, null, null, null, null, null);
+        return new UploadSettings(null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Whether records go to the same place in the same way, whatever their batches are like. */
@@ -74,6 +77,7 @@ public record UploadSettings(
                 && Objects.equals(url, other.url)
                 && scheme.equals(other.scheme)
                 && Objects.equals(tokenFile, other.tokenFile)
+                && Objects.equals(ca, other.ca)
                 && connectTimeout.equals(other.connectTimeout)
                 && timeout.equals(other.timeout);
     }

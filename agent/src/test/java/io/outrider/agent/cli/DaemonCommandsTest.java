@@ -239,6 +239,14 @@ class DaemonCommandsTest {
         assertThat(pipe.err()).contains(message);
     }
 
+    @Test
+    void theHelpOfConfigTellsThatAFileCanBeNamed() {
+        assertThat(pipe.run("config", "check", "--help")).isZero();
+        assertThat(pipe.out())
+                .startsWith("outrider config check [FILE]|example")
+                .contains("  check FILE ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"status", "stream", "plot", "reload", "config", "daemon"})
     void eachCommandHasHelp(String verb) {

@@ -151,8 +151,17 @@ class PlotTest {
     void whoWaitsForNothingIsToldWhatToDo() {
         DaemonConsole pipe = pipe();
         try (Session session = session(pipe, "plot", "a.b")) {
-            Session.await(() -> pipe.err().contains("a.b: nothing yet; outrider stream tells what there is"));
+            Session.await(() -> pipe.err().contains("a.b: nothing yet; try outrider stream, or --poll 1"));
             assertThat(session.out()).isEmpty();
+            unit.close();
+        }
+    }
+
+    @Test
+    void whatToDoIsNotCutOnATerminalOf80Columns() {
+        size.set(new TerminalSize(80, 12));
+        try (Session session = session(terminal(), "plot", "obd.control_module_voltage")) {
+            session.awaitOut("nothing yet; try outrider stream, or --poll 1");
             unit.close();
         }
     }

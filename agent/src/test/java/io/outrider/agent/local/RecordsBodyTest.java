@@ -109,15 +109,49 @@ class RecordsBodyTest {
                 "1763719200",
                 "null",
                 "{}",
-                "'+999999999-12-31T23:59:59Z'",
-                "'-0001-01-01T00:00:00Z'",
-                "'+12026-01-01T00:00:00Z'",
                 "'2026-11-21T10:15:00Z                                '"
             })
     void otherTimesAreRefused(String time) {
         assertThatThrownBy(() -> records("{'@t':'a.b','@ts':" + time + ",'v':1}"))
                 .isInstanceOf(Refusal.class)
                 .hasMessageContaining("@ts has to be a time such as");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1970-01-01T00:00:00Z",
+                "1970-01-01T01:00:00+01:00",
+                "-0001-01-01T00:00:00Z",
+                "+12026-01-01T00:00:00Z",
+                "+999999999-12-31T23:59:59Z"
+            })
+    void timesBeyondTheBoundsAreToldThem(String time) {
+        assertThatThrownBy(() -> records("{'@t':'a.b','@ts':'" + time + "','v':1}"))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("@ts has to be after 1970-01-01T00:00:00Z, ")
+                .hasMessageContaining("before the year 10000");
+    }
+
+    @Test
+    void whatPythonWritesForNoNumbersIsRead() throws Exception {
+        assertThat(records("{'@t':'a.b','v':NaN,'w':[Infinity,-Infinity],'x':1}"))
+                .containsExactly(Map.of(
+                        "@t",
+                        "a.b",
+                        "v",
+                        Double.NaN,
+                        "w",
+                        List.of(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY),
+                        "x",
+                        1));
+    }
+
+    @Test
+    void twentyBracketsInEachOtherAreTakenWithThoseAroundAllRecords() throws Exception {
+        String deep = "{'@t':'a.b','v':" + "[".repeat(19) + 1 + "]".repeat(19) + "}";
+        assertThat(records(deep)).hasSize(1);
+        assertThatThrownBy(() -> records("[" + deep + "]")).hasMessageContaining("nested too deeply");
     }
 
     @ParameterizedTest
@@ -140,7 +174,7 @@ class RecordsBodyTest {
                 "{'@t':'a.b','':1} | '' is no name for a field",
                 "{'@t':'a.b','v':1,'v':2} | a name is in it twice; line 1, column ",
                 "{'@t':'a.b','@t':'obd.rpm','v':2} | a name is in it twice; line 1, column ",
-                "{'@t':'a.b','v':NaN} | is no JSON object",
+                "{'@t':'a.b','v':nan} | is no JSON object",
                 "{'@t':'a.b','v':1 | is no JSON object",
                 "{'@t':'a.b','v':1}} | record 1 (the first is 0)",
                 "{'@t':'a.b','v':1},{'@t':'a.b','v':1} | record 1 (the first is 0)",

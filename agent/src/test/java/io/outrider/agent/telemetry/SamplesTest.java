@@ -133,7 +133,49 @@ class SamplesTest {
         itself.add(itself);
         assertThat(samples.of("a.b", itself)).isEmpty();
         Map<String, Object> some = Map.of("v", 1, "deep", nested(30));
-        assertThat(samples.of("a.b", some).get(0).fields()).isEqualTo(Map.of("v", 1));
+        assertThat(samples.of("a.b", some).get(0).fields())
+                .containsEntry("v", 1)
+                .containsKey("deep");
+    }
+
+    @Test
+    void whatIsNestedTooDeeplyBecomesItsJson() throws Exception {
+        for (int depth = 1; depth < Cleaning.DEEPEST; depth++) {
+            Object deep = nested(depth);
+            assertThat(samples.of("a.b", Map.of("v", deep)).get(0).fields()).isEqualTo(Map.of("v", deep));
+            assertThat(samples.of(Map.of("@t", "a.b", "v", deep)).fields()).isEqualTo(Map.of("v", deep));
+        }
+        for (int more : new int[] {1, 2, 300}) {
+            Object deeper = nested(Cleaning.DEEPEST - 1 + more);
+            String text = "{\"a\":".repeat(more) + "1" + "}".repeat(more);
+            Object made = samples.of("a.b", Map.of("v", deeper)).get(0).fields().get("v");
+            assertThat(innermost(made)).isEqualTo(text);
+            made = samples.of(Map.of("@t", "a.b", "v", deeper)).fields().get("v");
+            assertThat(innermost(made)).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void theJsonOfWhatIsTooDeepIsCutLikeAnyText() {
+        Map<String, Object> wide = new LinkedHashMap<>();
+        for (int i = 0; i < 5_000; i++) {
+            wide.put("key" + i, i);
+        }
+        Object deep = wide;
+        for (int i = 1; i < Cleaning.DEEPEST; i++) {
+            deep = Map.of("a", deep);
+        }
+        assertThat(innermost(samples.of("a.b", Map.of("v", deep)).get(0).fields()))
+                .asString()
+                .startsWith("{\"key0\":0,")
+                .endsWith(Cleaning.MARK)
+                .hasSizeLessThan(Cleaning.LONGEST_TEXT + 10);
+    }
+
+    private static Object innermost(Object value) {
+        return value instanceof Map<?, ?> map
+                ? innermost(map.values().iterator().next())
+                : value;
     }
 
     private static Object nested(int depth) {

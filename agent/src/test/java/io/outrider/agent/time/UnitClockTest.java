@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UnitClockTest {
@@ -29,6 +30,12 @@ class UnitClockTest {
         }
         assertThat(clock.instant()).isEqualTo(before.plusSeconds(3));
         assertThat(clock.now().trusted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-2, 0.000", "499, 0.000", "-1500, -0.002", "86400000001, 86400.000", "-1234567, -1.235"})
+    void peopleAreToldMilliseconds(long micros, String seconds) {
+        assertThat(UnitClock.seconds(micros)).isEqualTo(seconds);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.outrider.agent.telemetry.Priority;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,15 @@ class AsideTest {
         assertThat(first.path("row").path("@t").asText()).isEqualTo("obd.rpm");
         assertThat(first.path("row").path("value").asDouble()).isEqualTo(4.5);
         assertThat(lines(file())).hasSize(2);
+    }
+
+    @Test
+    void nobodyElseMayLookAtThem() throws Exception {
+        new Aside(file()).keep(batch(1, 1), "refused");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
+                .isEqualTo("rwx------");
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.ThrowAwayCa;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +47,8 @@ class HttpsSinkTest {
     private HttpsSink sink(String scheme) {
         return new HttpsSink(
                 "unit-1",
-                new UploadSettings("https", receiver.url(), scheme, token.toString(), 50, null, null, null, null));
+                new UploadSettings(
+                        "https", receiver.url(), scheme, token.toString(), null, 50, null, null, null, null));
     }
 
     private List<Integer> arrived() {
@@ -153,10 +156,58 @@ class HttpsSinkTest {
         assertThat(here.uploader.lasting()).contains("chmod").doesNotContain("s3cret");
     }
 
+    private HttpsSink trusting(Receiver server, Path ca) {
+        return new HttpsSink(
+                "unit-1",
+                new UploadSettings(
+                        "https",
+                        server.url(),
+                        null,
+                        null,
+                        ca == null ? null : ca.toString(),
+                        50,
+                        null,
+                        null,
+                        null,
+                        null));
+    }
+
+    @Test
+    void aServerOfAPrivateAuthorityIsTrustedIfItsCertificateIsNamedAndNoOtherwise() throws Exception {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        ThrowAwayCa other = new ThrowAwayCa(folder, "other");
+        here.put(120);
+        try (Receiver server = new Receiver(ca.server())) {
+            for (Path wrong : new Path[] {null, other.certificate()}) {
+                long failures = here.uploader.tally().failures.sum();
+                here.uploader.use(trusting(server, wrong));
+                Await.until("it fails", () -> here.uploader.tally().failures.sum() > failures);
+            }
+            assertThat(server.requests()).isEmpty();
+            Path named = Files.copy(other.certificate(), folder.resolve("named.crt"));
+            here.uploader.use(trusting(server, named));
+            Files.copy(ca.certificate(), named, StandardCopyOption.REPLACE_EXISTING); // it is read each time
+            assertThat(here.uploader.flush(LONG)).isTrue();
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    @Announces("the upload is not authorised .*holds no PEM certificate")
+    void aFileWithoutAuthoritiesStopsTheUpload() throws Exception {
+        here.put(1);
+        try (Receiver server = new Receiver(new ThrowAwayCa(folder, "ca").server())) {
+            here.uploader.use(trusting(server, token));
+            Await.until("it is said", () -> here.uploader.lasting() != null);
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
     @Test
     void aServerThatIsNotThereIsTriedAgain() throws Exception {
         HttpsSink nowhere = new HttpsSink(
-                "unit-1", new UploadSettings("https", "http://127.0.0.1:1/", null, null, null, null, null, null, null));
+                "unit-1",
+                new UploadSettings("https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null));
         here.put(10);
         here.uploader.use(nowhere);
         Await.until("it is tried again", () -> here.uploader.tally().failures.sum() > 3);

@@ -3,6 +3,7 @@ package io.outrider.agent.upload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.ThrowAwayCa;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,14 +17,26 @@ import java.util.List;
 
 /** The server of server.py. */
 public final class Receiver implements AutoCloseable {
+    private final String scheme;
     private final Process process;
     private final Writer orders;
     private final List<JsonNode> said = new ArrayList<>();
     private final Thread reader;
 
     public Receiver() throws IOException, URISyntaxException {
+        this(null);
+    }
+
+    /** @param identity what it speaks TLS with; null if it speaks none */
+    public Receiver(ThrowAwayCa.Pair identity) throws IOException, URISyntaxException {
+        scheme = identity == null ? "http" : "https";
         Path script = Path.of(getClass().getResource("/upload/server.py").toURI());
-        process = new ProcessBuilder("python3", script.toString())
+        List<String> command = new ArrayList<>(List.of("python3", script.toString()));
+        if (identity != null) {
+            command.addAll(
+                    List.of(identity.certificate().toString(), identity.key().toString()));
+        }
+        process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         orders = process.outputWriter(StandardCharsets.UTF_8);
@@ -54,7 +67,7 @@ public final class Receiver implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
+        return scheme + "://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
     }
 
     /** All that were answered before: it prints each before its answer, and a mark behind them. */

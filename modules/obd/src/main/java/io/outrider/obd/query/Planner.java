@@ -23,14 +23,8 @@ final class Planner {
     private Planner() {}
 
     static Plan plan(QueryArguments arguments, boolean wide) throws Failure {
-        boolean custom = arguments.pid() != null || arguments.mode() != null;
-        Optional<StandardCommand> named = custom ? Optional.empty() : StandardCommands.find(arguments.name());
-        byte[] request = custom
-                ? RequestBytes.of(arguments.mode(), arguments.pid())
-                : named.isPresent() ? named.get().request() : raw(arguments.name());
-        if (request.length > LONGEST_REQUEST) {
-            throw Failure.argument("pid", "a request of " + request.length + " bytes is too long; 4095 is the most");
-        }
+        Optional<StandardCommand> named = named(arguments.name(), arguments.mode(), arguments.pid());
+        byte[] request = request(arguments.name(), arguments.mode(), arguments.pid());
         Optional<StandardCommand> standard = named.or(() -> standard(request));
         IsoTpAddress address = Route.of(arguments, widthOf(arguments, wide));
         Question question = Question.of(address, request)
@@ -46,7 +40,32 @@ final class Planner {
                 !arguments.force() && !arguments.namesEcu() && standard.isPresent(),
                 arguments.namesEcu(),
                 arguments,
-                reader(arguments, named));
+                reader(arguments.formula(), arguments.decoder(), named));
+    }
+
+    /** Whether what is asked and how the answer is read can be understood, whoever is asked. */
+    static void check(String name, String mode, String pid, String formula, String decoder) throws Failure {
+        request(name, mode, pid);
+        reader(formula, decoder, named(name, mode, pid));
+    }
+
+    private static boolean isCustom(String mode, String pid) {
+        return pid != null || mode != null;
+    }
+
+    private static Optional<StandardCommand> named(String name, String mode, String pid) {
+        return isCustom(mode, pid) ? Optional.empty() : StandardCommands.find(name);
+    }
+
+    private static byte[] request(String name, String mode, String pid) throws Failure {
+        Optional<StandardCommand> named = named(name, mode, pid);
+        byte[] request = isCustom(mode, pid)
+                ? RequestBytes.of(mode, pid)
+                : named.isPresent() ? named.get().request() : raw(name);
+        if (request.length > LONGEST_REQUEST) {
+            throw Failure.argument("pid", "a request of " + request.length + " bytes is too long; 4095 is the most");
+        }
+        return request;
     }
 
     private static Optional<StandardCommand> standard(byte[] request) {
@@ -105,25 +124,25 @@ final class Planner {
                         + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
     }
 
-    private static Plan.Reader reader(QueryArguments arguments, Optional<StandardCommand> named) throws Failure {
-        if (arguments.formula() != null) {
+    private static Plan.Reader reader(String formula, String decoder, Optional<StandardCommand> named) throws Failure {
+        if (formula != null) {
             try {
-                return new Plan.Reader.Calculated(Formula.parse(arguments.formula()));
+                return new Plan.Reader.Calculated(Formula.parse(formula));
             } catch (FormulaException e) {
                 throw Failure.argument("formula", e.getMessage());
             }
         }
-        if (arguments.decoder() == null && named.isPresent()) {
+        if (decoder == null && named.isPresent()) {
             return new Plan.Reader.Decoded(named.get());
         }
-        if (arguments.decoder() == null || arguments.decoder().equalsIgnoreCase(RAW)) {
+        if (decoder == null || decoder.equalsIgnoreCase(RAW)) {
             return new Plan.Reader.Raw();
         }
-        Decoder decoder = Decoders.find(arguments.decoder())
+        Decoder found = Decoders.find(decoder)
                 .orElseThrow(() -> Failure.argument(
                         "decoder",
-                        "there is no decoder '" + Names.shorten(arguments.decoder()) + "'; there are " + RAW + ", "
+                        "there is no decoder '" + Names.shorten(decoder) + "'; there are " + RAW + ", "
                                 + String.join(", ", Decoders.names())));
-        return new Plan.Reader.Named(decoder);
+        return new Plan.Reader.Named(found);
     }
 }

@@ -3,6 +3,7 @@ package io.outrider.obd.query;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Failure;
 
 /**
  * What {@code obd.query} takes, in the incumbent's order and with its names; option names without {@code can_} are
@@ -104,6 +105,18 @@ public record QueryArguments(
         }
         if (baudrate != null && protocol == null) {
             throw new IllegalArgumentException("baudrate: protocol must also be specified when baudrate is specified");
+        }
+        if (name != null) {
+            understand(name, mode, pid, formula, decoder);
+        }
+    }
+
+    /** Here, so that who only looks at a call, as at one in the settings, is told too. */
+    private static void understand(String name, String mode, String pid, String formula, String decoder) {
+        try {
+            Planner.check(name, mode, pid, formula, decoder);
+        } catch (Failure e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 

@@ -14,6 +14,9 @@ import java.util.Locale;
  * @param data its bytes, not to be changed
  */
 public record RawMessage(IsoTpAddress address, byte[] data) {
+    /** Some request: who is asked does not depend on it. */
+    private static final String ANY = "RPM";
+
     /**
      * Reads the message and what goes with it; all but {@code message} may be null.
      *
@@ -30,7 +33,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
             throw Failure.argument("message", "'" + Names.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
-        QueryArguments route = QueryArguments.aimed("message", id, extendedAddress, filter, pair);
+        QueryArguments route = QueryArguments.aimed(ANY, id, extendedAddress, filter, pair);
         String digits = text.substring(hash + 1);
         if (text.isEmpty()) {
             throw Failure.argument("message", "is empty; write id and data, such as 7DF#02010C");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteTest {
     private static IsoTpAddress route(String header, String address, String filter, String pair) throws Failure {
-        return Route.of(QueryArguments.aimed("X", header, address, filter, pair), false);
+        return Route.of(QueryArguments.aimed("RPM", header, address, filter, pair), false);
     }
 
     @ParameterizedTest
@@ -164,7 +164,7 @@ class RouteTest {
     private static IsoTpAddress prioritized(String header, String priority, boolean wide) throws Failure {
         return Route.of(
                 new QueryArguments(
-                        "X", null, null, header, null, null, false, null, null, null, null, null, false, false, null,
+                        "RPM", null, null, header, null, null, false, null, null, null, null, null, false, false, null,
                         null, priority, false, null, null, null, null),
                 wide);
     }
@@ -186,7 +186,7 @@ class RouteTest {
     private static IsoTpAddress pgn(String written) throws Failure {
         return Route.of(
                 new QueryArguments(
-                        "X",
+                        "RPM",
                         null,
                         null,
                         "18EAFFF9",
