@@ -48,14 +48,7 @@ class FullDiskTest {
 
     private Buffer open(Bounds bounds) {
         return new Buffer(
-                mount.resolve("buffer"),
-                bounds,
-                1_000,
-                new DeflatedRows(),
-                "boot",
-                new Random(3),
-                time,
-                Disk.SYSTEM);
+                mount.resolve("buffer"), bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM);
     }
 
     private void fill(Buffer buffer, int from, int to) {
