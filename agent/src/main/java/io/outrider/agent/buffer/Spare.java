@@ -81,8 +81,9 @@ final class Spare {
             return;
         }
         SegmentFile made = null;
+        boolean isWhole = true;
         try {
-            boolean isWhole = disk.exists(path) && disk.read(path, 0, BYTES).length == BYTES;
+            isWhole = disk.exists(path) && disk.read(path, 0, BYTES).length == BYTES;
             if (!isWhole && !word.isNone()) {
                 return; // first it is told
             }
@@ -96,7 +97,7 @@ final class Spare {
             file = made;
         } catch (IOException e) {
             close(made); // it is tried again
-            if (word.isNone()) {
+            if (!isWhole) {
                 remove();
             }
         }
