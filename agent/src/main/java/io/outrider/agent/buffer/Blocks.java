@@ -62,6 +62,24 @@ final class Blocks {
         return draft.block(lane, like.run(), like.boot(), 0);
     }
 
+    /** A block that is in memory only as two; none if it cannot be divided. */
+    static List<Block> halves(Block block, Packing packing) {
+        Head head = block.head();
+        if (head.count() < 2 || !head.gone().isEmpty()) {
+            return List.of();
+        }
+        int half = head.count() / 2;
+        try {
+            List<Numbered> records = block.records(packing);
+            Block first = asTheyAre(block.lane, records.subList(0, half), head);
+            Block second = asTheyAre(block.lane, records.subList(half, records.size()), head);
+            block.done.stream().forEach(i -> (i < half ? first : second).finish(i < half ? i : i - half));
+            return List.of(first, second);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
     private static byte[] body(List<Numbered> records, Packing packing) {
         try {
             byte[] packed = packing.pack(records);

@@ -27,6 +27,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     private final Path folder;
     private final Timeline time;
     private final Packing packing;
+    private final Spare spare;
     private final Stock stock;
     private final Keeper keeper;
     private final List<Lane> lanes;
@@ -60,10 +61,12 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         long bootId =
                 UUID.nameUUIDFromBytes(boot.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
         List<Lane> packed = lanes.subList(1, lanes.size());
-        stock = new Stock(lanes.get(0), packed, packing, random.nextLong(), bootId, bounds.memory());
-        Opening opening = new Opening(lanes, stock, packing, bootId);
+        long run = random.nextLong();
+        spare = new Spare(folder.resolve("spare"), disk, run);
+        stock = new Stock(lanes.get(0), packed, packing, run, bootId, bounds.memory(), spare);
+        Opening opening = new Opening(lanes, stock, packing, spare, bootId);
         syncing = new Syncing(stock, lanes, time);
-        keeper = new Keeper(stock, syncing, lanes, packing, opening, bounds, time, () -> listener.run());
+        keeper = new Keeper(stock, syncing, lanes, packing, opening, spare, bounds, time, () -> listener.run());
         tending = new Worker("buffer", 0, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
@@ -240,14 +243,14 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         keeper.tend(false);
     }
 
-    /** Bytes on the disk. */
+    /** Bytes of records on the disk. */
     long bytes() {
         return lanes.stream().mapToLong(Lane::bytes).sum();
     }
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(stock, syncing.count(), bytes(), lanes, folder));
+        return locked(() -> Vitals.of(stock, syncing.count(), bytes() + spare.bytes(), lanes, folder));
     }
 
     /** Flushes; what is accepted later is refused with false. */

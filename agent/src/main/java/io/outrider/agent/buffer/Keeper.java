@@ -1,5 +1,6 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class Keeper {
     private final Lane fresh;
     private final Packer packer;
     private final Opening opening;
+    private final Spare spare;
     private final Bounds bounds;
     private final Timeline time;
     private final Runnable listener; // is told of records that are made here
@@ -37,6 +39,7 @@ final class Keeper {
             List<Lane> lanes,
             Packing packing,
             Opening opening,
+            Spare spare,
             Bounds bounds,
             Timeline time,
             Runnable listener) {
@@ -44,6 +47,7 @@ final class Keeper {
         this.syncing = syncing;
         this.lanes = lanes;
         this.opening = opening;
+        this.spare = spare;
         this.bounds = bounds;
         this.time = time;
         this.listener = listener;
@@ -59,6 +63,7 @@ final class Keeper {
             relieve();
             prove();
             if (syncing.sync()) {
+                clearSpare();
                 pack();
                 bound();
                 age();
@@ -79,6 +84,7 @@ final class Keeper {
         tend(true);
         tending.lock();
         try {
+            locked(stock::retryInParts);
             if (syncing.sync() && isOpen) {
                 writeState(true);
             }
@@ -86,25 +92,39 @@ final class Keeper {
             trouble(e);
         } finally {
             lanes.forEach(Lane::close); // from now on nothing is kept
+            leaveWord();
             tending.unlock();
         }
         locked(syncing::next).complete(false);
-        tellForgotten();
     }
 
-    /** There is nowhere else to tell it. */
-    private void tellForgotten() {
+    /** What the lanes do not take is told by the next run. */
+    private void leaveWord() {
         stock.lock.lock();
         try {
             if (stock.isInMemory()) {
                 stock.tellLosses(time.now());
+            }
+            long records = stock.counts().memory();
+            long about = stock.lossesInMemory();
+            List<Loss> lost = stock.giveUp();
+            if (isOpen && lost.isEmpty()) {
+                spare.clear();
+            }
+            boolean isLeft = isOpen && spare.leave(lost) == lost.size();
+            spare.force();
+            if (records > 0 || !isLeft) {
                 LOG.warn(
                         "{} records are lost, {} of them about earlier losses: until the end the disk took none;"
-                                + " free space, or make the data folder writable",
-                        stock.counts().memory(),
-                        stock.lossesInMemory());
+                                + " free space, or make the data folder writable{}",
+                        records,
+                        about,
+                        isLeft ? "; the next start tells of them" : "; not all of them will be told");
             }
+        } catch (IOException e) {
+            stock.trouble(e);
         } finally {
+            spare.close();
             stock.lock.unlock();
         }
     }
@@ -113,6 +133,7 @@ final class Keeper {
         if (!isOpen) {
             opening.open();
             isOpen = true;
+            spare.make();
         }
         if (isStateOwed) {
             locked(() -> {
@@ -132,6 +153,17 @@ final class Keeper {
         }
         fresh.force(); // who accepts does not wait for it
         isStateOwed = false;
+    }
+
+    /** All is in the lanes and forced: what the spare file says otherwise must not be found by the next run. */
+    private void clearSpare() throws IOException {
+        spare.make();
+        locked(() -> {
+            if (!stock.isInMemory()) {
+                spare.clear();
+            }
+        });
+        spare.force();
     }
 
     /** Writes what is in memory; if there is no room on the disk, something else has to go for it. */

@@ -17,6 +17,9 @@ final class Losses {
 
     static final String POWER_CUT = "power_cut";
 
+    /** Of records that were in memory only when the process died. */
+    static final String UNWRITTEN = "unwritten";
+
     private static final int MOST_GONE = 100;
 
     /**
@@ -38,7 +41,7 @@ final class Losses {
             fields.put("reason", reason);
             if (reason.equals(POWER_CUT)) {
                 fields.put("within_s", 1);
-            } else {
+            } else if (!reason.equals(UNWRITTEN)) {
                 fields.put("count", count);
             }
             if (run != null) {
@@ -72,8 +75,12 @@ final class Losses {
         }
     }
 
-    /** A record of a loss has been lost itself: what it told goes into another. */
-    void again(Sample told) {
+    /**
+     * A record of a loss has been lost itself: what it told goes into another.
+     *
+     * @param gone what only that record says to be lost
+     */
+    void again(Sample told, List<Gone> gone) {
         Map<String, Object> fields = told.fields();
         Object run = fields.get("boot");
         merge(new Loss(
@@ -82,7 +89,7 @@ final class Losses {
                 number(fields.get("count")),
                 number(fields.get("from_seq")),
                 number(fields.get("to_seq")),
-                List.of()));
+                gone));
     }
 
     private static long number(Object value) {

@@ -29,6 +29,15 @@ final class Memory {
         }
     }
 
+    /** Others take the place of the first. */
+    void replaceFirst(List<Block> parts) {
+        remove(blocks.peek());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            blocks.addFirst(parts.get(i));
+            bytes += parts.get(i).length;
+        }
+    }
+
     boolean isEmpty() {
         return blocks.isEmpty();
     }

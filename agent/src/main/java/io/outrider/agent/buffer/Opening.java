@@ -15,12 +15,14 @@ final class Opening {
     private final List<Lane> lanes; // by number; the fresh one first
     private final Stock stock;
     private final Packing packing;
+    private final Spare spare;
     private final long boot;
 
-    Opening(List<Lane> lanes, Stock stock, Packing packing, long boot) {
+    Opening(List<Lane> lanes, Stock stock, Packing packing, Spare spare, long boot) {
         this.lanes = lanes;
         this.stock = stock;
         this.packing = packing;
+        this.spare = spare;
         this.boot = boot;
     }
 
@@ -39,7 +41,10 @@ final class Opening {
         }
         stock.lock.lock();
         try {
+            Word word = spare.read();
+            tellLastWord(word, all.get(0).gone);
             settle(all);
+            tellPowerCut(all.get(0).state(), word);
         } finally {
             stock.lock.unlock();
         }
@@ -83,7 +88,6 @@ final class Opening {
                 leaveToPacked(block, there);
             }
         }
-        tellPowerCut(all.get(0).state());
         stock.soil();
     }
 
@@ -151,8 +155,20 @@ final class Opening {
         }
     }
 
-    private void tellPowerCut(State state) {
-        if (state != null && !state.clean() && state.boot() != boot) {
+    /** @param gone what the fresh lane says to be lost */
+    private void tellLastWord(Word word, List<Gone> gone) {
+        List<Gone> said = List.copyOf(gone);
+        for (Loss loss : word.told()) {
+            if (!Word.isTold(loss, said)) {
+                stock.losses.add(loss);
+                gone.addAll(loss.gone());
+            }
+        }
+    }
+
+    private void tellPowerCut(State state, Word word) {
+        boolean hasEnded = state != null && (state.clean() || word.isLastOf(state.run()));
+        if (state != null && !hasEnded && state.boot() != boot) {
             stock.losses.add(new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
         }
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Stock {
     private final long run;
     private final long boot;
     private final Memory memory;
+    private final Spare spare;
     private final Taken taken = new Taken();
     private long sequence;
     private IOException trouble; // null while the disk takes what comes
@@ -35,12 +37,13 @@ final class Stock {
     private long accepted;
     private long delivered;
 
-    Stock(Lane fresh, List<Lane> packed, Packing packing, long run, long boot, long memoryMost) {
+    Stock(Lane fresh, List<Lane> packed, Packing packing, long run, long boot, long memoryMost, Spare spare) {
         this.fresh = fresh;
         this.packed = packed;
         this.packing = packing;
         this.run = run;
         this.boot = boot;
+        this.spare = spare;
         memory = new Memory(memoryMost);
     }
 
@@ -63,6 +66,7 @@ final class Stock {
         if (memory.isEmpty() && write(blocks)) {
             return true;
         }
+        spare.mark(sequence - drafts.count() + 1);
         blocks.forEach(this::keep);
         return false;
     }
@@ -95,6 +99,34 @@ final class Stock {
         while (!memory.isEmpty() && write(List.of(memory.peek()))) {
             memory.remove(memory.peek());
         }
+        if (!memory.isEmpty()) {
+            spare.mark(memory.peek().head().first());
+        }
+    }
+
+    /** The same for the last time: what there is no room for as a whole is written in parts. */
+    void retryInParts() {
+        retry();
+        while (!memory.isEmpty() && trouble != null && isNoSpace(trouble)) {
+            List<Block> halves = Blocks.halves(memory.peek(), packing);
+            if (halves.isEmpty()) {
+                return;
+            }
+            memory.replaceFirst(halves);
+            retry();
+        }
+    }
+
+    /** Gives up what is in memory, taken or not. @return what is lost and told by no record that is on the disk */
+    List<Loss> giveUp() {
+        List<Loss> all = new ArrayList<>(losses.drain());
+        for (Block block : List.copyOf(memory.blocks())) {
+            block.taken.clear();
+            lose(block, "disk");
+        }
+        all.addAll(losses.drain());
+        all.sort(Comparator.comparing(loss -> loss.gone().size())); // without a word of what is gone, it is found again
+        return all;
     }
 
     /** Makes records of what was lost. */
@@ -214,7 +246,7 @@ final class Stock {
                 finished.computeIfAbsent(block.lane, lane -> new Ranges()).add(ordinal, ordinal);
             }
             if (reason != null && each.sample().type().equals(Losses.TYPE)) {
-                losses.again(each.sample());
+                losses.again(each.sample(), block.place() == null ? block.head().gone() : List.of());
                 told++;
             }
             settle(block);
@@ -273,7 +305,7 @@ final class Stock {
                         records != null && records.get(i).sample().type().equals(Losses.TYPE);
                 count += isLoss ? 0 : 1;
                 if (isLoss) {
-                    losses.again(records.get(i).sample());
+                    losses.again(records.get(i).sample(), block.place() == null ? head.gone() : List.of());
                 }
             }
         }

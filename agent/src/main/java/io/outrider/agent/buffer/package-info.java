@@ -30,15 +30,20 @@
  *   <li>What makes room goes by priority, the least important first, and then by age. Only moments that can be trusted
  *       make a record old.
  *   <li>No damage, foreign file or failing disk keeps the buffer from opening or makes it throw. While the disk takes
- *       nothing, records are in memory, in their order, as many as there is room for; the others are counted.
+ *       nothing, records are in memory, in their order, as many as there is room for; the others are counted. When the
+ *       process ends in order, what still has no room is a loss of reason {@code disk}; when it is killed, a loss of reason
+ *       {@code unwritten} says from which sequence on, without a count. Either is left in a file that has its room already
+ *       ({@code Spare}), and told by the next run, once.
  * </ol>
  *
  * <p>So {@code produced = delivered + reported lost} does not hold, beyond the last second before a power cut:
  *
  * <ul>
- *   <li>for records that are in memory only, as {@code accept} has said, and losses not yet written, when the process ends:
- *       an orderly end logs their number, since the disk takes nothing that could tell of them later; a killed process
- *       cannot;
+ *   <li>for records that are in memory only, as {@code accept} has said, and losses not yet written, when the process ends
+ *       while the disk takes not even what is written in place: because it is read-only or fails, or was full before the
+ *       buffer was opened for the first time. An orderly end logs their number; a killed process cannot;
+ *   <li>for losses told by {@code lost}, or given out of memory, while the disk took nothing, if the process was killed:
+ *       the former are forgotten, and the latter may be told again;
  *   <li>if all files of a lane are removed: nothing is left that could tell how much was in them;
  *   <li>for damage at the very end of the newest file, which looks like what a power cut leaves;
  *   <li>for losses told by {@code lost} less than half a {@code sync_ms} before the process was killed.

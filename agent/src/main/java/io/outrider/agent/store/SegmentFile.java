@@ -18,6 +18,9 @@ public interface SegmentFile extends Closeable {
 
     void write(byte[] bytes, int length) throws IOException;
 
+    /** Writes over what is there, which takes no more room. */
+    void writeAt(long offset, byte[] bytes) throws IOException;
+
     /** Returns when all that was written is on the disk. */
     void force() throws IOException;
 
@@ -44,6 +47,12 @@ public interface SegmentFile extends Closeable {
             @Override
             public void write(byte[] bytes, int length) throws IOException {
                 file.write(bytes, 0, length);
+            }
+
+            @Override
+            public void writeAt(long offset, byte[] bytes) throws IOException {
+                file.seek(offset);
+                file.write(bytes);
             }
 
             @Override

@@ -10,11 +10,13 @@ import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,15 +43,12 @@ class FullDiskTest {
     }
 
     private Buffer open() {
+        return open(BufferTest.SMALL);
+    }
+
+    private Buffer open(Bounds bounds) {
         return new Buffer(
-                mount.resolve("buffer"),
-                BufferTest.SMALL,
-                1_000,
-                new DeflatedRows(),
-                "boot",
-                new Random(3),
-                time,
-                Disk.SYSTEM);
+                mount.resolve("buffer"), bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM);
     }
 
     private void fill(Buffer buffer, int from, int to) {
@@ -110,6 +109,115 @@ class FullDiskTest {
             assertThat(buffer.health().problems()).isEmpty();
             assertThat(drain(buffer)).isEqualTo(20);
         }
+    }
+
+    /** As long as nothing fits any more. */
+    private int fillUp(Buffer buffer, int from) {
+        int to = from;
+        while (!isInMemory(buffer)) {
+            fill(buffer, to, to + 100);
+            to += 100;
+        }
+        fill(buffer, to, to + 1_000);
+        return to + 1_000;
+    }
+
+    private static boolean isInMemory(Buffer buffer) {
+        return buffer.health().metrics().stream()
+                .anyMatch(each -> each.name().equals("buffer_memory_records") && each.value() > 0);
+    }
+
+    @Test
+    @Announces("^[0-9]+ records are lost.* the next start tells of them")
+    void whatHadNoRoomUntilTheStopIsToldOnceByTheNextStart() throws Exception {
+        open().close();
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
+        int produced;
+        try (Buffer buffer = open()) {
+            produced = fillUp(buffer, 0);
+            buffer.lost("elsewhere", 3);
+        }
+        try (Buffer buffer = open()) {
+            assertThat(buffer.health().facts().get("lost").toString()).contains("disk=", "elsewhere=3");
+        } // it has not told them
+        Files.delete(ballast);
+        try (Buffer buffer = open()) {
+            buffer.tend();
+        }
+        try (Buffer buffer = open()) {
+            assertThat(drain(buffer)).isEqualTo(produced + 3);
+        }
+    }
+
+    @Test
+    @Announces("^[0-9]+ records are lost")
+    void asMuchIsWrittenBeforeTheStopAsThereIsRoomFor() throws Exception {
+        open().close();
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[200_000]);
+        Bounds withMuchMemory = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 1 << 20);
+        try (Buffer buffer = open(withMuchMemory)) {
+            for (int i = 0; i < 8; i++) {
+                int from = i * 500;
+                buffer.accept(IntStream.range(from, from + 500)
+                        .mapToObj(each ->
+                                new Sample("t", time.now(), Map.of("v", each + "x".repeat(40)), Priority.NORMAL))
+                        .toList());
+            }
+        }
+        assertThat(mount.toFile().getUsableSpace()).isLessThan(4_096);
+        Files.delete(ballast);
+        try (Buffer buffer = open()) {
+            assertThat(drain(buffer)).isEqualTo(4_000);
+        }
+    }
+
+    @Test
+    void whatWasInMemoryOnlyWhenTheProcessDiedIsTold() throws Exception {
+        open().close();
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
+        Buffer killed = open();
+        fillUp(killed, 0);
+        Files.delete(ballast);
+        for (int i = 0; i < 2; i++) {
+            try (Buffer buffer = open()) {
+                buffer.tend();
+                List<Map<String, Object>> told = losses(buffer);
+                assertThat(told)
+                        .singleElement()
+                        .satisfies(loss -> assertThat(loss)
+                                .containsEntry("reason", "unwritten")
+                                .containsKeys("boot", "from_seq")
+                                .doesNotContainKeys("count", "to_seq"));
+                long last = buffer.peek(0, 1_000).stream()
+                        .filter(each -> each.sample().type().equals("t"))
+                        .count();
+                assertThat(((Number) told.get(0).get("from_seq")).longValue()).isGreaterThan(Math.min(last, 100));
+            }
+        }
+    }
+
+    @Test
+    void whatWasInMemoryOnlyForAWhileIsNotToldWhenTheProcessDiesLater() throws Exception {
+        Path ballast = Files.write(mount.resolve("ballast"), new byte[150_000]);
+        Buffer killed = open();
+        int produced = 0;
+        for (; !isInMemory(killed); produced++) {
+            fill(killed, produced, produced + 1);
+        }
+        Files.delete(ballast);
+        killed.tend();
+        fill(killed, produced, produced + 10);
+        try (Buffer buffer = open()) {
+            assertThat(losses(buffer)).isEmpty();
+            assertThat(drain(buffer)).isEqualTo(produced + 10);
+        }
+    }
+
+    private static List<Map<String, Object>> losses(Buffer buffer) {
+        return buffer.peek(0, 1_000).stream()
+                .filter(each -> each.sample().type().equals(Losses.TYPE))
+                .map(each -> each.sample().fields())
+                .toList();
     }
 
     @Test

@@ -40,6 +40,7 @@ final class SimulatedDisk implements Disk {
     long capacity = Long.MAX_VALUE;
     boolean fails;
     long refusals;
+    long failures; // those of them that were not for want of room
 
     SimulatedDisk(Random random) {
         this.random = random;
@@ -111,6 +112,7 @@ final class SimulatedDisk implements Disk {
         }
         if (half) {
             refusals++;
+            failures++;
             throw new IOException("Input/output error");
         }
     }
@@ -146,6 +148,15 @@ final class SimulatedDisk implements Disk {
                     refusals++;
                     throw new IOException("No space left on device");
                 }
+            }
+
+            @Override
+            public void writeAt(long offset, byte[] bytes) throws IOException {
+                boolean half = step();
+                byte[] changed = content.data.clone();
+                System.arraycopy(bytes, 0, changed, (int) offset, half ? random.nextInt(bytes.length) : bytes.length);
+                content.data = changed;
+                end(half);
             }
 
             @Override

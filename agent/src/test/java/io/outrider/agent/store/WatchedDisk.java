@@ -58,6 +58,12 @@ public final class WatchedDisk implements Disk {
             }
 
             @Override
+            public void writeAt(long offset, byte[] bytes) throws IOException {
+                watch.before(Operation.WRITE, path);
+                file.writeAt(offset, bytes);
+            }
+
+            @Override
             public void force() throws IOException {
                 watch.before(Operation.FORCE, path);
                 file.force();

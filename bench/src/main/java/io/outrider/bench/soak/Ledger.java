@@ -124,7 +124,8 @@ final class Ledger {
         long count = row.number("count", -1);
         long from = row.number("from_seq", 0);
         long to = row.number("to_seq", 0);
-        if (powerCuts && from > 0 && count < 0 && row.text("reason", "").equals("power_cut")) {
+        String reason = row.text("reason", "");
+        if (from > 0 && count < 0 && (powerCuts && reason.equals("power_cut") || reason.equals("unwritten"))) {
             return; // how many is not known to the unit: it says from where on, and that covers no accepted number
         }
         if (count < 1 || from < 0 || to < from || from > 0 && count > to - from + 1) {
