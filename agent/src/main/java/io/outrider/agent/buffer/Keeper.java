@@ -108,7 +108,10 @@ final class Keeper {
             long records = stock.counts().memory();
             long about = stock.lossesInMemory();
             List<Loss> lost = stock.giveUp();
-            if (isOpen && lost.isEmpty()) {
+            if (stock.isDirty()) {
+                lost.addAll(spare.inherited(lost)); // what tells them may not be on the disk
+            }
+            if (isOpen && lost.isEmpty() && !stock.isDirty()) {
                 spare.clear();
             }
             boolean isLeft = isOpen && spare.leave(lost) == lost.size();

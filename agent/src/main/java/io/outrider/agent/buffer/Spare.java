@@ -1,5 +1,6 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.SegmentFile;
@@ -117,6 +118,16 @@ final class Spare {
         if (word != null && word.from() != from) {
             put(new Word(run, from, word.losses()));
         }
+    }
+
+    /** What an earlier run has left, and is not among these. */
+    List<Loss> inherited(List<Loss> others) {
+        List<Gone> said = others.stream().flatMap(each -> each.gone().stream()).toList();
+        return word == null
+                ? List.of()
+                : word.losses().stream()
+                        .filter(each -> !Word.isTold(each, said))
+                        .toList();
     }
 
     /** The last word: there will be no other of this run. @return how many of the losses it tells */
