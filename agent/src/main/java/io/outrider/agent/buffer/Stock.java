@@ -3,19 +3,15 @@ package io.outrider.agent.buffer;
 import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.buffer.Ranges.Range;
-import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** All records that wait, wherever they are: in the lanes, or in memory while the disk takes none. Holds its lock. */
@@ -28,6 +24,7 @@ final class Stock {
     private final long run;
     private final long boot;
     private final Memory memory;
+    private final Turns turns;
     private final Spare spare;
     private final Taken taken = new Taken();
     private long sequence;
@@ -45,6 +42,7 @@ final class Stock {
         this.boot = boot;
         this.spare = spare;
         memory = new Memory(memoryMost);
+        turns = new Turns(packed, fresh, memory);
     }
 
     /**
@@ -147,7 +145,7 @@ final class Stock {
     /** Reserves those of a batch's size that come first and are free. */
     Gathering gather(Backlog.Order order, int most) {
         Gathering gathering = new Gathering(order, most);
-        for (Block block : (Iterable<Block>) inOrder(order)::iterator) {
+        for (Block block : (Iterable<Block>) turns.of(order)::iterator) {
             if (block.free() > 0 && !gathering.reserve(block)) {
                 break;
             }
@@ -173,44 +171,9 @@ final class Stock {
         return true;
     }
 
-    private Stream<Block> inOrder(Backlog.Order order) {
-        Stream<Priority> priorities = Arrays.stream(Priority.values());
-        if (order == Backlog.Order.OLDEST) {
-            return priorities.flatMap(this::oldest);
-        }
-        Function<Priority, Stream<Block>> newest =
-                priority -> Stream.of(memory.blocksFromTheEnd(), fresh.blocksFromTheEnd())
-                        .flatMap(Collection::stream)
-                        .filter(each -> each.head().priority() == priority);
-        return Stream.concat(
-                priorities.flatMap(newest), packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
-    }
-
-    private Stream<Block> oldest(Priority priority) {
-        return Stream.concat(
-                packed.get(priority.ordinal()).blocks().stream(),
-                Stream.of(fresh.blocks(), memory.blocks())
-                        .flatMap(Collection::stream)
-                        .filter(each -> each.head().priority() == priority));
-    }
-
     /** The blocks of a part of those that wait, to be read when the lock is not held any more. */
     Window window(long from, int most) {
-        List<Block> found = new ArrayList<>();
-        long before = Math.max(0, from);
-        long there = 0;
-        for (Block block : (Iterable<Block>) inOrder(Backlog.Order.OLDEST)::iterator) {
-            if (there >= before + most) {
-                break;
-            }
-            if (found.isEmpty() && there + block.left() <= before) {
-                before -= block.left();
-            } else {
-                there += block.left();
-                found.add(block.asItIs());
-            }
-        }
-        return new Window(found, before, most, packing);
+        return turns.window(from, most, packing);
     }
 
     void delivered(Batch batch) {
