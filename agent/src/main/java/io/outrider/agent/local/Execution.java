@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -74,7 +75,7 @@ final class Execution {
         request.answerJson(status(end), end.success() ? end.value() : error(end));
     }
 
-    private void serveLines(Request request, Command command) throws IOException, InterruptedException {
+    private void serveLines(Request request, Command command) throws IOException, Refusal, InterruptedException {
         BlockingQueue<Object> news = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
         Future<?> call = start(command, news, begun);
@@ -101,7 +102,7 @@ final class Execution {
     }
 
     /** The last thing in {@code news} is a map, the end. Whoever sets {@code begun} has to free the place. */
-    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun) {
+    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun) throws Refusal {
         boolean started = false;
         try {
             Future<?> call = callers.submit(() -> {
@@ -116,6 +117,9 @@ final class Execution {
             });
             started = true;
             return call;
+        } catch (RejectedExecutionException e) {
+            throw new Refusal(
+                    503, Failure.Actor.OPERATOR, "STOPPING", "outrider is stopping; try again when it has started");
         } finally {
             if (!started) {
                 free.release();

@@ -40,7 +40,9 @@ class LatencyTest {
                 }
             }
             Files.delete(there);
-            assertThat(inMemory.get(inMemory.size() / 2)).isLessThan(2_000); // ten times what a quiet machine needs
+            assertThat(inMemory.get(inMemory.size() / 2))
+                    .as("a wait somewhere; the figure itself is in bench/measure commands")
+                    .isLessThan(20_000);
         }
     }
 

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,6 +41,7 @@ class ExecutionTest {
             new Body(Json.mapper(), () -> functions),
             callers,
             TimeUnit.MILLISECONDS.toNanos(10));
+    private final List<String> refusals = new CopyOnWriteArrayList<>();
     private HttpServer server;
 
     @BeforeEach
@@ -49,7 +51,9 @@ class ExecutionTest {
         server.createContext("/", exchange -> {
             try {
                 execution.serve(new Request(exchange, Json.mapper(), deadline, status -> {}), false);
-            } catch (Refusal | InterruptedException e) {
+            } catch (Refusal e) {
+                refusals.add(e.status() + " " + e.code());
+            } catch (InterruptedException e) {
                 throw new IOException(e);
             } finally {
                 served.incrementAndGet();
@@ -74,6 +78,15 @@ class ExecutionTest {
                 new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort());
         socket.getOutputStream().write(REQUEST.getBytes(StandardCharsets.US_ASCII));
         return socket;
+    }
+
+    @Test
+    void aCallThatComesWhileTheDaemonStopsIsToldSo() throws Exception {
+        callers.shutdown();
+        try (Socket late = send()) {
+            Await.until("it is told", () -> refusals.equals(List.of("503 STOPPING")));
+        }
+        assertThat(execution.running()).isZero();
     }
 
     @Test

@@ -18,8 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code LoggingUnit HOME drives|rests}: the daemon in a process with a bus of its own and all default loggers, and a
- * simulated vehicle that drives, with toys of what else a unit has, or none: a silent bus and no hardware. Says {@code up}; ends with its input.
+ * {@code LoggingUnit HOME drives|rests|vehicle}: the daemon in a process with a bus of its own and all default loggers, and a
+ * simulated vehicle that drives, with toys of what else a unit has; or none, a silent bus and no hardware; or that vehicle
+ * without the daemon. Says {@code up}; ends with its input.
  */
 final class LoggingUnit {
     private LoggingUnit() {}
@@ -28,8 +29,15 @@ final class LoggingUnit {
         Path home = Path.of(arguments[0]);
         VirtualBus bus = new VirtualBus(
                 "drive0", Ticker.system(), () -> Clock.systemUTC().millis() * 1_000);
-        boolean drives = arguments[1].equals("drives");
+        boolean drives = !arguments[1].equals("rests");
         SimulatedCar car = drives ? car(bus) : null;
+        if (arguments[1].equals("vehicle")) {
+            System.out.println("up");
+            System.in.readAllBytes();
+            car.close();
+            bus.close();
+            return;
+        }
         List<ModuleFactory> modules = new ArrayList<>(drives ? toys() : List.of());
         modules.add(BenchAgent.obd(bus.node()));
         try (Daemon daemon = new Daemon(
