@@ -91,9 +91,14 @@ final class Desk {
         return held.canBeTried();
     }
 
-    /** Whether it keeps batches from the buffer that are wanted back when nothing goes for a while. */
-    boolean keeps() {
-        return !held.isEmpty();
+    /** Whether there is something to {@link #rest} from. */
+    boolean isBusy() {
+        return held.hasBatches();
+    }
+
+    /** Nothing goes for a while: the buffer gets back what it might want to give up. */
+    void rest() {
+        held.batches().forEach(this::giveBack);
     }
 
     /**

@@ -53,8 +53,17 @@ final class Held {
         return flight;
     }
 
-    boolean isEmpty() {
-        return flights.isEmpty();
+    /** Whether {@link #batches} are there. */
+    boolean hasBatches() {
+        return flights.stream().anyMatch(each -> each.refusals == 0);
+    }
+
+    /** Takes all but records that were refused alone: those are few and small, and how often that was is known only here. */
+    List<Flight> batches() {
+        List<Flight> batches =
+                flights.stream().filter(each -> each.refusals == 0).toList();
+        flights.removeAll(batches);
+        return batches;
     }
 
     /** Whether there is one that can be tried whatever becomes of others. */

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Brings what waits in the buffer to the sink. One thread, which sleeps while there is nothing to do. */
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
-    /** In a longer pause nothing is held: the buffer has to be free to give up what matters least. */
+    /** In a longer pause no batch is held: the buffer has to be free to give up what matters least. */
     private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final long CLOSE_MILLIS = 2_000;
@@ -210,8 +210,8 @@ public final class Uploader implements AutoCloseable {
             long wait;
             while ((answered = answers.poll()) == null && !closed && (wait = delay()) > 0) {
                 boolean rests = sink == null || !sink.ready() || standing.paused() || due.overBudget();
-                if (rests && wait >= REST_NANOS && underWay == 0 && desk.keeps()) {
-                    desk.giveBack();
+                if (rests && wait >= REST_NANOS && underWay == 0 && desk.isBusy()) {
+                    desk.rest();
                     held = false;
                     changed.signalAll();
                 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.testing.Await;
+import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ class UsedUpBudgetTest {
     }
 
     @Test
+    @Announces("record 9 of type obd.rpm is taken by nobody")
     void oneBadEventKeepsNoOtherBack() {
         try (Uploading here = usedUp(
                 new ScriptedSink(1, each -> ScriptedSink.holds(each, 9) ? new Verdict.Refused("400") : ACCEPTED))) {
@@ -49,6 +51,10 @@ class UsedUpBudgetTest {
             }
             Await.until(
                     "the good ones arrive", () -> here.backlog.deliveredSorted().size() >= 7);
+            Await.until("the bad one is found when others are taken", () -> {
+                event(here);
+                return here.backlog.discarded().contains(9L);
+            });
             assertThat(here.backlog.deliveredSorted()).doesNotContain(1L, 2L, 3L, 4L, 5L, 9L);
         }
     }
