@@ -113,7 +113,13 @@ public final class Daemon implements AutoCloseable {
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {
         List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
         all.addAll(OwnModules.ofDaemon(
-                logs, this::jobs, this::loggers, telemetry.upload()::module, telemetry::occurrences));
+                logs,
+                this::jobs,
+                this::loggers,
+                telemetry.upload()::module,
+                telemetry::occurrences,
+                this::functions,
+                () -> watching.vehicle()));
         return all;
     }
 

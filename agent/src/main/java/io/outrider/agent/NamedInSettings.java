@@ -90,7 +90,13 @@ final class NamedInSettings {
             List<ModuleFactory> modules =
                     OwnModules.with(found, "", () -> made.get().functions(), () -> settings);
             modules.addAll(OwnModules.ofDaemon(
-                    null, () -> null, () -> null, () -> new CloudModule(null, null, null, null), () -> null));
+                    null,
+                    () -> null,
+                    () -> null,
+                    () -> new CloudModule(null, null, null, null),
+                    () -> null,
+                    () -> null,
+                    () -> null));
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
             try (Agent agent = new Agent(modules, settings.only(names), data, clock, ticker)) {
                 made.set(agent);

@@ -29,6 +29,7 @@ import io.outrider.agent.time.ClockSettings;
 import io.outrider.agent.triggers.TriggerSettings;
 import io.outrider.agent.upload.CloudModule;
 import io.outrider.agent.upload.UploadSettings;
+import io.outrider.agent.vehicle.Vehicle;
 import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
@@ -67,13 +68,16 @@ final class OwnModules {
             Supplier<Jobs> jobs,
             Supplier<Loggers> loggers,
             Supplier<CloudModule> cloud,
-            Supplier<Occurrences> occurrences) {
+            Supplier<Occurrences> occurrences,
+            Supplier<Functions> functions,
+            Supplier<Vehicle> vehicle) {
         return List.of(
                 new Own("log", LogSettings.class, given -> new LogModule(logs)),
                 Own.of("saltutil", given -> new JobsModule(jobs)),
                 Own.of("cloud", given -> cloud.get()),
                 Own.of("logger", given -> new LoggerModule(loggers)),
-                Own.of("minionutil", given -> new EventModule(occurrences.get())));
+                Own.of("minionutil", given -> new EventModule(occurrences.get())),
+                Own.of("autopi", given -> new AutopiModule(functions, vehicle)));
     }
 
     /** What can be set, with the modules of the class path. */

@@ -127,6 +127,10 @@ final class Watching implements AutoCloseable {
         }
     }
 
+    Vehicle vehicle() {
+        return vehicle;
+    }
+
     Loggers loggers() {
         return loggers;
     }

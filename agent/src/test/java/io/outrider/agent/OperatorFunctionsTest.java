@@ -70,7 +70,8 @@ class OperatorFunctionsTest {
     @Test
     void theUnitTellsWhatItCanDo() throws Exception {
         assertThat(run("sys.list_functions", Map.of(), "sys"))
-                .isEqualTo(List.of("sys.argspec", "sys.doc", "sys.list_functions"));
+                .isEqualTo(List.of("sys.argspec", "sys.doc", "sys.list_functions", "sys.list_modules"));
+        assertThat(run("sys.list_modules", Map.of())).isEqualTo(List.of("cmd", "sys", "test", "toy"));
         assertThat(run("sys.doc", Map.of(), "cmd.run").toString()).contains("Runs a command", "seconds after which");
         assertThat(run("sys.argspec", Map.of(), "test.sleep"))
                 .hasToString(

@@ -42,26 +42,34 @@ public final class Functions {
         return List.copyOf(byName.values());
     }
 
-    /** @throws Failure {@code NO_SUCH_FUNCTION}, naming those of the same module */
+    /** @throws Failure {@code NO_SUCH_FUNCTION}, with what to call instead */
     public Function<?> find(String name) throws Failure {
         Function<?> function = byName.get(name);
         if (function == null) {
-            String module = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : name;
-            List<String> siblings = byName.keySet().stream()
-                    .filter(each -> each.startsWith(module))
-                    .toList();
             throw new Failure(
                     Failure.Actor.CALLER,
                     "NO_SUCH_FUNCTION",
-                    "'" + Binder.shorten(name) + "' is not available" + Nearest.hint(name, byName.keySet()) + ". "
-                            + (siblings.isEmpty()
-                                    ? "There are the modules " + String.join(", ", modules())
-                                    : "There are " + String.join(", ", siblings)));
+                    "'" + Binder.shorten(name) + "' is not available"
+                            + AutopiCommands.insteadOf(name)
+                                    .map(instead -> ": " + instead)
+                                    .orElseGet(() -> suggestion(name)));
         }
         return function;
     }
 
-    private List<String> modules() {
+    /** The nearest name, and the functions of the module or the modules. */
+    private String suggestion(String name) {
+        String module = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : name;
+        List<String> siblings =
+                byName.keySet().stream().filter(each -> each.startsWith(module)).toList();
+        return Nearest.hint(name, byName.keySet()) + ". "
+                + (siblings.isEmpty()
+                        ? "There are the modules " + String.join(", ", modules())
+                        : "There are " + String.join(", ", siblings));
+    }
+
+    /** The words before the dot of all functions, each once. */
+    List<String> modules() {
         return byName.keySet().stream()
                 .map(name -> name.substring(0, name.indexOf('.')))
                 .distinct()

@@ -16,6 +16,9 @@ public final class SysModule implements Module {
     /** Modules or functions; all if none. */
     record Names(List<String> names) {}
 
+    /** No arguments. */
+    record Nothing() {}
+
     /** A function. */
     record Name(@JsonProperty(required = true) String name) {}
 
@@ -35,6 +38,11 @@ public final class SysModule implements Module {
                         Names.class,
                         (Names given) ->
                                 chosen(given).stream().map(Function::name).toList()),
+                new Function<>(
+                        "sys.list_modules",
+                        "The names of all modules, the words before the dot",
+                        Nothing.class,
+                        (Nothing nothing) -> functions.get().modules()),
                 new Function<>("sys.doc", "What functions do and take, by name", Names.class, this::doc),
                 new Function<>("sys.argspec", "The arguments of a function", Name.class, this::argspec));
     }

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code status.uptime}: of the machine, as users know it, and of the daemon. */
+/** {@code status.uptime}: of the machine, as users know it, and of the daemon; AutoPi's {@code rpi.uptime}. */
 public final class StatusModule implements Module {
     /** Nothing. */
     record None() {}
@@ -36,8 +36,17 @@ public final class StatusModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "status.uptime", "How long machine and daemon have been up", None.class, (None none) -> uptime()));
+        return List.of(
+                new Function<>(
+                        "status.uptime",
+                        "How long machine and daemon have been up",
+                        None.class,
+                        (None none) -> uptime()),
+                new Function<>(
+                        "rpi.uptime",
+                        "The same as status.uptime, as AutoPi calls it",
+                        None.class,
+                        (None none) -> uptime()));
     }
 
     private Object uptime() throws Failure {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** {@code log.*}. */
+/** {@code log.query}, and AutoPi's names for it. */
 public final class LogModule implements Module {
     /** From the left as much as is wanted, at least year and month. */
     private static final Pattern TIME = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])"
@@ -48,6 +48,17 @@ public final class LogModule implements Module {
         }
     }
 
+    /** How many lines. */
+    record Latest(
+            @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
+            Integer last) {
+        Latest {
+            if (last != null && last < 1) {
+                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+            }
+        }
+    }
+
     private final LogBuffer buffer;
 
     public LogModule(LogBuffer buffer) {
@@ -56,7 +67,15 @@ public final class LogModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>("log.query", "The latest lines of the unit's log", Query.class, this::query));
+        return List.of(
+                new Function<>("log.query", "The latest lines of the unit's log", Query.class, this::query),
+                new Function<>(
+                        "minionutil.last_logs", "The same as log.query, as AutoPi calls it", Query.class, this::query),
+                new Function<>(
+                        "minionutil.last_errors",
+                        "The latest warnings and errors of the unit's log: log.query level=WARN",
+                        Latest.class,
+                        (Latest given) -> query(new Query(null, LogLevel.WARN, null, given.last(), null))));
     }
 
     private Object query(Query given) {

@@ -32,7 +32,11 @@ class LogsTest {
     }
 
     private List<?> query(Map<String, ?> keywords) throws Exception {
-        return (List<?>) functions.prepare("log.query", List.of(), keywords).run();
+        return run("log.query", keywords);
+    }
+
+    private List<?> run(String function, Map<String, ?> keywords) throws Exception {
+        return (List<?>) functions.prepare(function, List.of(), keywords).run();
     }
 
     @Test
@@ -47,6 +51,20 @@ class LogsTest {
         assertThat(query(Map.of("level", "error"))).isEmpty();
         assertThat(query(Map.of("since", "2999-01"))).isEmpty();
         assertThat(query(Map.of("since", "2020-01-01T00:00"))).hasSize(2);
+    }
+
+    @Test
+    void autoPisNamesGiveTheSameLines() throws Exception {
+        LOG.info("all is well");
+        LOG.warn("one Fish");
+        LOG.warn("two");
+        assertThat(run("minionutil.last_errors", Map.of()).toString())
+                .contains("one Fish", "two")
+                .doesNotContain("well");
+        assertThat(run("minionutil.last_errors", Map.of("last", 1)).toString()).doesNotContain("one Fish");
+        assertThat(run("minionutil.last_logs", Map.of())).isEqualTo(query(Map.of()));
+        assertThatThrownBy(() -> run("minionutil.last_errors", Map.of("last", 0)))
+                .hasMessageContaining("last: takes 1 or more");
     }
 
     @Test

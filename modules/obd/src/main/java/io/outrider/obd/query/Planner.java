@@ -114,9 +114,11 @@ final class Planner {
             return Hex.bytes("name", text);
         }
         String similar = Names.similar(text);
-        if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
+        if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST|ELM_).*")) {
             throw Failure.argument(
-                    "name", "'" + Names.shorten(text) + "' is a command for a serial adapter, and this bus has none");
+                    "name",
+                    "'" + Names.shorten(text) + "' is a command for a serial adapter, and this bus has none; for the"
+                            + " voltage ask CONTROL_MODULE_VOLTAGE, or call obd.battery");
         }
         throw Failure.argument(
                 "name",
