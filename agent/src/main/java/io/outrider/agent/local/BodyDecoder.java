@@ -105,7 +105,7 @@ final class BodyDecoder {
 
     private void character(char c) throws Refusal {
         if (c != '\n') {
-            if (line.length() == LONGEST_LINE) {
+            if (line.length() == LONGEST_LINE || state == State.DATA_END && c != '\r') {
                 throw badChunks();
             }
             line.append(c);
