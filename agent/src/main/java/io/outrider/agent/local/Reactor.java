@@ -5,20 +5,14 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,15 +24,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Reactor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reactor.class);
-    private static final int PIECE = 16 * 1024;
 
     /** Connections accepted before others are read again. */
     private static final int ACCEPTED_AT_ONCE = 64;
 
-    /** Bytes that are read and not looked at, so that the client comes to read its answer. */
-    private static final long MOST_DRAINED = 8 << 20;
-
-    private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** What the requests are about. */
@@ -55,14 +44,11 @@ final class Reactor implements AutoCloseable {
 
     private final List<ListeningSocket> listeners;
     private final Service service;
-    private final Executor executor;
     private final Ticker ticker;
     private final Selector selector;
-    private final Set<PendingConnection> open = ConcurrentHashMap.newKeySet();
     private final Queue<PendingConnection> served = new ConcurrentLinkedQueue<>();
-    private final LongAdder shed = new LongAdder();
-    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
-    private final byte[] bytes = new byte[PIECE];
+    private final ConnectionRegister connections;
+    private final RequestReader reader;
     private final Thread thread = new Thread(this::run, "local-api");
     private volatile boolean closing;
 
@@ -70,9 +56,11 @@ final class Reactor implements AutoCloseable {
     Reactor(List<ListeningSocket> listeners, Service service, Executor executor, Ticker ticker) throws IOException {
         this.listeners = List.copyOf(listeners);
         this.service = service;
-        this.executor = executor;
         this.ticker = ticker;
         selector = Selector.open();
+        connections = new ConnectionRegister(selector, service, ticker);
+        reader = new RequestReader(
+                connections, service, connection -> executor.execute(() -> serve(connection)), ticker);
         for (ListeningSocket listener : listeners) {
             listener.channel.configureBlocking(false);
             listener.channel.register(selector, SelectionKey.OP_ACCEPT, listener);
@@ -86,12 +74,12 @@ final class Reactor implements AutoCloseable {
 
     /** Connections that are open. */
     int connections() {
-        return open.size();
+        return connections.count();
     }
 
     /** Connections that were closed before a request had come over them: others needed the place, or time was up. */
     long shed() {
-        return shed.sum();
+        return connections.shed();
     }
 
     private void run() {
@@ -125,7 +113,7 @@ final class Reactor implements AutoCloseable {
 
     private void readIfReady(SelectionKey key) {
         if (key.isValid() && key.isReadable()) {
-            read((PendingConnection) key.attachment());
+            reader.read((PendingConnection) key.attachment());
         }
     }
 
@@ -152,8 +140,7 @@ final class Reactor implements AutoCloseable {
     private void closeOldest(ListeningSocket listener) {
         for (ConnectionPhase phase : listener.phases()) {
             if (phase.oldest() != null) {
-                shed.increment();
-                close(phase.oldest());
+                connections.close(phase.oldest());
                 return;
             }
         }
@@ -161,44 +148,18 @@ final class Reactor implements AutoCloseable {
     }
 
     private void begin(PendingConnection connection) {
-        open.add(connection);
         try {
             connection.channel.configureBlocking(false);
             if (connection.channel.getLocalAddress() instanceof InetSocketAddress) {
                 connection.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
         } catch (IOException e) {
-            close(connection);
+            connections.close(connection);
             return;
         }
-        ConnectionPhase heads = connection.listener.heads;
-        enter(heads, connection);
-        read(connection); // most have sent their request already
-        makeRoom(heads);
-    }
-
-    private void enter(ConnectionPhase phase, PendingConnection connection) {
-        try {
-            if (connection.key == null) {
-                connection.key = connection.channel.register(selector, SelectionKey.OP_READ, connection);
-            }
-            connection.lastRead = ticker.nanos();
-            phase.add(connection, connection.lastRead);
-        } catch (IOException e) {
-            close(connection);
-        }
-    }
-
-    private void makeRoom(ConnectionPhase phase) {
-        while (phase.isOverfull()) {
-            PendingConnection oldest = phase.oldest();
-            if (phase != oldest.listener.ends) {
-                read(oldest);
-            }
-            if (phase.oldest() == oldest) {
-                giveUp(oldest, Refusal.busy("other connections needed the place; try again"));
-            }
-        }
+        connections.add(connection);
+        reader.read(connection); // most have sent their request already
+        reader.makeRoom(connection.listener.heads);
     }
 
     private void expire(ConnectionPhase phase) {
@@ -206,141 +167,13 @@ final class Reactor implements AutoCloseable {
         for (PendingConnection oldest = phase.oldest();
                 oldest != null && oldest.deadline - now <= 0;
                 oldest = phase.oldest()) {
-            giveUp(
+            connections.giveUp(
                     oldest,
                     new Refusal(
                             408,
                             Failure.Actor.CALLER,
                             "TOO_SLOW",
                             "the request did not come to its end in time; send it in one piece"));
-        }
-    }
-
-    /** Whoever has said nothing is told nothing. */
-    private void giveUp(PendingConnection connection, Refusal why) {
-        ConnectionPhase phase = connection.phase;
-        if (phase == connection.listener.ends) {
-            close(connection);
-            return;
-        }
-        shed.increment();
-        if (phase == connection.listener.heads && connection.count == 0) {
-            close(connection);
-        } else {
-            refuse(connection, why);
-        }
-    }
-
-    private void read(PendingConnection connection) {
-        try {
-            piece.clear();
-            int count = connection.channel.read(piece);
-            if (count < 0) {
-                close(connection);
-            } else if (count > 0) {
-                piece.flip().get(bytes, 0, count);
-                connection.lastRead = ticker.nanos();
-                take(connection, count);
-            }
-        } catch (IOException e) {
-            close(connection);
-        } catch (Refusal e) {
-            refuse(connection, e);
-        } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("local API: a request that was being read met a fault in outrider; please report it", e);
-            close(connection);
-        }
-    }
-
-    private void take(PendingConnection connection, int count) throws IOException, Refusal {
-        ListeningSocket listener = connection.listener;
-        if (connection.phase == listener.heads) {
-            takeHead(connection, count);
-        } else if (connection.phase == listener.bodies) {
-            takeBody(connection, bytes, 0, count);
-        } else {
-            connection.drained += count;
-            if (connection.drained > MOST_DRAINED) {
-                close(connection);
-            }
-        }
-    }
-
-    private void takeHead(PendingConnection connection, int count) throws IOException, Refusal {
-        while (!connection.append(bytes, count)) {
-            PendingConnection oldest = connection.listener.heads.oldest();
-            if (oldest == connection) {
-                throw Refusal.busy("there is no memory for the headers of more requests; try again");
-            }
-            giveUp(oldest, Refusal.busy("other connections needed the memory; try again"));
-        }
-        connection.skipEmptyLines();
-        int end = connection.endOfHead();
-        if (end > RequestHead.LARGEST || end < 0 && connection.count >= RequestHead.LARGEST) {
-            throw connection.hasLine() ? RequestHead.headersTooLarge() : RequestHead.addressTooLong();
-        }
-        if (end >= 0) {
-            connection.head = RequestHead.parse(connection.bytes, end);
-            admit(connection, end);
-        }
-    }
-
-    private void admit(PendingConnection connection, int end) throws IOException, Refusal {
-        RequestHead head = connection.head;
-        head.bodyLength();
-        Admission admission = service.admit(head);
-        if (admission.answer() != null) {
-            answer(connection, admission.answer());
-            return;
-        }
-        connection.admission = admission;
-        if (admission.largestBody() < 0) {
-            connection.body = BodyDecoder.none();
-            dispatch(connection);
-            return;
-        }
-        connection.body = new BodyDecoder(head, admission.largestBody(), connection.listener.bodyBytes);
-        byte[] early = connection.bytes;
-        int count = connection.count - end;
-        enter(connection.listener.bodies, connection);
-        if (count == 0 && head.awaitsContinue() && !connection.body.isDone()) {
-            connection.channel.write(ByteBuffer.wrap(Response.CONTINUE.getBytes(StandardCharsets.US_ASCII)));
-        }
-        takeBody(connection, early, end, count);
-        makeRoom(connection.listener.bodies);
-    }
-
-    private void takeBody(PendingConnection connection, byte[] from, int offset, int count)
-            throws IOException, Refusal {
-        int taken = connection.body.feed(from, offset, count);
-        while (taken < count) {
-            PendingConnection silent = connection.listener.bodies.oldestSilent(ticker.nanos() - SILENT);
-            if (silent == null) {
-                throw Refusal.busy("too many bodies come at once; try again");
-            }
-            giveUp(silent, Refusal.busy("other requests needed the memory; try again"));
-            taken += connection.body.feed(from, offset + taken, count - taken);
-        }
-        connection.forgetHead();
-        if (connection.body.isDone()) {
-            dispatch(connection);
-        }
-    }
-
-    private void dispatch(PendingConnection connection) throws IOException {
-        ConnectionPhase.leave(connection);
-        connection.forgetHead();
-        if (connection.key != null) {
-            connection.key.cancel();
-            connection.key = null;
-        }
-        connection.channel.configureBlocking(true);
-        try {
-            executor.execute(() -> serve(connection));
-        } catch (RejectedExecutionException e) {
-            byte[] refusal = service.refusal(Refusal.busy("too many requests wait; try again"), false);
-            connection.channel.write(ByteBuffer.wrap(refusal));
-            close(connection);
         }
     }
 
@@ -358,44 +191,10 @@ final class Reactor implements AutoCloseable {
         for (PendingConnection each = served.poll(); each != null; each = served.poll()) {
             try {
                 each.channel.configureBlocking(false);
-                end(each);
+                connections.end(each);
             } catch (IOException e) {
-                close(each);
+                connections.close(each);
             }
-        }
-    }
-
-    private void refuse(PendingConnection connection, Refusal refusal) {
-        try {
-            boolean toHead = connection.head != null && connection.head.isHead();
-            answer(connection, service.refusal(refusal, toHead));
-        } catch (IOException e) {
-            close(connection);
-        }
-    }
-
-    /** What does not fit into an empty buffer of the kernel is nobody's: so short answers are. */
-    private void answer(PendingConnection connection, byte[] answer) throws IOException {
-        connection.forgetAll();
-        connection.channel.write(ByteBuffer.wrap(answer));
-        end(connection);
-    }
-
-    /** Were it closed while something comes, the kernel would take the answer back. */
-    private void end(PendingConnection connection) throws IOException {
-        connection.channel.shutdownOutput();
-        enter(connection.listener.ends, connection);
-        makeRoom(connection.listener.ends);
-    }
-
-    private void close(PendingConnection connection) {
-        ConnectionPhase.leave(connection);
-        connection.forgetAll();
-        open.remove(connection);
-        try {
-            connection.channel.close();
-        } catch (IOException e) {
-            LOG.debug("local API: closing a connection: {}", e.toString());
         }
     }
 
@@ -413,9 +212,7 @@ final class Reactor implements AutoCloseable {
             for (ListeningSocket listener : listeners) {
                 listener.channel.close();
             }
-            for (PendingConnection each : open) {
-                each.channel.close();
-            }
+            connections.closeAll();
             selector.close();
         } catch (IOException e) {
             LOG.debug("local API: closing its port: {}", e.toString());

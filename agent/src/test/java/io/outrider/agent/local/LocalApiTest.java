@@ -147,7 +147,7 @@ class LocalApiTest {
     @Test
     void whereTheJsonIsBadIsTold() throws Exception {
         assertThat(execute("{\n  \"command\": toy.rpm\n}").body())
-                .contains("(line 2, column 17)")
+                .contains("(line 2, column 14)")
                 .doesNotContain("char");
     }
 
