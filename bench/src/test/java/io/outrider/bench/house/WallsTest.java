@@ -95,7 +95,7 @@ class WallsTest {
                         "com.fasterxml.jackson..",
                         PICOCLI,
                         PAHO,
-                        JNA,
+                        JNA)
                 .check(imported(Room.AGENT));
     }
 
