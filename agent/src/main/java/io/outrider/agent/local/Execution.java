@@ -27,7 +27,7 @@ final class Execution {
     static final int MOST = 8;
 
     /** Bytes that the arguments of all calls may take as objects, but those of {@link #SMALL} calls, which are no matter. */
-    private static final long MOST_ARGUMENTS = 8 << 20;
+    private static final long MOST_ARGUMENTS = 6 << 20;
 
     private static final long SMALL = 32 << 10;
 

@@ -28,7 +28,8 @@ final class RequestReader {
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
     private final byte[] bytes = new byte[PIECE];
 
-    /** @param complete takes a connection, in no phase and blocking, of which the request is complete; may refuse to */
+    /** @param complete takes a connection, in no phase and blocking, of which the request is complete; throws
+     *     {@link RejectedExecutionException} if it has no place for it */
     RequestReader(
             ConnectionRegister connections,
             Reactor.Service service,
