@@ -84,18 +84,7 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(
-                        AGENT,
-                        AGENT,
-                        API,
-                        JDK,
-                        "javax.net..",
-                        LOGGING,
-                        LOGBACK,
-                        "com.fasterxml.jackson..",
-                        PICOCLI,
-                        PAHO,
-                        JNA)
+        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PICOCLI, PAHO, JNA)
                 .check(imported(Room.AGENT));
     }
 
