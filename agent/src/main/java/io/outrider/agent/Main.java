@@ -106,7 +106,11 @@ public final class Main implements Service {
         return new Place(
                 local.address(),
                 local.port(),
-                List.of(local.tokenIn(runtime()), local.tokenIn(SERVICE_RUNTIME), local.tokenIn(SERVICE_DATA)));
+                List.of(local.tokenIn(runtime()), local.tokenIn(SERVICE_RUNTIME), local.tokenIn(SERVICE_DATA)),
+                List.of(
+                        LocalSettings.socketIn(runtime(), local.port()),
+                        LocalSettings.socketIn(SERVICE_RUNTIME, local.port()),
+                        LocalSettings.socketIn(SERVICE_DATA, local.port())));
     }
 
     /** If the files are bad, those that the daemon goes on with: it has to be found just then. */

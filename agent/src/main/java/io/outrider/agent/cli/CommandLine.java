@@ -275,7 +275,7 @@ public final class CommandLine {
     private LocalClient client() throws Failure {
         Place settled = api != null && tokenFile != null ? null : service.api(config);
         List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
-        return new LocalClient(api != null ? Place.at(api, tokens) : new Place(settled.host(), settled.port(), tokens));
+        return new LocalClient(api != null ? Place.at(api, tokens) : settled.with(tokens));
     }
 
     private Repeater repeater() throws Failure {

@@ -3,6 +3,7 @@ package io.outrider.agent.client;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -22,7 +23,7 @@ final class Answer extends InputStream {
         this.in = in;
         String[] first = line().split(" ", 3);
         if (first.length < 2 || !first[0].startsWith("HTTP/1.") || !first[1].matches("\\d{3}")) {
-            throw new IOException("no HTTP");
+            throw new ProtocolException("no HTTP");
         }
         status = Integer.parseInt(first[1]);
         Map<String, String> headers = headers();
@@ -98,7 +99,7 @@ final class Answer extends InputStream {
     private boolean nextChunk() throws IOException {
         String size = line();
         if (!size.matches("[0-9A-Fa-f]{1,8}(;.*)?")) {
-            throw new IOException("no HTTP");
+            throw new ProtocolException("no HTTP");
         }
         left = Long.parseLong(size.split(";", 2)[0], 16);
         return left > 0;

@@ -5,7 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,8 @@ import java.util.Arrays;
 
 /** A connection for one request. */
 final class Connection implements AutoCloseable {
-    private static final int CONNECT_MILLIS = 3_000;
-
     private final Place place;
-    private final Socket socket = new Socket();
+    private final TimedChannel channel;
 
     /** Turns the answer to a request that was not served into a failure. */
     @FunctionalInterface
@@ -24,21 +23,44 @@ final class Connection implements AutoCloseable {
         Failure failure(Answer answer) throws IOException;
     }
 
-    /** @param silenceMillis after which a daemon that says nothing counts as lost */
-    Connection(Place place, int silenceMillis) throws Failure {
+    /**
+     * Connects to the socket if there is one that this user may use, else to the port.
+     *
+     * @param silenceMillis after which a daemon that says nothing counts as lost
+     * @throws Failure if there is no daemon
+     * @throws SocketTimeoutException if it takes no connection
+     */
+    Connection(Place place, int silenceMillis) throws Failure, SocketTimeoutException {
         this.place = place;
+        TimedChannel found = null;
+        for (Path socket : place.sockets()) {
+            found = found == null && Files.exists(socket) ? connected(socket, silenceMillis) : found;
+        }
         try {
-            socket.connect(new InetSocketAddress(InetAddress.getByName(place.host()), place.port()), CONNECT_MILLIS);
-            socket.setSoTimeout(silenceMillis);
-            socket.setTcpNoDelay(true);
+            channel = found != null
+                    ? found
+                    : new TimedChannel(
+                            new InetSocketAddress(InetAddress.getByName(place.host()), place.port()), silenceMillis);
+        } catch (SocketTimeoutException e) {
+            throw e;
         } catch (IOException e) {
-            close();
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "NOT_RUNNING",
                     "the daemon does not run on port " + place.port()
                             + ": systemctl start outrider; or run this command without it: outrider --alone …",
                     e);
+        }
+    }
+
+    /** Null if it is somebody else's, or left over. */
+    private static TimedChannel connected(Path socket, int silenceMillis) throws SocketTimeoutException {
+        try {
+            return new TimedChannel(UnixDomainSocketAddress.of(socket), silenceMillis);
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            return null;
         }
     }
 
@@ -50,8 +72,8 @@ final class Connection implements AutoCloseable {
         byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
         byte[] whole = Arrays.copyOf(start, start.length + body.length);
         System.arraycopy(body, 0, whole, start.length, body.length);
-        socket.getOutputStream().write(whole);
-        Answer answer = new Answer(new BufferedInputStream(socket.getInputStream()));
+        channel.write(whole);
+        Answer answer = new Answer(new BufferedInputStream(channel));
         if (answer.status() == 401) {
             throw noToken(refused.failure(answer));
         }
@@ -85,7 +107,7 @@ final class Connection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            socket.close();
+            channel.close();
         } catch (IOException e) {
             // it is of no use any more either way
         }

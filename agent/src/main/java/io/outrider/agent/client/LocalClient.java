@@ -10,6 +10,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -24,11 +26,21 @@ public final class LocalClient {
     private static final int STREAM_SILENCE_MILLIS = 60_000;
     private static final int ANSWER_MILLIS = 30_000;
 
+    /** Who it is a daemon says at once, whatever it is busy with. */
+    private static final int ALIVE_MILLIS = 5_000;
+
     private final Place place;
+    private final int aliveMillis;
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
     public LocalClient(Place place) {
+        this(place, ALIVE_MILLIS);
+    }
+
+    /** @param aliveMillis until when a daemon that lives has said who it is */
+    LocalClient(Place place, int aliveMillis) {
         this.place = place;
+        this.aliveMillis = aliveMillis;
     }
 
     /**
@@ -41,7 +53,7 @@ public final class LocalClient {
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
         byte[] body = json(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
-        try (Connection connection = new Connection(place, CALL_SILENCE_MILLIS)) {
+        try (Connection connection = connect(CALL_SILENCE_MILLIS)) {
             BufferedReader lines =
                     reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -80,7 +92,7 @@ public final class LocalClient {
     }
 
     private JsonNode whole(String method, String path) throws Failure {
-        try (Connection connection = new Connection(place, ANSWER_MILLIS)) {
+        try (Connection connection = connect(ANSWER_MILLIS)) {
             return mapper.readTree(connection.ask(method, path, "application/json", new byte[0], this::failure));
         } catch (IOException e) {
             throw broken(e);
@@ -95,7 +107,7 @@ public final class LocalClient {
      * @throws Failure when the daemon has ended
      */
     public void follow(String query, Listener listener) throws Failure {
-        try (Connection connection = new Connection(place, STREAM_SILENCE_MILLIS)) {
+        try (Connection connection = connect(STREAM_SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
                     "GET",
                     "/stream" + (query.isEmpty() ? "" : "?" + query),
@@ -142,7 +154,7 @@ public final class LocalClient {
     private Failure failure(Answer answer) throws IOException {
         JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
         if (!error.path("error").isTextual()) {
-            throw new IOException("status " + answer.status());
+            throw new ProtocolException("status " + answer.status());
         }
         return failure(error);
     }
@@ -158,13 +170,33 @@ public final class LocalClient {
                 actor, error.path("code").asText("FAILED"), error.path("error").asText());
     }
 
+    /** Not before it has said that it is there: what is asked then may take its time. */
+    private Connection connect(int silenceMillis) throws IOException, Failure {
+        try (Connection first = new Connection(place, aliveMillis)) {
+            Answer answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
+            if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
+                throw new ProtocolException("no unit_id");
+            }
+        }
+        return new Connection(place, silenceMillis);
+    }
+
     private Failure broken(IOException e) {
-        String what = e instanceof JsonProcessingException ? "no JSON" : e.getMessage();
-        return new Failure(
-                Failure.Actor.OPERATOR,
-                "DAEMON_LOST",
-                "what answers on port " + place.port() + " is no outrider daemon, or it has just ended (" + what
-                        + "): systemctl status outrider",
-                e);
+        return new Failure(Failure.Actor.OPERATOR, "DAEMON_LOST", sentence(e), e);
+    }
+
+    private String sentence(IOException e) {
+        if (e instanceof JsonProcessingException || e instanceof ProtocolException) {
+            return "what answers on port " + place.port() + " is no outrider daemon: systemctl status outrider tells"
+                    + " whether it runs, and [local] port where";
+        }
+        if (e instanceof SocketTimeoutException) {
+            return "the daemon does not answer within " + e.getMessage()
+                    + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells,"
+                    + " systemctl restart outrider begins anew";
+        }
+        return "the daemon ended the connection (" + e.getMessage()
+                + "): it has just ended, or too many programs ask it at once; systemctl status outrider tells which,"
+                + " and then try again";
     }
 }

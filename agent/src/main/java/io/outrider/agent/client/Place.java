@@ -9,10 +9,23 @@ import java.util.List;
  * Where a daemon's local API is.
  *
  * @param tokenFiles where its token may be; the first that can be read counts
+ * @param sockets Unix sockets that it may listen on; the first that it does listen on goes before the port, to which
+ *     every program of the machine can connect
  */
-public record Place(String host, int port, List<Path> tokenFiles) {
+public record Place(String host, int port, List<Path> tokenFiles, List<Path> sockets) {
     public Place {
         tokenFiles = List.copyOf(tokenFiles);
+        sockets = List.copyOf(sockets);
+    }
+
+    /** Reached over its port only. */
+    public Place(String host, int port, List<Path> tokenFiles) {
+        this(host, port, tokenFiles, List.of());
+    }
+
+    /** The same daemon, with the token from somewhere else. */
+    public Place with(List<Path> otherTokenFiles) {
+        return new Place(host, port, otherTokenFiles, sockets);
     }
 
     /** @param url such as {@code http://127.0.0.1:9000} */

@@ -1,5 +1,7 @@
 package io.outrider.agent.local;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,6 +20,11 @@ import java.util.function.Supplier;
  * arguments mean what they mean in a command of the fleet. Members of other names are for others.
  */
 final class Body {
+    private static final String FORM = "the body has to be a JSON object such as {\"command\": \"test.ping\"}";
+
+    /** Bytes of a value, a name or a pair of brackets as objects. */
+    private static final long VALUE = 80;
+
     private final ObjectMapper mapper;
     private final ArgumentsReader arguments;
 
@@ -50,6 +57,21 @@ final class Body {
         }
     }
 
+    /** About how many bytes it takes as objects; nothing is made of it yet. */
+    long weight(byte[] body) throws Refusal {
+        long values = 0;
+        try (JsonParser parser = mapper.createParser(body)) {
+            while (parser.nextToken() != null) {
+                values++;
+            }
+        } catch (JsonProcessingException e) {
+            throw noJson(e);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        return 2L * body.length + VALUE * values;
+    }
+
     private JsonNode read(byte[] body) throws Refusal {
         try {
             JsonNode request = mapper.readTree(body);
@@ -57,10 +79,17 @@ final class Body {
                 return request;
             }
         } catch (JsonProcessingException e) {
-            // told below: what the parser says of it is about its own classes
+            throw noJson(e);
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory failed", e);
         }
-        throw Refusal.badRequest("the body has to be a JSON object such as {\"command\": \"test.ping\"}");
+        throw Refusal.badRequest(FORM);
+    }
+
+    /** What the parser says of it is about its own classes. */
+    private static Refusal noJson(JsonProcessingException e) {
+        JsonLocation at = e.getLocation();
+        return Refusal.badRequest(
+                FORM + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
     }
 }

@@ -26,6 +26,11 @@ final class Execution {
     /** So many may run at once; the threads that are left answer questions. */
     static final int MOST = 8;
 
+    /** Bytes that the arguments of all calls may take as objects, but those of {@link #SMALL} calls, which are no matter. */
+    private static final long MOST_ARGUMENTS = 6 << 20;
+
+    private static final long SMALL = 32 << 10;
+
     /** Progress beyond this is left out while the client is behind. */
     private static final int MOST_NEWS = 16;
 
@@ -34,6 +39,7 @@ final class Execution {
     private final ExecutorService callers;
     private final long heartbeatNanos;
     private final Semaphore free = new Semaphore(MOST);
+    private final ByteBudget arguments = new ByteBudget(MOST_ARGUMENTS);
 
     /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
     Execution(Calls calls, Body body, ExecutorService callers, long heartbeatNanos) {
@@ -43,42 +49,57 @@ final class Execution {
         this.heartbeatNanos = heartbeatNanos;
     }
 
+    /** Whose call could not run now is told before its body is read. */
+    void refuseIfBusy() throws Refusal {
+        if (free.availablePermits() == 0) {
+            throw busy();
+        }
+    }
+
+    private static Refusal busy() {
+        return Refusal.busy(MOST + " calls are running already; try again when one has ended");
+    }
+
     int running() {
         return MOST - free.availablePermits();
     }
 
     void serve(Request request, boolean raw) throws IOException, Refusal, InterruptedException {
-        Command command = body.command(request.body(), raw, calls.newJid());
         if (!free.tryAcquire()) {
-            throw new Refusal(
-                    503,
-                    Failure.Actor.CALLER,
-                    "BUSY",
-                    MOST + " calls are running already; try again when one has ended");
+            throw busy();
         }
-        request.header("Outrider-Jid", command.jid());
+        Slot slot = new Slot();
+        Command command;
+        try {
+            command = slot.read(request, raw);
+        } catch (Refusal | RuntimeException | StackOverflowError e) {
+            slot.release();
+            throw e;
+        }
+        request.header("Outrider-jid", command.jid());
         if (request.accepts(LINES)) {
-            serveLines(request, command);
+            serveLines(request, command, slot);
         } else {
-            serveWhole(request, command);
+            serveWhole(request, command, slot);
         }
     }
 
-    private void serveWhole(Request request, Command command) throws IOException, InterruptedException {
+    private void serveWhole(Request request, Command command, Slot slot) throws IOException, InterruptedException {
         Return end;
         try {
             end = calls.call(command, Origin.LOCAL, progress -> {});
         } finally {
-            free.release();
+            slot.release();
         }
-        request.header("Outrider-Retcode", Integer.toString(end.retcode()));
+        request.header("Outrider-retcode", Integer.toString(end.retcode()));
         request.answerJson(status(end), end.success() ? end.value() : error(end));
     }
 
-    private void serveLines(Request request, Command command) throws IOException, Refusal, InterruptedException {
+    private void serveLines(Request request, Command command, Slot slot)
+            throws IOException, Refusal, InterruptedException {
         BlockingQueue<Object> news = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
-        Future<?> call = start(command, news, begun);
+        Future<?> call = start(command, news, begun, slot);
         try {
             Request.Pieces answer = request.begin(LINES);
             answer.line(Map.of("jid", command.jid()));
@@ -96,13 +117,14 @@ final class Execution {
         } finally {
             call.cancel(true); // matters only if nobody is there any more to be told the end
             if (begun.compareAndSet(false, true)) {
-                free.release(); // cancelled before its thread came to it, a task runs nothing at all
+                slot.release(); // cancelled before its thread came to it, a task runs nothing at all
             }
         }
     }
 
     /** The last thing in {@code news} is a map, the end. Whoever sets {@code begun} has to free the place. */
-    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun) throws Refusal {
+    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun, Slot slot)
+            throws Refusal {
         boolean started = false;
         try {
             Future<?> call = callers.submit(() -> {
@@ -112,7 +134,7 @@ final class Execution {
                 try {
                     news.add(end(command, news));
                 } finally {
-                    free.release();
+                    slot.release();
                 }
             });
             started = true;
@@ -122,7 +144,7 @@ final class Execution {
                     503, Failure.Actor.OPERATOR, "STOPPING", "outrider is stopping; try again when it has started");
         } finally {
             if (!started) {
-                free.release();
+                slot.release();
             }
         }
     }
@@ -170,5 +192,41 @@ final class Execution {
     private static int status(Return end) {
         boolean busy = end.failure() != null && end.failure().code().equals("BUSY");
         return end.success() ? 200 : busy ? 503 : 500;
+    }
+
+    /** Place of a call, with the memory of its arguments. */
+    private final class Slot {
+        private final AtomicBoolean released = new AtomicBoolean();
+        private long weight;
+
+        /** What will not run becomes no objects. */
+        private Command read(Request request, boolean raw) throws Refusal {
+            byte[] bytes = request.body();
+            long wanted = body.weight(bytes);
+            if (wanted > MOST_ARGUMENTS) {
+                throw new Refusal(
+                        413,
+                        Failure.Actor.CALLER,
+                        "TOO_LARGE",
+                        "there are too many values in the body; send them with several calls");
+            }
+            if (wanted > SMALL) {
+                if (!arguments.take(wanted)) {
+                    throw Refusal.busy("the arguments of the calls that run take all the memory there is for them;"
+                            + " try again when one has ended");
+                }
+                weight = wanted;
+            }
+            Command command = body.command(bytes, raw, calls.newJid());
+            request.forgetBody();
+            return command;
+        }
+
+        private void release() {
+            if (released.compareAndSet(false, true)) {
+                arguments.give(weight);
+                free.release();
+            }
+        }
     }
 }

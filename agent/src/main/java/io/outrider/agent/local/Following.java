@@ -6,7 +6,6 @@ import io.outrider.agent.jobs.Glob;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.agent.stream.Event;
 import io.outrider.agent.stream.Subscription;
-import io.outrider.api.Failure;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +26,9 @@ final class Following {
 
     private static final int LONGEST_PATTERN = 100;
 
+    /** Others never come, and who waits for one should know. */
+    private static final Set<String> NAMES = Set.of(Event.RECORD, Event.JOB, "loss");
+
     private final Broadcast broadcast;
     private final ObjectMapper mapper;
     private final long heartbeatNanos;
@@ -45,8 +47,7 @@ final class Following {
     void serve(Request request) throws IOException, Refusal, InterruptedException {
         Predicate<Event> wanted = wanted(request.query());
         if (!free.tryAcquire()) {
-            throw new Refusal(
-                    503, Failure.Actor.CALLER, "BUSY", MOST + " clients follow the stream already; end one of them");
+            throw Refusal.busy(MOST + " clients follow the stream already; end one of them");
         }
         try (Subscription subscription = broadcast.subscribe(QUEUE, wanted)) {
             follow(subscription, request.begin("text/event-stream"));
@@ -79,7 +80,7 @@ final class Following {
         Set<String> types = new HashSet<>();
         for (String part : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
             String value = decoded(part.substring(part.indexOf('=') + 1));
-            if (part.startsWith("event=")) {
+            if (part.startsWith("event=") && NAMES.contains(value)) {
                 names.add(value);
             } else if (part.startsWith("type=")) {
                 types.add(value);

@@ -1,16 +1,15 @@
 package io.outrider.agent.local;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
+import io.outrider.api.Ticker;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -25,7 +24,19 @@ import org.slf4j.LoggerFactory;
 public final class LocalApi implements Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalApi.class);
 
-    private final HttpServer server;
+    /** A request comes in one piece as a rule; whoever needs longer is stuck, or means harm. */
+    private static final long HEAD = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long BODY = TimeUnit.SECONDS.toNanos(10);
+    private static final long END = TimeUnit.SECONDS.toNanos(2);
+    private static final ListeningSocket.Limits PORT =
+            new ListeningSocket.Limits(512, 64, 64, HEAD, BODY, END, 3 << 20);
+    private static final ListeningSocket.Limits SOCKET =
+            new ListeningSocket.Limits(64, 32, 32, HEAD, BODY, END, 1 << 20);
+
+    private final int port;
+    private final Path socket; // null if there is none
+    private final Reactor reactor;
     private final Threads threads;
     private final Requests requests = new Requests();
     private final ObjectMapper mapper = Json.mapper();
@@ -62,8 +73,8 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.unit = unit;
         this.tokenFile = settings.tokenIn(directory);
         Gate gate = new Gate(settings.open() ? null : Token.in(tokenFile), settings.open());
-        ServerLimits.set();
-        this.server = bind(settings);
+        ServerSocketChannel server = Listening.port(settings);
+        this.port = server.socket().getLocalPort();
         this.threads = new Threads(Execution.MOST, Following.MOST);
         this.deadline = new Deadline(threads.timer(), pace.writeNanos());
         this.execution =
@@ -71,58 +82,50 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.following = new Following(unit.broadcast(), mapper, pace.streamNanos());
         this.posting =
                 new Posting(unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
-        this.routes = new Routes(unit, gate, new StatusPage(unit, clock), execution, following, posting);
-        server.createContext("/", this::serve);
-        server.setExecutor(threads.handlers());
-        server.start();
+        this.routes = new Routes(unit, gate, this::self, new StatusPage(unit, clock), execution, following, posting);
+        List<ListeningSocket> listeners = new ArrayList<>(List.of(new ListeningSocket(server, PORT)));
+        Path file = LocalSettings.socketIn(directory, port());
+        ServerSocketChannel beside = Listening.socket(file);
+        this.socket = beside == null ? null : file;
+        if (beside != null) {
+            listeners.add(new ListeningSocket(beside, SOCKET));
+        }
+        this.reactor = open(listeners);
+        reactor.start();
         LOG.info("local API on {}", address());
     }
 
-    private static HttpServer bind(LocalSettings settings) throws Failure {
+    private Reactor open(List<ListeningSocket> listeners) throws Failure {
         try {
-            return HttpServer.create(
-                    new InetSocketAddress(InetAddress.getByName(settings.address()), settings.port()), 64);
-        } catch (BindException e) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "PORT_TAKEN",
-                    "the local API cannot have port " + settings.port() + " of " + settings.address() + " ("
-                            + e.getMessage() + "): end what has it (ss -ltnp 'sport = :" + settings.port()
-                            + "' tells), or set another with [local] port",
-                    e);
+            return new Reactor(listeners, new Service(), threads.handlers(), Ticker.system());
         } catch (IOException e) {
+            listeners.forEach(each -> Listening.close(each.channel));
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "PORT_FAILED",
-                    "the local API cannot listen on port " + settings.port() + " of " + settings.address() + ": " + e,
+                    "the local API cannot be served: " + e.getMessage() + "; look whether too many files are open",
                     e);
         }
     }
 
-    private void serve(HttpExchange exchange) {
-        Request request = new Request(exchange, mapper, deadline, requests::note);
+    private byte[] self(RequestHead head) {
+        return whole(200, Map.of(), Map.of("unit_id", unit.id().get()), head.isHead());
+    }
+
+    private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
+        requests.note(status);
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put("Content-type", Request.JSON);
         try {
-            try {
-                routes.serve(request);
-            } catch (Refusal e) {
-                request.refuse(e);
-            } catch (RuntimeException | StackOverflowError e) {
-                LOG.error("local API, {}: a fault in outrider; please report it", request.path(), e);
-                request.refuse(
-                        new Refusal(500, Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e));
-            }
-        } catch (IOException | IllegalStateException e) { // the latter: a fault behind the beginning of an answer
-            LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the daemon stops
-        } finally {
-            exchange.close();
+            return Response.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of texts is no JSON", e);
         }
     }
 
     /** The port in use. */
     public int port() {
-        return server.getAddress().getPort();
+        return port;
     }
 
     private String address() {
@@ -133,9 +136,16 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     public Health health() {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("address", address());
+        facts.put("socket", socket == null ? "none" : socket.toString());
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         List<Metric> metrics = new ArrayList<>(requests.metrics());
         metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", execution.running()));
+        metrics.add(Metric.gauge("local_connections", "Connections to the local API now", reactor.connections()));
+        metrics.add(Metric.counter(
+                "local_connections_shed_total",
+                "Connections that were closed before a request had come over them, for it took too long or others needed"
+                        + " the place",
+                reactor.shed()));
         metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", following.clients()));
         metrics.add(Metric.counter(
                 "local_stream_dropped_total",
@@ -149,7 +159,52 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     @Override
     public void close() {
         threads.stop();
-        server.stop(0);
+        reactor.close();
+        deleteSocket();
         threads.await();
+    }
+
+    private void deleteSocket() {
+        try {
+            if (socket != null) {
+                Files.deleteIfExists(socket);
+            }
+        } catch (IOException e) {
+            LOG.debug("local API: {} stays", socket, e);
+        }
+    }
+
+    /** Lets requests in and has them served. */
+    private final class Service implements Reactor.Service {
+        @Override
+        public Admission admit(RequestHead head) throws Refusal {
+            return routes.admit(head);
+        }
+
+        @Override
+        public byte[] refusal(Refusal refusal, boolean toHead) {
+            return whole(refusal.status(), refusal.headers(), refusal.toJson(), toHead);
+        }
+
+        @Override
+        public void serve(PendingConnection connection) {
+            Request request =
+                    new Request(connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
+            try {
+                try {
+                    connection.admission.endpoint().serve(request);
+                } catch (Refusal e) {
+                    request.refuse(e);
+                } catch (RuntimeException | StackOverflowError e) {
+                    LOG.error("local API, {}: a fault in outrider; please report it", request.path(), e);
+                    request.refuse(new Refusal(
+                            500, Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e));
+                }
+            } catch (IOException | IllegalStateException e) { // the latter: a fault behind the beginning of an answer
+                LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // the daemon stops
+            }
+        }
     }
 }

@@ -56,4 +56,13 @@ public record LocalSettings(
     public Path tokenIn(Path directory) {
         return tokenFile == null ? directory.resolve("token") : Path.of(tokenFile);
     }
+
+    /**
+     * The Unix socket beside a port.
+     *
+     * @param directory the daemon's own
+     */
+    public static Path socketIn(Path directory, int port) {
+        return directory.resolve("api-" + port + ".sock");
+    }
 }

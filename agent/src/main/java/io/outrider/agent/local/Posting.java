@@ -41,13 +41,23 @@ final class Posting {
         this.diskNanos = diskNanos;
     }
 
-    void serve(Request request) throws IOException, Refusal, InterruptedException {
+    /** Whose records could not be taken now is told before they are read. */
+    void refuseIfBusy() throws Refusal {
         if (desk == null) {
             throw new Refusal(503, Failure.Actor.OPERATOR, "NO_TELEMETRY", "this unit keeps no telemetry");
         }
+        if (free.availablePermits() == 0) {
+            throw busy();
+        }
+    }
+
+    private static Refusal busy() {
+        return Refusal.busy(MOST + " clients add records just now; try again in a second");
+    }
+
+    void serve(Request request) throws IOException, Refusal, InterruptedException {
         if (!free.tryAcquire()) {
-            throw new Refusal(
-                    503, Failure.Actor.CALLER, "BUSY", MOST + " clients add records just now; try again in a second");
+            throw busy();
         }
         try {
             Taken records = take(request);
@@ -65,18 +75,19 @@ final class Posting {
         }
     }
 
-    private Taken take(Request request) throws IOException, Refusal {
+    private Taken take(Request request) throws Refusal {
         try {
-            return hand(request.unpackedBody(LARGEST_BODY));
+            return hand(request);
         } catch (Refusal e) {
             refused.increment();
             throw e;
         }
     }
 
-    /** One at a time: as maps a body is many times its size. */
-    private synchronized Taken hand(byte[] bytes) throws Refusal {
-        List<Map<String, Object>> records = body.records(bytes);
+    /** One at a time: unpacked, and as maps, a body is many times its size. */
+    private synchronized Taken hand(Request request) throws Refusal {
+        List<Map<String, Object>> records = body.records(request.unpackedBody(LARGEST_BODY));
+        request.forgetBody();
         try {
             return new Taken(records.size(), desk.accept(records));
         } catch (Failure e) {

@@ -1,14 +1,14 @@
 package io.outrider.agent.local;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import io.outrider.api.Failure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,66 +23,73 @@ final class Request {
     /** More is no command. */
     static final int LARGEST_BODY = 256 * 1024;
 
-    private final HttpExchange exchange;
+    private final RequestHead head;
+    private final BodyDecoder body;
+    private final WritableByteChannel channel;
     private final ObjectMapper mapper;
     private final Deadline deadline;
     private final IntConsumer answered;
+    private final Map<String, String> headers = new LinkedHashMap<>();
 
-    /** @param answered told the status */
-    Request(HttpExchange exchange, ObjectMapper mapper, Deadline deadline, IntConsumer answered) {
-        this.exchange = exchange;
+    /**
+     * @param channel takes the answer, and blocks
+     * @param answered told the status
+     */
+    Request(
+            RequestHead head,
+            BodyDecoder body,
+            WritableByteChannel channel,
+            ObjectMapper mapper,
+            Deadline deadline,
+            IntConsumer answered) {
+        this.head = head;
+        this.body = body;
+        this.channel = channel;
         this.mapper = mapper;
         this.deadline = deadline;
         this.answered = answered;
     }
 
-    String method() {
-        return exchange.getRequestMethod();
-    }
-
-    /** Without the slash at its end, which everybody forgets. */
     String path() {
-        String path = exchange.getRequestURI().getPath();
-        String named = path == null ? "" : path;
-        return named.length() > 1 && named.endsWith("/") ? named.substring(0, named.length() - 1) : named;
+        return head.path();
     }
 
     /** What is behind the question mark, as it came; null if there is none. */
     String query() {
-        return exchange.getRequestURI().getRawQuery();
-    }
-
-    Headers headers() {
-        return exchange.getRequestHeaders();
+        return head.query();
     }
 
     boolean accepts(String type) {
-        String accept = headers().getFirst("Accept");
+        String accept = head.first("accept");
         return accept != null && accept.contains(type);
     }
 
     /** Also on what follows; must be called before the answer. */
     void header(String name, String value) {
-        exchange.getResponseHeaders().set(name, value);
+        headers.put(name, value);
     }
 
-    byte[] body() throws IOException, Refusal {
-        return body(exchange.getRequestBody(), LARGEST_BODY);
+    byte[] body() {
+        return body.body();
+    }
+
+    /** The body has been understood, and its memory may be used by others. */
+    void forgetBody() {
+        body.release();
     }
 
     private static byte[] body(InputStream in, int largest) throws IOException, Refusal {
         byte[] body = in.readNBytes(largest + 1);
         if (body.length > largest) {
-            throw new Refusal(
-                    413, Failure.Actor.CALLER, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
+            throw BodyDecoder.tooLarge(largest);
         }
         return body;
     }
 
-    /** The body, unpacked if it is gzip; both at most so many bytes. */
-    byte[] unpackedBody(int largest) throws IOException, Refusal {
-        String encoding = headers().getFirst("Content-Encoding");
-        byte[] body = body(exchange.getRequestBody(), largest);
+    /** The body, unpacked if it is gzip, to at most so many bytes. */
+    byte[] unpackedBody(int largest) throws Refusal {
+        String encoding = head.first("content-encoding");
+        byte[] body = body();
         if (encoding == null || encoding.isBlank() || encoding.strip().equalsIgnoreCase("identity")) {
             return body;
         }
@@ -107,20 +114,23 @@ final class Request {
 
     private void answer(int status, String type, byte[] body) throws IOException {
         answered.accept(status);
-        header("Content-Type", type);
-        header("Cache-Control", "no-store");
-        deadline.keep(() -> {
-            exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
+        header("Content-type", type);
+        if (status == 503) {
+            header("Retry-after", "1");
+        }
+        deadline.keep(() -> write(Response.whole(status, headers, body, head.isHead())));
+    }
+
+    private void write(byte[] bytes) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            channel.write(left);
+        }
     }
 
     void refuse(Refusal refusal) throws IOException {
-        if (refusal.status() == 401) {
-            header("WWW-Authenticate", "Bearer");
-        }
-        answerJson(refusal.status(), error(refusal.getMessage(), refusal.code(), refusal.actor()));
+        refusal.headers().forEach(this::header);
+        answerJson(refusal.status(), refusal.toJson());
     }
 
     static Map<String, Object> error(String message, String code, Failure.Actor actor) {
@@ -134,26 +144,29 @@ final class Request {
     /** Begins an answer that is written piece by piece. */
     Pieces begin(String type) throws IOException {
         answered.accept(200);
-        header("Content-Type", type);
-        header("Cache-Control", "no-store");
-        deadline.keep(() -> exchange.sendResponseHeaders(200, 0));
-        return new Pieces(exchange.getResponseBody());
+        header("Content-type", type);
+        long length = head.old() ? Response.UNTIL_THE_END : Response.CHUNKED;
+        deadline.keep(() -> Request.this.write(Response.head(200, headers, length)));
+        return new Pieces();
     }
 
     /** An answer that goes on. */
     final class Pieces {
-        private final OutputStream out;
-
-        private Pieces(OutputStream out) {
-            this.out = out;
-        }
+        private Pieces() {}
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            deadline.keep(() -> {
-                out.write(text.getBytes(StandardCharsets.UTF_8));
-                out.flush();
-            });
+            byte[] piece = text.getBytes(StandardCharsets.UTF_8);
+            deadline.keep(() -> Request.this.write(head.old() ? piece : chunk(piece)));
+        }
+
+        private static byte[] chunk(byte[] piece) {
+            byte[] size = (Integer.toHexString(piece.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+            byte[] chunk = Arrays.copyOf(size, size.length + piece.length + 2);
+            System.arraycopy(piece, 0, chunk, size.length, piece.length);
+            chunk[chunk.length - 2] = '\r';
+            chunk[chunk.length - 1] = '\n';
+            return chunk;
         }
 
         void line(Object value) throws IOException {
@@ -161,7 +174,9 @@ final class Request {
         }
 
         void end() throws IOException {
-            deadline.keep(out::close);
+            if (!head.old()) {
+                write("");
+            }
         }
     }
 }

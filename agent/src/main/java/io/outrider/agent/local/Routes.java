@@ -4,6 +4,7 @@ import io.outrider.api.Failure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,13 +20,23 @@ final class Routes {
 
     private final Unit unit;
     private final Gate gate;
+    private final Function<RequestHead, byte[]> self;
     private final StatusPage status;
     private final Execution execution;
     private final Following following;
     private final Posting posting;
 
-    Routes(Unit unit, Gate gate, StatusPage status, Execution execution, Following following, Posting posting) {
+    /** @param self the answer to {@code GET /}: who this is */
+    Routes(
+            Unit unit,
+            Gate gate,
+            Function<RequestHead, byte[]> self,
+            StatusPage status,
+            Execution execution,
+            Following following,
+            Posting posting) {
         this.unit = unit;
+        this.self = self;
         this.gate = gate;
         this.status = status;
         this.execution = execution;
@@ -33,66 +44,71 @@ final class Routes {
         this.posting = posting;
     }
 
-    void serve(Request request) throws IOException, Refusal, InterruptedException {
-        gate.refuseBrowsers(request.headers());
-        String path = request.path();
-        if (path.equals("/")) {
-            only("GET", request);
-            request.answerJson(200, Map.of("unit_id", unit.id().get()));
-            return;
+    /** Who may ask for what, decided by the head of the request alone. */
+    Admission admit(RequestHead head) throws Refusal {
+        gate.refuseBrowsers(head);
+        if (head.path().equals("/")) {
+            only("GET", head);
+            return Admission.now(self.apply(head));
         }
-        gate.refuseStrangers(request.headers());
-        Matcher execute = EXECUTE.matcher(path);
+        gate.refuseStrangers(head);
+        Matcher execute = EXECUTE.matcher(head.path());
         if (execute.matches()) {
-            only("POST", request);
-            execute(request, execute.group(1), execute.group(2).equals("execute_raw"));
-            return;
+            only("POST", head);
+            return execute(execute.group(1), execute.group(2).equals("execute_raw"));
         }
-        switch (path) {
+        switch (head.path()) {
             case "/status" -> {
-                only("GET", request);
-                request.answerJson(200, status.now());
+                only("GET", head);
+                return Admission.withoutBody(request -> request.answerJson(200, status.now()));
             }
             case "/metrics" -> {
-                only("GET", request);
-                request.answerText(
-                        200,
-                        Exposition.TYPE,
-                        Exposition.text(unit.health().get().values()));
+                only("GET", head);
+                return Admission.withoutBody(this::metrics);
             }
             case "/stream" -> {
-                only("GET", request);
-                following.serve(request);
+                only("GET", head);
+                if (head.isHead()) {
+                    throw Refusal.badMethod("GET");
+                }
+                return Admission.withoutBody(following::serve);
             }
             case "/records" -> {
-                only("POST", request);
-                posting.serve(request);
+                only("POST", head);
+                posting.refuseIfBusy();
+                return Admission.withBody(Posting.LARGEST_BODY, posting::serve);
             }
             case "/reload" -> {
-                only("POST", request);
-                reload(request);
+                only("POST", head);
+                return Admission.withBody(Request.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
-                only("GET", request);
+                only("GET", head);
                 String id = unit.id().get();
-                request.answerJson(200, List.of(new Device(id, id)));
+                return Admission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
                 throw new Refusal(
                         404,
                         Failure.Actor.CALLER,
                         "NO_SUCH_PATH",
-                        "there is nothing at this path; there are /, /status, "
-                                + "/metrics, /stream, /records, /reload, /dongle/devices/ and /dongle/UNIT_ID/execute/");
+                        "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
+                                + "/dongle/devices/, /dongle/UNIT_ID/execute/ and /dongle/UNIT_ID/execute_raw/");
         }
     }
 
-    private void execute(Request request, String id, boolean raw) throws IOException, Refusal, InterruptedException {
-        if (id.equals(THIS_UNIT) || id.equals(unit.id().get())) {
-            execution.serve(request, raw);
-        } else {
-            request.answerText(401, Request.TEXT, "this is another unit; GET / tells which\n");
+    private Admission execute(String id, boolean raw) throws Refusal {
+        if (!id.equals(THIS_UNIT) && !id.equals(unit.id().get())) {
+            return Admission.withoutBody(
+                    request -> request.answerText(401, Request.TEXT, "this is another unit; GET / tells which\n"));
         }
+        execution.refuseIfBusy();
+        return Admission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, raw));
+    }
+
+    private void metrics(Request request) throws IOException {
+        request.answerText(
+                200, Exposition.TYPE, Exposition.text(unit.health().get().values()));
     }
 
     private void reload(Request request) throws IOException, Refusal {
@@ -103,10 +119,10 @@ final class Routes {
         }
     }
 
-    private static void only(String method, Request request) throws Refusal {
-        if (!request.method().equals(method)) {
-            request.header("Allow", method);
-            throw new Refusal(405, Failure.Actor.CALLER, "BAD_METHOD", "this path takes " + method + " only");
+    /** HEAD is GET, of which the answer's head is wanted. */
+    private static void only(String method, RequestHead head) throws Refusal {
+        if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
+            throw Refusal.badMethod(method);
         }
     }
 }

@@ -29,7 +29,7 @@ final class Threads {
     private final ScheduledExecutorService timer;
 
     Threads(int calls, int streams) {
-        // beyond the backlog the exception closes the connection: the server looks after that
+        // beyond the backlog a client is told to come again: the reader of requests looks after that
         RejectedExecutionHandler refuse = new ThreadPoolExecutor.AbortPolicy();
         int most = calls + streams + SPARE;
         ThreadPoolExecutor handling = new ThreadPoolExecutor(

@@ -26,7 +26,7 @@ final class Token {
     private static final Logger LOG = LoggerFactory.getLogger(Token.class);
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-r-----");
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
-    private static final Pattern SCHEME = Pattern.compile("(?i)(bearer|token) +");
+    private static final Pattern SCHEME = Pattern.compile("(?i)(bearer|token|apitoken) +");
 
     private final Path file;
     private final byte[] secret;

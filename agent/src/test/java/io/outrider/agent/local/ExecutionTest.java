@@ -2,15 +2,16 @@ package io.outrider.agent.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.testing.Await;
+import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,31 +43,59 @@ class ExecutionTest {
             callers,
             TimeUnit.MILLISECONDS.toNanos(10));
     private final List<String> refusals = new CopyOnWriteArrayList<>();
-    private HttpServer server;
+    private ServerSocketChannel port;
+    private Reactor reactor;
 
     @BeforeEach
     void open() throws IOException {
         Deadline deadline = new Deadline(timer, TimeUnit.SECONDS.toNanos(5));
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
-        server.createContext("/", exchange -> {
+        port = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        long minute = TimeUnit.MINUTES.toNanos(1);
+        ListeningSocket listener =
+                new ListeningSocket(port, new ListeningSocket.Limits(9, 9, 9, minute, minute, minute, 1 << 20));
+        reactor = new Reactor(List.of(listener), new Serving(deadline), handlers, Ticker.system());
+        reactor.start();
+    }
+
+    /** Executes whatever is asked for. */
+    private final class Serving implements Reactor.Service {
+        private final Deadline deadline;
+
+        private Serving(Deadline deadline) {
+            this.deadline = deadline;
+        }
+
+        @Override
+        public Admission admit(RequestHead head) {
+            return Admission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, false));
+        }
+
+        @Override
+        public void serve(PendingConnection connection) {
+            Request request = new Request(
+                    connection.head, connection.body, connection.channel, Json.mapper(), deadline, status -> {});
             try {
-                execution.serve(new Request(exchange, Json.mapper(), deadline, status -> {}), false);
+                connection.admission.endpoint().serve(request);
             } catch (Refusal e) {
                 refusals.add(e.status() + " " + e.code());
             } catch (InterruptedException e) {
-                throw new IOException(e);
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                // the client has gone
             } finally {
                 served.incrementAndGet();
-                exchange.close();
             }
-        });
-        server.setExecutor(handlers);
-        server.start();
+        }
+
+        @Override
+        public byte[] refusal(Refusal refusal, boolean toHead) {
+            throw new AssertionError(refusal);
+        }
     }
 
     @AfterEach
     void close() throws InterruptedException {
-        server.stop(0);
+        reactor.close();
         for (ExecutorService each : List.of(handlers, callers, timer)) {
             each.shutdownNow();
             assertThat(each.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
@@ -75,7 +104,7 @@ class ExecutionTest {
 
     private Socket send() throws IOException {
         Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort());
+                new Socket(InetAddress.getLoopbackAddress(), port.socket().getLocalPort());
         socket.getOutputStream().write(REQUEST.getBytes(StandardCharsets.US_ASCII));
         return socket;
     }

@@ -31,7 +31,7 @@ class GateTest {
         try (LocalUnit unit = new LocalUnit(directory)) {
             String token = unit.token();
             assertThat(token).matches("[0-9a-f]{64}");
-            for (String right : new String[] {"Bearer ", "token ", "TOKEN ", "bearer   "}) {
+            for (String right : new String[] {"Bearer ", "token ", "TOKEN ", "bearer   ", "APIToken "}) {
                 assertThat(status(unit, "Authorization: " + right + token)).isEqualTo(200);
             }
             for (String wrong :
@@ -53,7 +53,7 @@ class GateTest {
     void anOpenUnitAsksForNoTokenAndKeepsNone() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);
-            assertThat(directory).isEmptyDirectory();
+            assertThat(directory.resolve("token")).doesNotExist();
         }
     }
 
@@ -69,11 +69,27 @@ class GateTest {
                 "Host;",
                 "Origin: http://localhost:9000",
                 "Origin: null",
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: same-site",
+                "Referer: http://evil.example/page",
+                "Referer: http://127.0.0.1:1/",
+                "Referer: http://127.0.0.1.evil.example/",
             })
     void whatAWebPageCanSendIsRefused(String header) throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(status(unit, header)).isIn(400, 403);
             assertThat(Curl.run("-H", header, unit.url() + "/").status()).isIn(400, 403);
+            assertThat(Curl.run("-H", header, unit.url() + "/stream").status()).isIn(400, 403);
+            assertThat(unit.broadcast.listeners()).isZero();
+        }
+    }
+
+    @Test
+    void whatAPersonTypesIntoABrowserIsServed() throws Exception {
+        try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
+            assertThat(status(unit, "Sec-Fetch-Site: none")).isEqualTo(200);
+            assertThat(status(unit, "Sec-Fetch-Site: same-origin")).isEqualTo(200);
+            assertThat(status(unit, "Referer: " + unit.url() + "/metrics")).isEqualTo(200);
         }
     }
 

@@ -145,6 +145,18 @@ class LocalApiTest {
     }
 
     @Test
+    void whereTheJsonIsBadIsTold() throws Exception {
+        assertThat(execute("{\n  \"command\": toy.rpm\n}").body())
+                .contains("(line 2, column 14)")
+                .doesNotContain("char");
+    }
+
+    @Test
+    void allPathsAreTold() throws Exception {
+        assertThat(curl("/nothing").body()).contains("/dongle/UNIT_ID/execute/", "/dongle/UNIT_ID/execute_raw/");
+    }
+
+    @Test
     void deepAndLargeBodiesAreRefused() throws Exception {
         assertThat(execute("{\"command\":\"toy.say\",\"arg\":" + "[".repeat(5000) + "]".repeat(5000) + "}")
                         .status())

@@ -185,6 +185,7 @@ class LongAnswersTest {
         assertThat(data(jobs)).isEqualTo("{\"jid\":\"1\"}");
         assertThat(Curl.run(unit.url() + "/stream?tpye=x").status()).isEqualTo(400);
         assertThat(Curl.run(unit.url() + "/stream?type=%zz").status()).isEqualTo(400);
+        assertThat(Curl.run(unit.url() + "/stream?event=foo").body()).contains("'event=foo': there are event=record");
     }
 
     @Test

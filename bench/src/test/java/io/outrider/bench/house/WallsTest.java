@@ -38,7 +38,6 @@ class WallsTest {
     private static final String PICOCLI = "picocli..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
-    private static final String HTTP_SERVER = "com.sun.net.httpserver..";
     private static final String LOGBACK = "ch.qos.logback..";
 
     private final JavaClasses all =
@@ -85,19 +84,7 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(
-                        AGENT,
-                        AGENT,
-                        API,
-                        JDK,
-                        "javax.net..",
-                        LOGGING,
-                        LOGBACK,
-                        "com.fasterxml.jackson..",
-                        PICOCLI,
-                        PAHO,
-                        JNA,
-                        HTTP_SERVER)
+        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PICOCLI, PAHO, JNA)
                 .check(imported(Room.AGENT));
     }
 
@@ -121,7 +108,6 @@ class WallsTest {
         // the system's calls: sockets of the service manager there, the kernel's clock here
         everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
                 .check(imported(Room.values()));
-        everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(imported(Room.values()));
         everywhereBut("io.outrider.agent.logs..", LOGBACK).check(imported(Room.values()));
     }
 

@@ -1,0 +1,30 @@
+package io.outrider.agent.local;
+
+import java.io.IOException;
+
+/**
+ * Decision about a request of which the head has come.
+ *
+ * @param largestBody bytes that are read; negative if the body is not looked at
+ * @param answer sent at once; null if there is an endpoint
+ * @param endpoint serves the request as soon as it is complete
+ */
+record Admission(int largestBody, byte[] answer, Endpoint endpoint) {
+    /** Server of one path. */
+    @FunctionalInterface
+    interface Endpoint {
+        void serve(Request request) throws IOException, Refusal, InterruptedException;
+    }
+
+    static Admission now(byte[] answer) {
+        return new Admission(-1, answer, null);
+    }
+
+    static Admission withoutBody(Endpoint endpoint) {
+        return new Admission(-1, null, endpoint);
+    }
+
+    static Admission withBody(int largest, Endpoint endpoint) {
+        return new Admission(largest, null, endpoint);
+    }
+}
