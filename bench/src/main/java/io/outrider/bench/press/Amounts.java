@@ -9,6 +9,6 @@ package io.outrider.bench.press;
  * @param documents desired documents one after the other
  */
 record Amounts(int backlog, int large, int seconds, int documents) {
-    static final Amounts FULL = new Amounts(60_000, 900, 20, 8);
+    static final Amounts FULL = new Amounts(60_000, 900, 30, 8);
     static final Amounts SHORT = new Amounts(5_000, 900, 5, 3);
 }

@@ -27,7 +27,8 @@ final class BusNoise implements AutoCloseable {
         try {
             for (int i = 0; !closed; i++) {
                 for (int k = 0; k < BURST; k++) {
-                    port.send(CanFrame.of(CanId.base(0x100 + k), new byte[] {(byte) (i >> 8), (byte) i, 0, 1, 2, 3, 4, 5}));
+                    port.send(CanFrame.of(
+                            CanId.base(0x100 + k), new byte[] {(byte) (i >> 8), (byte) i, 0, 1, 2, 3, 4, 5}));
                 }
                 port.discardWaiting();
                 LockSupport.parkNanos(PAUSE_NANOS);

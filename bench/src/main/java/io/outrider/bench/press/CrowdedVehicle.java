@@ -85,8 +85,7 @@ final class CrowdedVehicle implements AutoCloseable {
     }
 
     private static boolean asks(CanFrame frame, int identifier) {
-        return frame.length() >= 4
-                && Arrays.equals(frame.data(), 0, 4, bytes(0x03, 0x22, 0xF1, identifier), 0, 4);
+        return frame.length() >= 4 && Arrays.equals(frame.data(), 0, 4, bytes(0x03, 0x22, 0xF1, identifier), 0, 4);
     }
 
     private void goOn(Transfer transfer) throws IOException, InterruptedException {

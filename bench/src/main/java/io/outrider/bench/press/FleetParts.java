@@ -61,7 +61,9 @@ final class FleetParts {
 
     private static void want(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
         unit.fleet().publish("desired", document(revision, loggers, fill));
-        unit.await("revision " + revision + " is in force", () -> revision.equals(unit.fleet().reported()));
+        unit.await(
+                "revision " + revision + " is in force",
+                () -> revision.equals(unit.fleet().reported()));
     }
 
     private static byte[] document(String revision, int loggers, String fill) {

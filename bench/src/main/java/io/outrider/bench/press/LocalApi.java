@@ -56,7 +56,8 @@ final class LocalApi {
 
     private Answer send(String method, String path, byte[] body, int millis) {
         try {
-            HttpURLConnection connection = (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection();
+            HttpURLConnection connection =
+                    (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection();
             try {
                 connection.setRequestMethod(method);
                 connection.setConnectTimeout(Math.min(millis, CONNECT_MILLIS));

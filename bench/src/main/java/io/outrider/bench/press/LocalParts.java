@@ -87,7 +87,8 @@ final class LocalParts {
                     Socket socket = unit.api().connect();
                     idle.add(socket);
                     if (idle.size() % 2 == 0) {
-                        socket.getOutputStream().write("POST /records HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
+                        socket.getOutputStream()
+                                .write("POST /records HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
                     }
                 } catch (IOException e) {
                     Thread.sleep(10); // refused, and tried again
@@ -119,8 +120,9 @@ final class LocalParts {
     private static void settings(PressedUnit unit) throws Exception {
         StringBuilder toml = new StringBuilder();
         for (int i = 0; i < LOGGERS; i++) {
-            toml.append("[[loggers.list]]\nname = \"press%d\"\nfunction = \"test.echo\"\narg = [\"%s\"]\nevery = \"1h\"\n"
-                    .formatted(i, "x".repeat(100)));
+            toml.append(
+                    "[[loggers.list]]\nname = \"press%d\"\nfunction = \"test.echo\"\narg = [\"%s\"]\nevery = \"1h\"\n"
+                            .formatted(i, "x".repeat(100)));
         }
         try {
             reload(unit, toml.toString());

@@ -71,14 +71,18 @@ public final class Press {
         parts.addAll(results.all());
         parts.addAll(local.all());
         parts.addAll(VehicleParts.all());
-        parts.add(new Part("together", unit -> together(unit, List.of(
-                FleetParts::lists,
-                ResultParts::formula,
-                ResultParts::output,
-                LocalParts::bodies,
-                local::streams,
-                local::idle,
-                VehicleParts::ecus))));
+        parts.add(new Part(
+                "together",
+                unit -> together(
+                        unit,
+                        List.of(
+                                FleetParts::lists,
+                                ResultParts::formula,
+                                ResultParts::output,
+                                LocalParts::bodies,
+                                local::streams,
+                                local::idle,
+                                VehicleParts::ecus))));
         return List.copyOf(parts);
     }
 
@@ -107,7 +111,7 @@ public final class Press {
                 press(unit, part, share);
             } catch (Exception | AssertionError e) { // the others still run
                 failed.add(part.name());
-                complaints.add(part.name() + ": " + (unit.alive() ? e.getMessage() : unit.death()));
+                complaints.add(part.name() + ": " + (unit.ends() ? unit.death() : e.getMessage()));
                 out.println("WRONG: " + complaints.get(complaints.size() - 1));
             }
             if (!unit.alive()) {
@@ -166,7 +170,9 @@ public final class Press {
         boolean holds = complaints.isEmpty() && !reports.isEmpty();
         StringBuilder line = new StringBuilder(holds ? "holds: " : "DOES NOT HOLD: ");
         for (UnitReport each : reports) {
-            line.append(reports.size() > 1 ? each.unit() + ": " : "").append(each.line()).append("; ");
+            line.append(reports.size() > 1 ? each.unit() + ": " : "")
+                    .append(each.line())
+                    .append("; ");
         }
         line.append("restarts ").append(Math.max(0, units - 1));
         if (!failed.isEmpty()) {

@@ -36,6 +36,7 @@ final class PressedUnit implements AutoCloseable {
     private static final Duration LIMIT_OVER_BROKER = Duration.ofSeconds(240);
 
     private static final Duration LIMIT_ON_UNIT = Duration.ofSeconds(60);
+    private static final Duration ENDING = Duration.ofSeconds(3);
     private static final int LOG_LINES = 6;
     private static final int LIMIT_MILLIS = 60_000;
     private static final long SETTLED_BEFORE_MILLIS = 5_000;
@@ -72,7 +73,8 @@ final class PressedUnit implements AutoCloseable {
     PressedUnit(Path folder, String id) throws Exception {
         this.id = id;
         try {
-            Mosquitto broker = closing.add(Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_inflight_messages 20")));
+            Mosquitto broker =
+                    closing.add(Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_inflight_messages 20")));
             network = closing.add(new LossProxy(broker.port()));
             fleet = new Fleet(broker.openPort(), id, ledger);
             closing.add(fleet);
@@ -84,7 +86,8 @@ final class PressedUnit implements AutoCloseable {
             int port = Mosquitto.freePort();
             api = new LocalApi(port, id);
             settings = settings(id, port, network.port());
-            Installation program = new Installation(folder.resolve(id + "-program")).archive().onServedBus();
+            Installation program =
+                    new Installation(folder.resolve(id + "-program")).archive().onServedBus();
             daemon = closing.add(new DaemonProcess(program.program(), folder.resolve(id), settings));
             daemon.start(server.option());
         } catch (Exception | Error e) {
@@ -121,7 +124,8 @@ final class PressedUnit implements AutoCloseable {
             api.post("/records", Fleet.json(List.of(Map.of("@t", "press.warm", "value", i))), LIMIT_MILLIS);
             awaitAnswers();
         }
-        overBroker = closing.add(new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive));
+        overBroker =
+                closing.add(new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive));
         onUnit = closing.add(new PingWatch("on the unit", LIMIT_ON_UNIT, this::pingOnUnit, this::alive));
         Thread.sleep(SETTLED_BEFORE_MILLIS); // the loggers go on, and what the warming-up took is given back
         memoryBefore = ProcessMemory.of(daemon.pid()).now();
@@ -203,14 +207,30 @@ final class PressedUnit implements AutoCloseable {
         return daemon.alive();
     }
 
+    /** Whether it has ended, or does so now: connections break a moment before the process is gone. */
+    boolean ends() {
+        try {
+            Await.until("it ends", ENDING, () -> !alive());
+            return true;
+        } catch (AssertionError e) {
+            return false;
+        }
+    }
+
+    long pid() {
+        return daemon.pid();
+    }
+
     /** How it ended, with the last lines of its log. */
     String death() throws IOException {
         try (Stream<String> lines = Files.lines(daemon.log())) {
             List<String> all = lines.toList();
             return "the daemon has ended with exit code " + daemon.exitCode() + "; the last lines of its log:\n    "
-                    + String.join("\n    ", all.subList(Math.max(0, all.size() - LOG_LINES), all.size()).stream()
-                            .map(each -> each.length() > 200 ? each.substring(0, 200) + "…" : each)
-                            .toList());
+                    + String.join(
+                            "\n    ",
+                            all.subList(Math.max(0, all.size() - LOG_LINES), all.size()).stream()
+                                    .map(each -> each.length() > 200 ? each.substring(0, 200) + "…" : each)
+                                    .toList());
         }
     }
 

@@ -72,8 +72,15 @@ final class ResultParts {
                 requireAnswers(
                         unit,
                         "cloud.cache peek_queue",
-                        Together.run(2, () -> unit.api()
-                                .call(CALL_MILLIS, "cloud.cache", "peek_queue", "start=0", "stop=" + (many - 1))));
+                        Together.run(
+                                2,
+                                () -> unit.api()
+                                        .call(
+                                                CALL_MILLIS,
+                                                "cloud.cache",
+                                                "peek_queue",
+                                                "start=0",
+                                                "stop=" + (many - 1))));
             }
         });
         unit.fleet().send("cloud.cache", List.of("peek_queue", "start=0", "stop=" + (MOST_PEEKED - 1)));
@@ -101,10 +108,15 @@ final class ResultParts {
     }
 
     private static void queries(PressedUnit unit) throws Exception {
-        both(unit, AT_ONCE, "obd.query_many", Collections.nCopies(QUERIES, "RPM").toArray());
+        both(
+                unit,
+                AT_ONCE,
+                "obd.query_many",
+                Collections.nCopies(QUERIES, "RPM").toArray());
         both(unit, AT_ONCE, "log.query", "limit=1000");
         List<Callable<LocalApi.Answer>> lists = List.of(
-                () -> unit.api().call(CALL_MILLIS, "sys.doc"), () -> unit.api().call(CALL_MILLIS, "sys.argspec", "obd.query"));
+                () -> unit.api().call(CALL_MILLIS, "sys.doc"),
+                () -> unit.api().call(CALL_MILLIS, "sys.argspec", "obd.query"));
         requireAnswers(unit, "sys.doc", Together.run(lists));
     }
 }

@@ -15,24 +15,26 @@ final class VehicleParts {
     static void ecus(PressedUnit unit) throws Exception {
         try (CrowdedVehicle vehicle = new CrowdedVehicle(unit.bus())) {
             List<Callable<LocalApi.Answer>> calls = List.of(
-                    () -> unit.api().call(
-                            ResultParts.CALL_MILLIS,
-                            "obd.query",
-                            "CROWD",
-                            "header=7DF",
-                            "mode=22",
-                            "pid=F101",
-                            "can_flow_control_filter=000,000",
-                            "timeout=2"),
-                    () -> unit.api().call(
-                            ResultParts.CALL_MILLIS,
-                            "obd.query",
-                            "LONG",
-                            "header=18DB33F1",
-                            "mode=22",
-                            "pid=F102",
-                            "can_flow_control_filter=18DAF100,1FFFFF00",
-                            "timeout=2"));
+                    () -> unit.api()
+                            .call(
+                                    ResultParts.CALL_MILLIS,
+                                    "obd.query",
+                                    "CROWD",
+                                    "header=7DF",
+                                    "mode=22",
+                                    "pid=F101",
+                                    "can_flow_control_filter=000,000",
+                                    "timeout=2"),
+                    () -> unit.api()
+                            .call(
+                                    ResultParts.CALL_MILLIS,
+                                    "obd.query",
+                                    "LONG",
+                                    "header=18DB33F1",
+                                    "mode=22",
+                                    "pid=F102",
+                                    "can_flow_control_filter=18DAF100,1FFFFF00",
+                                    "timeout=2"));
             ResultParts.requireAnswers(unit, "obd.query to everybody", Together.run(calls));
         }
     }

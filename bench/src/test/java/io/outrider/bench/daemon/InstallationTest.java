@@ -17,7 +17,8 @@ class InstallationTest {
         Installation copy = new Installation(folder.resolve("outrider")).onServedBus();
         assertThat(copy.program()).isExecutable();
         assertThat(Files.readString(copy.program())).isEqualTo(Files.readString(DaemonProcess.installed()));
-        try (ZipFile jar = new ZipFile(folder.resolve("outrider/modules/served-bus.jar").toFile())) {
+        try (ZipFile jar =
+                new ZipFile(folder.resolve("outrider/modules/served-bus.jar").toFile())) {
             assertThat(jar.stream().map(Object::toString))
                     .contains("META-INF/services/io.outrider.api.ModuleFactory")
                     .hasSize(4);

@@ -26,7 +26,8 @@ class CommandLedgerTest {
         ledger.returned("1");
         assertThat(ledger.isAnswered("1")).isTrue();
         assertThat(ledger.isAnswered("2")).isFalse();
-        assertThat(ledger.complaints()).containsExactly("1 of 2 commands were neither answered nor rejected, such as 2");
+        assertThat(ledger.complaints())
+                .containsExactly("1 of 2 commands were neither answered nor rejected, such as 2");
     }
 
     @Test
