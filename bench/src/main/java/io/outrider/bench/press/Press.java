@@ -17,13 +17,16 @@ public final class Press {
     private static final Duration SETTLING = Duration.ofSeconds(180);
 
     private final PrintStream out;
+    private final boolean archive;
     private final List<UnitReport> reports = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private int units;
 
-    Press(PrintStream out) {
+    /** @param archive whether the program gets its archive of classes, as an installation does; takes some seconds */
+    Press(PrintStream out, boolean archive) {
         this.out = out;
+        this.archive = archive;
     }
 
     public static void main(String[] words) throws Exception {
@@ -56,7 +59,7 @@ public final class Press {
                 .toList();
         Path folder = Files.createTempDirectory("outrider-press");
         out.println("data and logs in " + folder);
-        return new Press(out).holds(chosen, folder, options.time()) ? 0 : 1;
+        return new Press(out, true).holds(chosen, folder, options.time()) ? 0 : 1;
     }
 
     private static List<String> names() {
@@ -126,7 +129,7 @@ public final class Press {
     }
 
     private PressedUnit begin(Path folder) throws Exception {
-        PressedUnit unit = new PressedUnit(folder, "press-" + ++units);
+        PressedUnit unit = new PressedUnit(folder, "press-" + ++units, archive);
         try {
             unit.begin();
             out.printf("press-%d: warmed up, %.1f MB%n", units, unit.memory().now());
@@ -140,6 +143,7 @@ public final class Press {
     private void press(PressedUnit unit, Part part, long nanos) throws Exception {
         long begun = System.nanoTime();
         int rounds = 0;
+        unit.part(part.name());
         do {
             part.round().press(unit);
             if (!unit.alive()) {
@@ -155,6 +159,7 @@ public final class Press {
 
     private void end(PressedUnit unit) throws Exception {
         try {
+            unit.part("the end");
             UnitReport report = unit.finish(SETTLING, MOST_MORE_MEGABYTES);
             reports.add(report);
             report.complaints().forEach(each -> {

@@ -60,6 +60,7 @@ final class PressedUnit implements AutoCloseable {
     private final Fleet fleet;
     private final LocalApi api;
     private final ReadWriteLock link = new ReentrantReadWriteLock();
+    private volatile String part = "the warm-up";
     private PingWatch overBroker;
     private PingWatch onUnit;
     private double memoryBefore;
@@ -69,8 +70,9 @@ final class PressedUnit implements AutoCloseable {
      * Starts all but the daemon.
      *
      * @param id of the unit; no two of one run are the same
+     * @param archive whether the program gets its archive of classes
      */
-    PressedUnit(Path folder, String id) throws Exception {
+    PressedUnit(Path folder, String id, boolean archive) throws Exception {
         this.id = id;
         try {
             Mosquitto broker =
@@ -86,8 +88,11 @@ final class PressedUnit implements AutoCloseable {
             int port = Mosquitto.freePort();
             api = new LocalApi(port, id);
             settings = settings(id, port, network.port());
-            Installation program =
-                    new Installation(folder.resolve(id + "-program")).archive().onServedBus();
+            Installation program = new Installation(folder.resolve(id + "-program"));
+            if (archive) {
+                program.archive();
+            }
+            program.onServedBus();
             daemon = closing.add(new DaemonProcess(program.program(), folder.resolve(id), settings));
             daemon.start(server.option());
         } catch (Exception | Error e) {
@@ -124,9 +129,9 @@ final class PressedUnit implements AutoCloseable {
             api.post("/records", Fleet.json(List.of(Map.of("@t", "press.warm", "value", i))), LIMIT_MILLIS);
             awaitAnswers();
         }
-        overBroker =
-                closing.add(new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive));
-        onUnit = closing.add(new PingWatch("on the unit", LIMIT_ON_UNIT, this::pingOnUnit, this::alive));
+        overBroker = closing.add(
+                new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive, () -> part));
+        onUnit = closing.add(new PingWatch("on the unit", LIMIT_ON_UNIT, this::pingOnUnit, this::alive, () -> part));
         Thread.sleep(SETTLED_BEFORE_MILLIS); // the loggers go on, and what the warming-up took is given back
         memoryBefore = ProcessMemory.of(daemon.pid()).now();
     }
@@ -215,6 +220,11 @@ final class PressedUnit implements AutoCloseable {
         } catch (AssertionError e) {
             return false;
         }
+    }
+
+    /** What it is pressed with from now on. */
+    void part(String name) {
+        part = name;
     }
 
     long pid() {

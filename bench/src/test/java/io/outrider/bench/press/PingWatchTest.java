@@ -18,7 +18,8 @@ class PingWatchTest {
                     pings.incrementAndGet();
                     return comes;
                 },
-                () -> counts);
+                () -> counts,
+                () -> "lists");
     }
 
     @Test
@@ -26,7 +27,8 @@ class PingWatchTest {
         try (PingWatch watch = watch(true, true)) {
             Await.until("two pings", () -> pings.get() >= 2);
             assertThat(watch.complaints()).isEmpty();
-            assertThat(watch.line()).matches("\\d+ pings here, the longest \\d+\\.\\d s \\(at most 7 s\\)");
+            assertThat(watch.line())
+                    .matches("\\d+ pings here, the longest \\d+\\.\\d s \\(during lists; at most 7 s\\)");
         }
     }
 
@@ -34,7 +36,7 @@ class PingWatchTest {
     void oneThatIsNotAnsweredIsWrong() {
         try (PingWatch watch = watch(false, true)) {
             Await.until("a complaint", () -> watch.complaints().size() == 2);
-            assertThat(watch.complaints().get(0)).contains("here were not answered within 7 s");
+            assertThat(watch.complaints().get(0)).contains("here were not answered within 7 s, during lists");
             assertThat(watch.complaints().get(1)).isEqualTo("no ping here was answered");
         }
     }

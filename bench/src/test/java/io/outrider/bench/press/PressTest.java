@@ -22,7 +22,7 @@ class PressTest {
     private Path folder;
 
     private boolean holds(Part... parts) throws Exception {
-        return new Press(new PrintStream(printed, true, StandardCharsets.UTF_8))
+        return new Press(new PrintStream(printed, true, StandardCharsets.UTF_8), false)
                 .holds(List.of(parts), folder, Duration.ZERO);
     }
 
