@@ -98,6 +98,11 @@ public final class DaemonProcess implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
+    /** Of the process that was started last, once it has ended. */
+    public int exitCode() {
+        return process.exitValue();
+    }
+
     public long pid() {
         return process.pid();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Reads what a unit publishes. */
 @FunctionalInterface
-interface BatchReader {
+public interface BatchReader {
     /** @return what is in it, in its order */
     List<Row> read(byte[] payload) throws IOException;
 }

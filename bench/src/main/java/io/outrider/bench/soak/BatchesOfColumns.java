@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The batches that the agent publishes, read by its own codec. */
-final class BatchesOfColumns implements BatchReader {
+public final class BatchesOfColumns implements BatchReader {
     private final BatchCodec codec = new BatchCodec();
 
     @Override

@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What has to be closed, the last added first. One thread. */
-final class Closing implements AutoCloseable {
+public final class Closing implements AutoCloseable {
     private final Deque<AutoCloseable> added = new ArrayDeque<>();
 
-    <C extends AutoCloseable> C add(C part) {
+    public <C extends AutoCloseable> C add(C part) {
         added.push(part);
         return part;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
  * @param boot of the run that made it; null where the transport does not tell, and then the sequence means nothing
  * @param fields all of it, {@code @t} and {@code @ts} included
  */
-record Row(String unit, String boot, long sequence, Map<String, Object> fields) {
-    String type() {
+public record Row(String unit, String boot, long sequence, Map<String, Object> fields) {
+    public String type() {
         return String.valueOf(fields.get("@t"));
     }
 

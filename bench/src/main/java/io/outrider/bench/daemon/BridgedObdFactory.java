@@ -1,0 +1,40 @@
+package io.outrider.bench.daemon;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+import io.outrider.can.BusException;
+import io.outrider.obd.ObdModule;
+import io.outrider.obd.ObdSettings;
+
+/**
+ * Factory of the module {@code obd} on a bus of the bench. As a jar beside the installed program it replaces the program's
+ * own factory, so that the installed daemon has a vehicle on a machine without CAN; all else of the module is the program's.
+ */
+public final class BridgedObdFactory implements ModuleFactory {
+    /** Names the port of a {@link BusServer}. */
+    static final String PORT = "outrider.bench.bus";
+
+    @Override
+    public String name() {
+        return "obd";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return ObdSettings.class;
+    }
+
+    @Override
+    public Module open(Surroundings surroundings) throws Failure {
+        try {
+            return new ObdModule(
+                    new BridgedBus(Integer.getInteger(PORT), surroundings.ticker(), surroundings.clock()),
+                    surroundings.settings(ObdSettings.class),
+                    surroundings);
+        } catch (BusException e) {
+            throw new Failure(Failure.Actor.OPERATOR, "BUS_MISSING", e.getMessage());
+        }
+    }
+}

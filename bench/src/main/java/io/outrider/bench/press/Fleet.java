@@ -1,0 +1,136 @@
+package io.outrider.bench.press;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.paho.PahoClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Client of the broker that sends commands to one unit and enters their answers into a ledger. Any thread. */
+final class Fleet implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonFactory TOKENS = new JsonFactory();
+
+    private final String topic;
+    private final CommandLedger ledger;
+    private final PahoClient client;
+    private final AtomicInteger number = new AtomicInteger();
+    private final AtomicInteger unacknowledged = new AtomicInteger();
+    private final Map<String, Long> answeredAt = new ConcurrentHashMap<>();
+    private volatile boolean online;
+    private volatile String reported = "";
+
+    Fleet(int port, String unit, CommandLedger ledger) {
+        this.topic = "outrider/v1/" + unit + "/";
+        this.ledger = ledger;
+        client = new PahoClient(port, "fleet-" + unit);
+        client.subscribe(topic + "return", payload -> answered(field(payload, "jid"), true));
+        client.subscribe(topic + "job", payload -> {
+            if ("rejected".equals(field(payload, "state"))) {
+                answered(field(payload, "jid"), false);
+            }
+        });
+        client.subscribe(topic + "presence", payload -> online = "true".equals(field(payload, "online")));
+        client.subscribe(topic + "reported", payload -> reported = field(payload, "revision"));
+        client.subscribe(topic + "telemetry", payload -> {}); // a record that nobody takes may be kept by the unit
+    }
+
+    private void answered(String jid, boolean returned) {
+        answeredAt.computeIfPresent(jid, (same, waiting) -> System.nanoTime());
+        if (returned) {
+            ledger.returned(jid);
+        } else {
+            ledger.rejected(jid);
+        }
+    }
+
+    /** A member of the outermost object as text; empty if it is not there. */
+    static String field(byte[] json, String name) {
+        try (JsonParser tokens = TOKENS.createParser(json)) {
+            tokens.nextToken();
+            while (tokens.nextToken() == JsonToken.FIELD_NAME) {
+                boolean wanted = tokens.currentName().equals(name);
+                tokens.nextToken();
+                if (wanted) {
+                    return tokens.getText();
+                }
+                tokens.skipChildren();
+            }
+            return "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A command that nobody sent before; its jid is in the ledger by then. */
+    String send(String function, List<?> arguments) {
+        String jid = "20260101%012d".formatted(number.incrementAndGet());
+        Map<String, Object> command = new LinkedHashMap<>();
+        command.put("jid", jid);
+        command.put("fun", function);
+        if (!arguments.isEmpty()) {
+            command.put("arg", arguments);
+        }
+        ledger.sent(jid);
+        publish("command", json(command));
+        return jid;
+    }
+
+    void publish(String last, byte[] payload) {
+        unacknowledged.incrementAndGet();
+        client.publish(topic + last, payload, unacknowledged::decrementAndGet);
+    }
+
+    /** Sends a ping; returns its jid, to be asked for with {@link #answeredAt}. */
+    String ping() {
+        String jid = "20260202%012d".formatted(number.incrementAndGet());
+        answeredAt.put(jid, 0L);
+        ledger.sent(jid);
+        publish("command", json(Map.of("jid", jid, "fun", "test.ping")));
+        return jid;
+    }
+
+    /** When the answer came, in the time of {@link System#nanoTime()}; 0 if it has not yet. */
+    long answeredAt(String jid) {
+        return answeredAt.getOrDefault(jid, 0L);
+    }
+
+    void forget(String jid) {
+        answeredAt.remove(jid);
+    }
+
+    boolean isOnline() {
+        return online;
+    }
+
+    /** The revision that the unit has reported last. */
+    String reported() {
+        return reported;
+    }
+
+    /** Whether the broker has all that was sent. */
+    boolean isSent() {
+        return unacknowledged.get() == 0;
+    }
+
+    static byte[] json(Object value) {
+        try {
+            return JSON.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.outrider.bench.press;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** Load that comes from the fleet: commands and desired documents. */
+final class FleetParts {
+    private static final int LARGE_CHARACTERS = 20_000;
+    private static final int LISTS = 20;
+    private static final int LETTERS = 62_000;
+    private static final int LOGGERS = 1_000;
+    private static final int TOO_MANY_LOGGERS = 4_000;
+
+    /** Characters of a logger that fill a document of a thousand to the 256 KiB that are taken. */
+    private static final int FILL = 150;
+
+    private final Amounts amounts;
+
+    FleetParts(Amounts amounts) {
+        this.amounts = amounts;
+    }
+
+    List<Part> all() {
+        return List.of(
+                new Part("backlog", unit -> queued(unit, amounts.backlog(), "test.ping", List.of())),
+                new Part(
+                        "large-backlog",
+                        unit -> queued(unit, amounts.large(), "test.echo", List.of("x".repeat(LARGE_CHARACTERS)))),
+                new Part("lists", FleetParts::lists),
+                new Part("desired", this::desired));
+    }
+
+    /** Waits in the broker when the unit comes back. */
+    private static void queued(PressedUnit unit, int count, String function, List<?> arguments) throws Exception {
+        unit.cutOff(() -> {
+            for (int i = 0; i < count; i++) {
+                unit.fleet().send(function, arguments);
+            }
+            unit.await("the broker has all commands", unit.fleet()::isSent);
+        });
+        unit.awaitAnswers();
+    }
+
+    /** As many as the receive maximum lets come at once, each near the longest message. */
+    static void lists(PressedUnit unit) throws Exception {
+        for (int i = 0; i < LISTS; i++) {
+            unit.fleet().send("test.echo", List.of(Collections.nCopies(LETTERS, "a")));
+        }
+        unit.awaitAnswers();
+    }
+
+    private void desired(PressedUnit unit) throws Exception {
+        for (int i = 0; i < amounts.documents(); i++) {
+            want(unit, "big-" + i, LOGGERS, "x".repeat(FILL));
+            unit.fleet().publish("desired", document("refused-" + i, TOO_MANY_LOGGERS, "")); // changes nothing
+        }
+        want(unit, "none-" + System.nanoTime(), 0, "");
+    }
+
+    private static void want(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
+        unit.fleet().publish("desired", document(revision, loggers, fill));
+        unit.await(
+                "revision " + revision + " is in force",
+                () -> revision.equals(unit.fleet().reported()));
+    }
+
+    private static byte[] document(String revision, int loggers, String fill) {
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (int i = 0; i < loggers; i++) {
+            list.add(Map.of("name", "d" + i, "function", "test.echo", "arg", List.of(revision + fill), "every", "1h"));
+        }
+        return Fleet.json(Map.of("revision", revision, "loggers", list));
+    }
+}

@@ -1,0 +1,99 @@
+package io.outrider.bench.press;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** Client of the daemon's local API, a connection each call. Any thread. */
+final class LocalApi {
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final int KEPT_BYTES = 400;
+
+    private final int port;
+    private final String unit;
+
+    /**
+     * An answer.
+     *
+     * @param status of HTTP; 0 if there was none
+     * @param text the beginning of the body, or what kept it from coming
+     */
+    record Answer(int status, String text) {
+        boolean isOk() {
+            return status == 200;
+        }
+
+        /** Whether the daemon has said something, be it that it is busy. */
+        boolean isAnswer() {
+            return status > 0;
+        }
+    }
+
+    LocalApi(int port, String unit) {
+        this.port = port;
+        this.unit = unit;
+    }
+
+    Answer call(int millis, String function, Object... arguments) {
+        return execute(millis, Fleet.json(Map.of("command", function, "arg", List.of(arguments))));
+    }
+
+    Answer execute(int millis, byte[] body) {
+        return send("POST", "/dongle/" + unit + "/execute/", body, millis);
+    }
+
+    Answer post(String path, byte[] body, int millis) {
+        return send("POST", path, body, millis);
+    }
+
+    private Answer send(String method, String path, byte[] body, int millis) {
+        try {
+            HttpURLConnection connection =
+                    (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection();
+            try {
+                connection.setRequestMethod(method);
+                connection.setConnectTimeout(Math.min(millis, CONNECT_MILLIS));
+                connection.setReadTimeout(millis);
+                connection.setDoOutput(true);
+                connection.setRequestProperty("Content-Type", "application/json");
+                connection.setFixedLengthStreamingMode(body.length);
+                try (OutputStream out = connection.getOutputStream()) {
+                    out.write(body);
+                }
+                return answer(connection);
+            } finally {
+                connection.disconnect();
+            }
+        } catch (IOException e) {
+            return new Answer(0, e.toString());
+        }
+    }
+
+    private static Answer answer(HttpURLConnection connection) throws IOException {
+        int status = connection.getResponseCode();
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            if (in == null) {
+                return new Answer(status, "");
+            }
+            byte[] head = in.readNBytes(KEPT_BYTES);
+            in.transferTo(OutputStream.nullOutputStream());
+            return new Answer(status, new String(head, StandardCharsets.UTF_8).strip());
+        }
+    }
+
+    /** A bare connection, with a small buffer for what comes. */
+    Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+        return socket;
+    }
+}

@@ -1,0 +1,112 @@
+package io.outrider.bench.press;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Watch over one way on which {@code test.ping} is called again and again: how often it was answered, and how long the
+ * longest took. One that is not answered within the limit is a complaint, said once. One thread of its own.
+ */
+final class PingWatch implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final String way;
+    private final Duration limit;
+    private final Ping ping;
+    private final BooleanSupplier counts;
+    private final Supplier<String> during;
+    private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong late = new AtomicLong();
+    private final Set<String> lateDuring = new ConcurrentSkipListSet<>();
+    private volatile Longest longest = new Longest(0, "");
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private record Longest(long nanos, String during) {}
+
+    /** One call. */
+    @FunctionalInterface
+    interface Ping {
+        /** Returns when it is answered; if that is not within the limit, or it is interrupted, false. */
+        boolean within(Duration limit) throws InterruptedException;
+    }
+
+    /**
+     * @param counts whether what does not come can be held against the unit: it runs
+     * @param during what goes on at the time
+     */
+    PingWatch(String way, Duration limit, Ping ping, BooleanSupplier counts, Supplier<String> during) {
+        this.way = way;
+        this.limit = limit;
+        this.ping = ping;
+        this.counts = counts;
+        this.during = during;
+        thread = new Thread(this::watch, "ping-" + way);
+        thread.start();
+    }
+
+    private void watch() {
+        try {
+            while (!closed) {
+                long begun = System.nanoTime();
+                boolean came = ping.within(limit);
+                if (came) {
+                    answered.incrementAndGet();
+                    took(System.nanoTime() - begun);
+                } else if (counts.getAsBoolean() && !closed) {
+                    late.incrementAndGet();
+                    lateDuring.add(during.get());
+                    took(System.nanoTime() - begun);
+                }
+                if (!closed) {
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Only its own thread. */
+    private void took(long nanos) {
+        if (nanos > longest.nanos()) {
+            longest = new Longest(nanos, during.get());
+        }
+    }
+
+    String line() {
+        return "%d pings %s, the longest %.1f s (during %s; at most %d s)"
+                .formatted(answered.get(), way, longest.nanos() / 1e9, longest.during(), limit.toSeconds());
+    }
+
+    List<String> complaints() {
+        List<String> complaints = new ArrayList<>();
+        if (late.get() > 0) {
+            complaints.add(late + " pings " + way + " were not answered within " + limit.toSeconds() + " s, during "
+                    + String.join(", ", lateDuring));
+        }
+        if (answered.get() == 0) {
+            complaints.add("no ping " + way + " was answered");
+        }
+        return complaints;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(60));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

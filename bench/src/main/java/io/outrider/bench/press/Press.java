@@ -1,0 +1,189 @@
+package io.outrider.bench.press;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Program {@code bench/press}; see {@link PressOptions#USAGE}. */
+public final class Press {
+    /** Resident memory after all may be so much more than before. */
+    private static final double MOST_MORE_MEGABYTES = 10;
+
+    private static final Duration SETTLING = Duration.ofSeconds(180);
+
+    private final PrintStream out;
+    private final boolean archive;
+    private final List<UnitReport> reports = new ArrayList<>();
+    private final List<String> complaints = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+    private int units;
+
+    /** @param archive whether the program gets its archive of classes, as an installation does; takes some seconds */
+    Press(PrintStream out, boolean archive) {
+        this.out = out;
+        this.archive = archive;
+    }
+
+    public static void main(String[] words) throws Exception {
+        System.exit(run(words, System.out));
+    }
+
+    static int run(String[] words, PrintStream out) throws Exception {
+        PressOptions options;
+        try {
+            options = PressOptions.parse(words);
+        } catch (IllegalArgumentException e) {
+            out.println("bench/press: " + e.getMessage());
+            out.print(PressOptions.usage(names()));
+            return 2;
+        }
+        if (options.help()) {
+            out.print(PressOptions.usage(names()));
+            return 0;
+        }
+        List<Part> parts = parts(options.isShort() ? Amounts.SHORT : Amounts.FULL);
+        for (String wanted : options.parts()) {
+            if (!names().contains(wanted)) {
+                out.println("bench/press: there is no part '" + wanted + "'");
+                out.print(PressOptions.usage(names()));
+                return 2;
+            }
+        }
+        List<Part> chosen = parts.stream()
+                .filter(each -> options.parts().isEmpty() || options.parts().contains(each.name()))
+                .toList();
+        Path folder = Files.createTempDirectory("outrider-press");
+        out.println("data and logs in " + folder);
+        return new Press(out, true).holds(chosen, folder, options.time()) ? 0 : 1;
+    }
+
+    private static List<String> names() {
+        return parts(Amounts.SHORT).stream().map(Part::name).toList();
+    }
+
+    static List<Part> parts(Amounts amounts) {
+        FleetParts fleet = new FleetParts(amounts);
+        ResultParts results = new ResultParts(amounts);
+        LocalParts local = new LocalParts(amounts);
+        List<Part> parts = new ArrayList<>(fleet.all());
+        parts.addAll(results.all());
+        parts.addAll(local.all());
+        parts.addAll(VehicleParts.all());
+        parts.add(new Part(
+                "together",
+                unit -> together(
+                        unit,
+                        List.of(
+                                FleetParts::lists,
+                                ResultParts::formula,
+                                ResultParts::output,
+                                LocalParts::bodies,
+                                local::streams,
+                                local::idle,
+                                VehicleParts::ecus))));
+        return List.copyOf(parts);
+    }
+
+    private static void together(PressedUnit unit, List<Part.Round> rounds) throws Exception {
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (Part.Round each : rounds) {
+            calls.add(() -> {
+                each.press(unit);
+                return null;
+            });
+        }
+        Together.run(calls);
+    }
+
+    /** One part after the other, on the same unit as long as it lives; returns whether all holds. */
+    boolean holds(List<Part> parts, Path folder, Duration time) throws Exception {
+        long end = System.nanoTime() + time.toNanos();
+        PressedUnit unit = null;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            if (unit == null) {
+                unit = begin(folder);
+            }
+            long share = Math.max(0, end - System.nanoTime()) / (parts.size() - i);
+            try {
+                press(unit, part, share);
+            } catch (Exception | AssertionError e) { // the others still run
+                failed.add(part.name());
+                complaints.add(part.name() + ": " + (unit.ends() ? unit.death() : e.getMessage()));
+                out.println("WRONG: " + complaints.get(complaints.size() - 1));
+            }
+            if (!unit.alive()) {
+                end(unit);
+                unit = null;
+            }
+        }
+        if (unit != null) {
+            end(unit);
+        }
+        return last();
+    }
+
+    private PressedUnit begin(Path folder) throws Exception {
+        PressedUnit unit = new PressedUnit(folder, "press-" + ++units, archive);
+        try {
+            unit.begin();
+            out.printf("press-%d: warmed up, %.1f MB%n", units, unit.memory().now());
+            return unit;
+        } catch (Exception | Error e) {
+            unit.close();
+            throw e;
+        }
+    }
+
+    private void press(PressedUnit unit, Part part, long nanos) throws Exception {
+        long begun = System.nanoTime();
+        int rounds = 0;
+        unit.part(part.name());
+        do {
+            part.round().press(unit);
+            if (!unit.alive()) {
+                throw new IOException(unit.death());
+            }
+            rounds++;
+        } while (System.nanoTime() - begun < nanos);
+        ProcessMemory memory = unit.memory();
+        out.printf(
+                "ok: %s: %d rounds in %.0f s, now %.1f MB, at most %.1f MB%n",
+                part.name(), rounds, (System.nanoTime() - begun) / 1e9, memory.now(), memory.most());
+    }
+
+    private void end(PressedUnit unit) throws Exception {
+        try {
+            unit.part("the end");
+            UnitReport report = unit.finish(SETTLING, MOST_MORE_MEGABYTES);
+            reports.add(report);
+            report.complaints().forEach(each -> {
+                complaints.add(each);
+                out.println("WRONG: " + each);
+            });
+        } finally {
+            unit.close();
+        }
+    }
+
+    private boolean last() {
+        boolean holds = complaints.isEmpty() && !reports.isEmpty();
+        StringBuilder line = new StringBuilder(holds ? "holds: " : "DOES NOT HOLD: ");
+        for (UnitReport each : reports) {
+            line.append(reports.size() > 1 ? each.unit() + ": " : "")
+                    .append(each.line())
+                    .append("; ");
+        }
+        line.append("restarts ").append(Math.max(0, units - 1));
+        if (!failed.isEmpty()) {
+            line.append("; failed: ").append(String.join(", ", failed));
+        }
+        out.println(line);
+        return holds;
+    }
+}

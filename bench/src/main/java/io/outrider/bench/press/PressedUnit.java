@@ -1,0 +1,307 @@
+package io.outrider.bench.press;
+
+import io.outrider.agent.testing.Await;
+import io.outrider.agent.testing.LossProxy;
+import io.outrider.agent.testing.Mosquitto;
+import io.outrider.api.Ticker;
+import io.outrider.bench.car.CarSettings;
+import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.ScriptedDrive;
+import io.outrider.bench.daemon.BusServer;
+import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Installation;
+import io.outrider.bench.soak.Closing;
+import io.outrider.can.CanBus;
+import io.outrider.can.VirtualBus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Stream;
+
+/**
+ * Unit under load: the installed daemon with its start script and no options, a broker behind a network that can be cut,
+ * and a vehicle in this process. Pings go on all the time, both ways. Parts may use it from several threads.
+ */
+final class PressedUnit implements AutoCloseable {
+    /** For what comes by itself once the unit has time; many times what it takes on an idle machine. */
+    static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** A ping waits its turn behind all commands that the broker has for the unit. */
+    private static final Duration LIMIT_OVER_BROKER = Duration.ofSeconds(240);
+
+    private static final Duration LIMIT_ON_UNIT = Duration.ofSeconds(60);
+    private static final Duration ENDING = Duration.ofSeconds(3);
+    private static final int LOG_LINES = 6;
+    private static final int LIMIT_MILLIS = 60_000;
+    private static final long SETTLED_BEFORE_MILLIS = 5_000;
+    private static final int WARM_UP_ROUNDS = 20;
+    private static final int WARM_UP_PINGS = 500;
+    private static final List<List<String>> WARM_UP = List.of(
+            List.of("test.echo", "a"),
+            List.of("obd.query", "RPM"),
+            List.of("obd.formula", "'a'*100", "7E804410C0FA0"),
+            List.of("obd.query_many", "RPM", "SPEED", "ENGINE_LOAD"),
+            List.of("obd.monitor", "limit=20"),
+            List.of("cloud.cache", "peek_queue"),
+            List.of("log.query"),
+            List.of("cmd.run", "head -c 1000 /dev/zero"));
+
+    private final Closing closing = new Closing();
+    private final String id;
+    private final String settings;
+    private final DaemonProcess daemon;
+    private final LossProxy network;
+    private final VirtualBus bus;
+    private final CommandLedger ledger = new CommandLedger();
+    private final Fleet fleet;
+    private final LocalApi api;
+    private final ReadWriteLock link = new ReentrantReadWriteLock();
+    private volatile String part = "the warm-up";
+    private PingWatch overBroker;
+    private PingWatch onUnit;
+    private double memoryBefore;
+    private double memoryMost;
+
+    /**
+     * Starts all but the daemon.
+     *
+     * @param id of the unit; no two of one run are the same
+     * @param archive whether the program gets its archive of classes
+     */
+    PressedUnit(Path folder, String id, boolean archive) throws Exception {
+        this.id = id;
+        try {
+            Mosquitto broker =
+                    closing.add(Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_inflight_messages 20")));
+            network = closing.add(new LossProxy(broker.port()));
+            fleet = new Fleet(broker.openPort(), id, ledger);
+            closing.add(fleet);
+            bus = closing.add(new VirtualBus("press0", Ticker.system(), () -> System.currentTimeMillis() * 1_000));
+            ScriptedDrive drive = new ScriptedDrive(1);
+            closing.add(new SimulatedCar(
+                    bus, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT.withBroadcast()));
+            BusServer server = closing.add(new BusServer(bus));
+            int port = Mosquitto.freePort();
+            api = new LocalApi(port, id);
+            settings = settings(id, port, network.port());
+            Installation program = new Installation(folder.resolve(id + "-program"));
+            if (archive) {
+                program.archive();
+            }
+            program.onServedBus();
+            daemon = closing.add(new DaemonProcess(program.program(), folder.resolve(id), settings));
+            daemon.start(server.option());
+        } catch (Exception | Error e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    private static String settings(String id, int port, int broker) {
+        return """
+                [unit]
+                id = "%s"
+                [local]
+                port = %d
+                open = true
+                [link]
+                url = "mqtt://127.0.0.1:%d"
+                [cmd]
+                enabled = true
+                [upload]
+                age = 1
+                """.formatted(id, port, broker);
+    }
+
+    /** Warms it up with the small forms of what comes, and begins to ping. */
+    void begin() throws Exception {
+        await("the unit is online", fleet::isOnline);
+        for (int i = 0; i < WARM_UP_PINGS; i++) { // so that what is called often is compiled
+            fleet.send("test.ping", List.of());
+        }
+        awaitAnswers();
+        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+            for (List<String> each : WARM_UP) {
+                fleet.send(each.get(0), each.subList(1, each.size()));
+                api.call(LIMIT_MILLIS, each.get(0), each.subList(1, each.size()).toArray());
+            }
+            api.post("/records", Fleet.json(List.of(Map.of("@t", "press.warm", "value", i))), LIMIT_MILLIS);
+            awaitAnswers();
+        }
+        overBroker = closing.add(
+                new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive, () -> part));
+        onUnit = closing.add(new PingWatch("on the unit", LIMIT_ON_UNIT, this::pingOnUnit, this::alive, () -> part));
+        Thread.sleep(SETTLED_BEFORE_MILLIS); // the loggers go on, and what the warming-up took is given back
+        memoryBefore = ProcessMemory.of(daemon.pid()).now();
+    }
+
+    private boolean pingOverBroker(Duration limit) throws InterruptedException {
+        link.readLock().lock();
+        try {
+            String jid = fleet.ping();
+            long end = System.nanoTime() + limit.toNanos();
+            while (fleet.answeredAt(jid) == 0 && System.nanoTime() < end && alive()) {
+                Thread.sleep(2); // looks again
+            }
+            boolean came = fleet.answeredAt(jid) != 0;
+            fleet.forget(jid);
+            return came;
+        } finally {
+            link.readLock().unlock();
+        }
+    }
+
+    /** One that finds the unit busy is sent again: the whole has to be over within the limit. */
+    private boolean pingOnUnit(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (System.nanoTime() < end && alive()) {
+            int left = (int) Math.max(1, (end - System.nanoTime()) / 1_000_000);
+            if (api.call(left, "test.ping").text().equals("true")) {
+                return true;
+            }
+            Thread.sleep(100); // others get a turn
+        }
+        return false;
+    }
+
+    /** Does something while the unit is cut off from the broker; returns when it is online again. */
+    void cutOff(Step meanwhile) throws Exception {
+        link.writeLock().lock();
+        try {
+            network.mode(LossProxy.Mode.CLOSE);
+            network.cut();
+            await("the broker misses the unit", () -> !fleet.isOnline());
+            meanwhile.take();
+            network.mode(LossProxy.Mode.PASS);
+            await("the unit is online again", fleet::isOnline);
+        } finally {
+            network.mode(LossProxy.Mode.PASS);
+            link.writeLock().unlock();
+        }
+    }
+
+    /** Something that a part does. */
+    @FunctionalInterface
+    interface Step {
+        void take() throws Exception;
+    }
+
+    /** Waits, and gives up at once if the daemon ends. */
+    void await(String sentence, Await.Condition condition) throws IOException {
+        boolean[] died = new boolean[1];
+        Await.until(sentence, PATIENCE, () -> {
+            died[0] = !alive();
+            return died[0] || condition.holds();
+        });
+        if (died[0]) {
+            throw new IOException(death());
+        }
+    }
+
+    void awaitAnswers() throws IOException {
+        await("all commands are answered or rejected", () -> ledger.unanswered() == 0);
+    }
+
+    /** What is in its settings file from the next reload on, besides what it needs. */
+    void settings(String more) {
+        daemon.settings(settings + more);
+    }
+
+    boolean alive() {
+        return daemon.alive();
+    }
+
+    /** Whether it has ended, or does so now: connections break a moment before the process is gone. */
+    boolean ends() {
+        try {
+            Await.until("it ends", ENDING, () -> !alive());
+            return true;
+        } catch (AssertionError e) {
+            return false;
+        }
+    }
+
+    /** What it is pressed with from now on. */
+    void part(String name) {
+        part = name;
+    }
+
+    long pid() {
+        return daemon.pid();
+    }
+
+    /** How it ended, with the last lines of its log. */
+    String death() throws IOException {
+        try (Stream<String> lines = Files.lines(daemon.log())) {
+            List<String> all = lines.toList();
+            return "the daemon has ended with exit code " + daemon.exitCode() + "; the last lines of its log:\n    "
+                    + String.join(
+                            "\n    ",
+                            all.subList(Math.max(0, all.size() - LOG_LINES), all.size()).stream()
+                                    .map(each -> each.length() > 200 ? each.substring(0, 200) + "…" : each)
+                                    .toList());
+        }
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    LocalApi api() {
+        return api;
+    }
+
+    CanBus bus() {
+        return bus.node();
+    }
+
+    ProcessMemory memory() throws IOException {
+        ProcessMemory memory = ProcessMemory.of(daemon.pid());
+        memoryMost = Math.max(memoryMost, memory.most());
+        return memory;
+    }
+
+    /** Waits until memory is back, or this time is over, and says what all came to. */
+    UnitReport finish(Duration settling, double mostMoreMegabytes) throws Exception {
+        long begun = System.nanoTime();
+        double after = Double.NaN;
+        while (alive()) {
+            after = memory().now();
+            if (after - memoryBefore <= mostMoreMegabytes || System.nanoTime() - begun > settling.toNanos()) {
+                break;
+            }
+            Thread.sleep(1_000); // it settles
+        }
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        overBroker.close();
+        onUnit.close();
+        if (alive()) {
+            try {
+                awaitAnswers();
+            } catch (AssertionError e) {
+                // the ledger complains
+            }
+        }
+        return new UnitReport(
+                id,
+                ledger,
+                List.of(overBroker, onUnit),
+                memoryBefore,
+                memoryMost,
+                after,
+                seconds,
+                mostMoreMegabytes,
+                alive());
+    }
+
+    @Override
+    public void close() throws Exception {
+        closing.close();
+    }
+}

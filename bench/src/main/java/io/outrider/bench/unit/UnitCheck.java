@@ -1,0 +1,61 @@
+package io.outrider.bench.unit;
+
+import io.outrider.agent.testing.Await;
+import io.outrider.bench.daemon.Said;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Check of {@code bench/unit}: types the lines that it prints, and looks for what has to come of them. */
+final class UnitCheck {
+    private final PrintStream out;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private int failed;
+
+    UnitCheck(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Takes a line that tells of the unit's messages. */
+    void printed(String line) {
+        lines.add(line);
+        out.println(line);
+    }
+
+    /** Returns the exit code. */
+    int run(LocalUnit unit) throws InterruptedException {
+        holds("the unit is online", () -> has("presence .*\"online\":true.*"));
+        holds("its records are printed decoded", () -> has("record +obd\\.rpm +\\d+\\.\\d+ .*"));
+        holds(
+                "the line over the broker is taken",
+                () -> Said.by("sh", "-c", unit.mqttLine()).code() == 0);
+        holds("the job's events are printed", () -> has("job +\\d{20} +running"));
+        holds("its return is printed", () -> has("return +\\d{20} +obd.query +\\{\"_type\":\"rpm\",\"value\":\\d+.*"));
+        holds("the command line of the unit answers", () -> {
+            Said said = Said.by("sh", "-c", unit.commandLine() + " obd.query RPM");
+            return said.code() == 0 && said.out().contains("\"_type\":\"rpm\"");
+        });
+        holds("the daemon runs", unit::alive);
+        return failed == 0 ? 0 : 1;
+    }
+
+    /** Returns the exit code. */
+    int ended(long pid) {
+        holds("the daemon has ended", () -> ProcessHandle.of(pid).isEmpty());
+        return failed == 0 ? 0 : 1;
+    }
+
+    private boolean has(String pattern) {
+        return lines.stream().anyMatch(each -> each.matches("[0-9:.]+ +" + pattern));
+    }
+
+    private void holds(String sentence, Await.Condition condition) {
+        try {
+            Await.until(sentence, condition);
+            out.println("ok    " + sentence);
+        } catch (AssertionError e) {
+            failed++;
+            out.println("WRONG " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.outrider.bench.press;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Ticker;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.CanPort;
+import io.outrider.can.VirtualBus;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class CrowdedVehicleTest {
+    private static final long AMPLE = TimeUnit.SECONDS.toNanos(20);
+
+    @Test
+    void allAnswerAQuestionToEverybodyAndALongAnswerIsWhole() throws Exception {
+        VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
+        CanFilter wide = CanFilter.exact(CanId.extended(0x18DAF107));
+        try (bus;
+                CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
+                CanPort one = bus.open(List.of(wide));
+                CanPort all = bus.open(List.of())) {
+            all.send(CanFrame.of(CanId.extended(0x18DB33F1), new byte[] {3, 0x22, (byte) 0xF1, 2, 0, 0, 0, 0}));
+            Set<Integer> ids = new HashSet<>();
+            while (ids.size() < 256) {
+                CanFrame frame = all.receive(AMPLE);
+                assertThat(frame).as("of " + ids.size()).isNotNull();
+                ids.add(frame.idValue());
+            }
+            CanFrame first = one.receive(AMPLE);
+            int length = (first.at(0) & 0xF) << 8 | first.at(1);
+            assertThat(length).isEqualTo(4_095);
+            all.send(CanFrame.of(CanId.extended(0x18DA07F1), new byte[] {0x30, 0, 0}));
+            for (int received = 6, sequence = 1; received < length; received += 7, sequence++) {
+                CanFrame next = one.receive(AMPLE);
+                assertThat(next.at(0)).isEqualTo(0x20 | sequence & 0xF);
+            }
+        }
+    }
+
+    @Test
+    void aThousandAnswerWithElevenBits() throws Exception {
+        VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
+        try (bus;
+                CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
+                CanPort last = bus.open(List.of(CanFilter.exact(CanId.base(0x200 + CrowdedVehicle.ECUS - 1))))) {
+            last.send(CanFrame.of(CanId.base(0x7DF), new byte[] {3, 0x22, (byte) 0xF1, 1}));
+            assertThat(last.receive(AMPLE).data()).startsWith(5, 0x62, 0xF1, 1);
+        }
+    }
+}
