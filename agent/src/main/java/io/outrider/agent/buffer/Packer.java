@@ -69,6 +69,7 @@ final class Packer {
                 lane.force();
             }
             locked(() -> {
+                packed.forEach(each -> each.confirm(each.next()));
                 fresh.done(owed);
                 return null;
             });
@@ -116,6 +117,7 @@ final class Packer {
             }
             lane.written(blocks, places); // also if they are not forced: they are there, and must not be written again
             if (failure == null) {
+                lane.confirm(lane.next());
                 fresh.done(moved);
             }
             return null;
