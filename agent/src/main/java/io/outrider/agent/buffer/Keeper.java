@@ -55,7 +55,7 @@ final class Keeper {
         this.time = time;
         this.listener = listener;
         fresh = lanes.get(0);
-        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, time);
+        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, watermarks, time);
     }
 
     /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */

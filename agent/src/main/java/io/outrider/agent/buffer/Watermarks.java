@@ -31,8 +31,12 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
      * @param done those that were, in order
      */
     record Mark(long next, long known, List<Range> done) {
-        /** @param all that are done; those for which there is no room are left out */
-        static Mark of(long next, List<Range> all, int most) {
+        /** @param finished all that are done; those for which there is no room are left out */
+        static Mark of(long next, List<Range> finished, int most) {
+            List<Range> all = finished.stream()
+                    .filter(each -> each.from() < next)
+                    .map(each -> new Range(each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
+                    .toList();
             boolean isAll = all.size() <= most;
             List<Range> done = isAll ? all : all.subList(0, most);
             return new Mark(next, isAll ? Long.MAX_VALUE : all.get(most).from(), List.copyOf(done));
