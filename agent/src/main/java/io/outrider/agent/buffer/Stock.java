@@ -14,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All records that wait, wherever they are: in the lanes, or in memory while the disk takes none. Holds its lock. */
 final class Stock {
+    private static final Logger LOG = LoggerFactory.getLogger(Stock.class);
+
     final ReentrantLock lock = new ReentrantLock();
     final Losses losses = new Losses();
     private final Lane fresh;
@@ -172,6 +176,10 @@ final class Stock {
         if (!block.isUnreadable(why, now.upMicros())) {
             return false;
         }
+        LOG.warn(
+                "{} records of the buffer cannot be read from {} any more and are lost; check the disk, with dmesg",
+                block.free(),
+                block.place() == null ? "memory" : block.lane.file(block.place().segment()));
         lose(block, "damaged");
         return true;
     }

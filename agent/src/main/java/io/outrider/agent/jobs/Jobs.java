@@ -12,6 +12,8 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +70,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private final Jids jids;
     private final Counts counts = new Counts();
     private final ObjectMapper mapper = Json.mapper();
+    private final Instant opened;
     private volatile JobSettings settings;
     private volatile boolean closed;
 
@@ -83,6 +86,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     Jobs(World world, JobSettings settings, Journal.Bounds bounds) throws Failure {
         this.world = world;
         this.settings = settings;
+        opened = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
@@ -150,7 +154,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      */
     public void start() {
         if (journal.damaged() > 0) {
-            LOG.warn("the journal of jobs in {} has {} damaged places", world.folder(), journal.damaged());
+            LOG.warn(damage());
         }
         desk.takeUp();
         timer.scheduleWithFixedDelay(this::tidy, 0, TIDY_SECONDS, TimeUnit.SECONDS);
@@ -319,10 +323,19 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                     + ") hangs although it was told to end; restart outrider when it suits.");
         }
         if (journal.damaged() > 0) {
-            problems.add("The journal of jobs has " + journal.damaged() + " damaged places; check the disk under "
-                    + world.folder() + ".");
+            problems.add(damage());
         }
         return problems;
+    }
+
+    /** What was found when the journal was opened, and what it means. */
+    private String damage() {
+        List<String> files =
+                journal.damages().stream().map(each -> each.toString()).toList();
+        String which = files.isEmpty() ? "" : " (" + String.join("; ", files) + ")";
+        return "The journal of jobs was damaged when it was opened, in " + journal.damaged() + " places" + which
+                + ": commands delivered before " + opened + " may be run again or stay unanswered; check the disk under "
+                + world.folder() + ".";
     }
 
     /** Interrupts what runs and returns within 2 s. What waits is run at the next start. */

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * File of two slots with a small value, written in place. What was forced last stays whole while the other slot is written,
- * so that after a crash one of the last values is read: after the death of the process the last one written, after that of
- * the machine none older than the last one forced. Any thread.
+ * File of three slots with a small value, written in place. What was written last and what was forced last stay whole while
+ * the third slot is written: after the death of the process the last value but one is read at least, after that of the
+ * machine none older than the last one forced. Any thread.
  */
 public final class SlotFile implements Closeable {
     /** Bytes in the file. */
-    public static final int BYTES = 8_192;
+    public static final int BYTES = 12_288;
 
-    private static final int SLOT = BYTES / 2;
+    private static final int SLOT = BYTES / 3;
     private static final int HEADER = 8 + 4 + 4; // number, length, checksum
 
     /** Bytes in the largest value. */
@@ -26,7 +26,8 @@ public final class SlotFile implements Closeable {
     private final Disk disk;
     private SegmentFile file; // null while there is none that can be written
     private long number; // counts the values
-    private int slot; // that is written: the other one has the value that was forced last
+    private int newest; // slot
+    private int lasting; // slot of the value that was forced last
     private boolean isUnforced;
 
     public SlotFile(Path path, Disk disk) {
@@ -36,20 +37,20 @@ public final class SlotFile implements Closeable {
 
     /** The newest value; null if there is none that can be read. */
     public synchronized byte[] read() {
-        byte[] newest = null;
+        byte[] found = null;
         try {
             byte[] all = disk.exists(path) && !disk.isTaken(path) ? disk.read(path, 0, BYTES) : new byte[0];
             for (int at = 0; at + HEADER <= all.length; at += SLOT) {
                 byte[] value = value(Arrays.copyOfRange(all, at, Math.min(all.length, at + SLOT)));
                 if (value != null) {
-                    newest = value;
-                    slot = at == 0 ? 1 : 0;
+                    found = value;
+                    newest = at / SLOT;
                 }
             }
         } catch (IOException e) {
             return null;
         }
-        return newest;
+        return found;
     }
 
     private byte[] value(byte[] bytes) {
@@ -86,7 +87,9 @@ public final class SlotFile implements Closeable {
         byte[] bytes = new byte[HEADER + value.length];
         System.arraycopy(value, 0, bytes, HEADER, value.length);
         ByteBuffer.wrap(bytes).putLong(number + 1).putInt(value.length).putInt(sum(bytes, number + 1, value.length));
-        file.writeAt((long) slot * SLOT, bytes);
+        int next = newest == lasting ? (newest + 1) % 3 : 3 - newest - lasting;
+        file.writeAt((long) next * SLOT, bytes);
+        newest = next;
         number++;
         isUnforced = true;
     }
@@ -106,6 +109,7 @@ public final class SlotFile implements Closeable {
                 made.write(new byte[BYTES], BYTES); // really, as a hole has no room
             }
             made.force(); // of the last process too
+            lasting = newest;
             disk.force(path.toAbsolutePath().getParent());
             file = made;
         } finally {
@@ -135,7 +139,7 @@ public final class SlotFile implements Closeable {
                 file.force(); // what was forced may be half written over
             }
             isUnforced = false;
-            slot = 1 - slot;
+            lasting = newest;
         }
     }
 

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** The promises of the package, against random lives with crashes at any operation of the disk. */
 class RandomHistoryTest {
-    private static final int HISTORIES = 2_000;
+    private static final int HISTORIES = 10_000;
 
     @Test
     void whatWasProducedIsDeliveredOrCounted() {
