@@ -16,6 +16,7 @@ import java.time.Duration;
 record Bounds(long bytes, Duration age, int freshSegment, int packedSegment, int freshSegments, long memory) {
     static Bounds of(BufferSettings settings) {
         Duration age = Duration.ofDays(settings.days());
-        return new Bounds(((long) settings.size_mb() << 20) - Spare.BYTES - SlotFile.BYTES, age, 1 << 18, 1 << 18, 4, 2 << 20);
+        return new Bounds(
+                ((long) settings.size_mb() << 20) - Spare.BYTES - SlotFile.BYTES, age, 1 << 18, 1 << 18, 4, 2 << 20);
     }
 }

@@ -44,7 +44,8 @@ record Missing(Lane lane, List<Block> blocks, Watermarks marks) {
             }
             before = each.head();
         }
-        boolean isUnknown = marks != null && missing.to() >= marks.lanes().get(lane.number).known();
+        boolean isUnknown =
+                marks != null && missing.to() >= marks.lanes().get(lane.number).known();
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
         List<Gone> gone = List.of(new Gone(lane.number, missing));
         if (before != null && after != null && before.run() == after.run()) {

@@ -90,7 +90,9 @@ final class Opening {
             }
         }
         for (Found found : all) {
-            if (marks == null && found.isEmpty() && found.lane.next() > 0) { // all of it was done with, else it would be there
+            if (marks == null
+                    && found.isEmpty()
+                    && found.lane.next() > 0) { // all of it was done with, else it would be there
                 found.lane.done().add(0, found.lane.next() - 1);
                 done.get(found.lane.number).add(0, found.lane.next() - 1);
             }

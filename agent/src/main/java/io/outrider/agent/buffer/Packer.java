@@ -23,13 +23,7 @@ final class Packer {
     private final Timeline time;
     private Ranges owed = new Ranges(); // moved, and not said to be yet
 
-    Packer(
-            Stock stock,
-            Lane fresh,
-            List<Lane> packed,
-            Packing packing,
-            WatermarkFile watermarks,
-            Timeline time) {
+    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing, WatermarkFile watermarks, Timeline time) {
         this.watermarks = watermarks;
         this.time = time;
         this.stock = stock;

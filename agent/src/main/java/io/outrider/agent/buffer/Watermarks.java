@@ -35,7 +35,8 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
         static Mark of(long next, List<Range> finished, int most) {
             List<Range> all = finished.stream()
                     .filter(each -> each.from() < next)
-                    .map(each -> new Range(each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
+                    .map(each ->
+                            new Range(each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
                     .toList();
             boolean isAll = all.size() <= most;
             List<Range> done = isAll ? all : all.subList(0, most);
@@ -51,7 +52,12 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
     byte[] bytes() {
         int ranges = lanes.stream().mapToInt(each -> each.done().size()).sum();
         ByteBuffer into = ByteBuffer.allocate(FIXED + lanes.size() * FIXED_OF_LANE + ranges * EACH);
-        into.put(VERSION).putLong(run).putLong(before).putLong(boot).putLong(begun).putLong(last);
+        into.put(VERSION)
+                .putLong(run)
+                .putLong(before)
+                .putLong(boot)
+                .putLong(begun)
+                .putLong(last);
         into.put((byte) (clean ? 1 : 0)).put((byte) lanes.size());
         for (Mark each : lanes) {
             into.putLong(each.next()).putLong(each.known()).putShort((short)

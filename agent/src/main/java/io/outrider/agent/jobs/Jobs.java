@@ -334,7 +334,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 journal.damages().stream().map(each -> each.toString()).toList();
         String which = files.isEmpty() ? "" : " (" + String.join("; ", files) + ")";
         return "The journal of jobs was damaged when it was opened, in " + journal.damaged() + " places" + which
-                + ": commands delivered before " + opened + " may be run again or stay unanswered; check the disk under "
+                + ": commands delivered before " + opened
+                + " may be run again or stay unanswered; check the disk under "
                 + world.folder() + ".";
     }
 

@@ -44,14 +44,7 @@ class ConfirmedRecordsTest {
 
     private Buffer open(String boot) {
         return new Buffer(
-                data.resolve("buffer"),
-                BufferTest.SMALL,
-                1_000,
-                new DeflatedRows(),
-                boot,
-                random,
-                time,
-                Disk.SYSTEM);
+                data.resolve("buffer"), BufferTest.SMALL, 1_000, new DeflatedRows(), boot, random, time, Disk.SYSTEM);
     }
 
     private void fill(Buffer buffer, int records) {
@@ -150,13 +143,19 @@ class ConfirmedRecordsTest {
             assertThat(buffer.health().problems())
                     .singleElement()
                     .asString()
-                    .contains("damaged", "records lost", "fresh", data.resolve("buffer").toString());
+                    .contains(
+                            "damaged",
+                            "records lost",
+                            "fresh",
+                            data.resolve("buffer").toString());
             assertThat(damaged(buffer)).isEqualTo(1);
             List<Numbered> all = drain(buffer);
-            assertThat(losses(all)).singleElement().satisfies(loss -> assertThat(loss)
-                    .containsEntry("reason", "damaged")
-                    .containsEntry("boot", run)
-                    .containsEntry("to_seq", RECORDS));
+            assertThat(losses(all))
+                    .singleElement()
+                    .satisfies(loss -> assertThat(loss)
+                            .containsEntry("reason", "damaged")
+                            .containsEntry("boot", run)
+                            .containsEntry("to_seq", RECORDS));
             int lost = ((Number) losses(all).get(0).get("count")).intValue();
             assertThat(all).hasSize(RECORDS - lost + 1);
             assertThat(losses(all).get(0)).containsEntry("from_seq", RECORDS - lost + 1);
@@ -182,8 +181,9 @@ class ConfirmedRecordsTest {
         kill(before);
         harm(Harm.REMOVED);
         try (Buffer buffer = open("boot")) {
-            assertThat(losses(drain(buffer))).singleElement().satisfies(loss -> assertThat(loss)
-                    .containsEntry("count", RECORDS - 50));
+            assertThat(losses(drain(buffer)))
+                    .singleElement()
+                    .satisfies(loss -> assertThat(loss).containsEntry("count", RECORDS - 50));
         }
     }
 
@@ -229,10 +229,12 @@ class ConfirmedRecordsTest {
             assertThat(buffer.health().problems()).isEmpty();
             List<Numbered> all = drain(buffer);
             assertThat(all).hasSize(10 + 1);
-            assertThat(losses(all)).singleElement().satisfies(loss -> assertThat(loss)
-                    .containsEntry("reason", "power_cut")
-                    .containsEntry("from_seq", 11)
-                    .doesNotContainKey("count"));
+            assertThat(losses(all))
+                    .singleElement()
+                    .satisfies(loss -> assertThat(loss)
+                            .containsEntry("reason", "power_cut")
+                            .containsEntry("from_seq", 11)
+                            .doesNotContainKey("count"));
         }
     }
 
@@ -293,7 +295,8 @@ class ConfirmedRecordsTest {
         try (Buffer buffer = open("boot")) {
             assertThat(losses(drain(buffer)))
                     .isNotEmpty()
-                    .anySatisfy(loss -> assertThat(loss).containsEntry("reason", "damaged").doesNotContainKey("count"));
+                    .anySatisfy(loss ->
+                            assertThat(loss).containsEntry("reason", "damaged").doesNotContainKey("count"));
             assertThat(buffer.health().problems()).singleElement().asString().contains("at least", "lost");
         }
     }
