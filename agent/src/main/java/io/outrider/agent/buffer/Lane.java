@@ -303,8 +303,8 @@ final class Lane {
         return String.valueOf(folder.getFileName());
     }
 
-    String file(long segment) {
-        return name() + "/" + SegmentedLog.name(segment);
+    String file(Position place) {
+        return name() + "/" + place.file();
     }
 
     /** The files of which something could not be read on opening. */

@@ -3,6 +3,7 @@ package io.outrider.agent.buffer;
 import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.buffer.Ranges.Range;
+import io.outrider.agent.store.Position;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,12 +80,12 @@ record Missing(Lane lane, List<Block> blocks, Watermarks marks) {
 
     /** The file in which something was cut off, or after which one was removed. */
     private String near(Range missing) {
-        Long segment = null;
+        Position last = null;
         for (Block each : blocks) {
             if (each.head().ordinal() < missing.from()) {
-                segment = each.place().segment();
+                last = each.place();
             }
         }
-        return segment == null ? lane.name() : "in or after " + lane.file(segment);
+        return last == null ? lane.name() : "in or after " + lane.file(last);
     }
 }

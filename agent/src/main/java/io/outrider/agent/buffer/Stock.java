@@ -179,7 +179,7 @@ final class Stock {
         LOG.warn(
                 "{} records of the buffer cannot be read from {} any more and are lost; check the disk, with dmesg",
                 block.free(),
-                block.place() == null ? "memory" : block.lane.file(block.place().segment()));
+                block.place() == null ? "memory" : block.lane.file(block.place()));
         lose(block, "damaged");
         return true;
     }

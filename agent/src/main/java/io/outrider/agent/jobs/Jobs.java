@@ -318,6 +318,10 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                     "The journal of jobs cannot be written (" + trouble + "), and commands of the fleet are rejected;"
                             + " free space in " + world.folder() + ", or make it writable.");
         }
+        if (sender.unheard() > 0) {
+            problems.add("Nobody subscribes to the answers of " + sender.unheard() + " commands at the broker; they are"
+                    + " kept and sent again less and less often: start what receives this unit's topic return.");
+        }
         for (Job job : hanging) {
             problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())
                     + ") hangs although it was told to end; restart outrider when it suits.");

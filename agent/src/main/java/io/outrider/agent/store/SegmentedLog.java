@@ -343,11 +343,6 @@ public final class SegmentedLog implements Closeable {
         return segments.read(position);
     }
 
-    /** The name of a segment's file. */
-    public static String name(long segment) {
-        return Segments.name(segment);
-    }
-
     /** The numbers of the segments there are, oldest first. */
     public List<Long> segments() {
         return lengths.segments();
@@ -390,7 +385,6 @@ public final class SegmentedLog implements Closeable {
         return ending.damaged();
     }
 
-    /** Later appends throw. */
     @Override
     public void close() {
         writing.lock();
