@@ -5,6 +5,7 @@ import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -129,7 +130,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the journal of jobs in " + world.folder() + " cannot be read (" + e
+                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoErrors.plain(e)
                             + "); let the agent read and write that folder",
                     e);
         }
@@ -169,7 +170,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         try {
             journal.tidy();
         } catch (IOException e) {
-            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", e.toString());
+            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoErrors.plain(e));
         } catch (RuntimeException e) { // the timer would not call again
             LOG.error("a fault in the journal of jobs; please report it", e);
         }

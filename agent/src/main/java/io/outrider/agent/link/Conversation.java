@@ -28,6 +28,7 @@ final class Conversation {
 
     /** Reason codes of MQTT 5 that say nothing about the message. */
     private static final int NO_SUBSCRIBER = 0x10;
+
     private static final int NOT_ALLOWED = 0x87;
 
     private static final int QUOTA_EXCEEDED = 0x97;

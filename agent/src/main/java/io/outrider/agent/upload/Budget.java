@@ -3,6 +3,7 @@ package io.outrider.agent.upload;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.store.AtomicFile;
+import io.outrider.agent.store.IoErrors;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Ticker;
@@ -201,7 +202,7 @@ public final class Budget implements AutoCloseable {
                     file, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
             dirty = false;
         } catch (IOException e) {
-            LOG.warn("what was sent could not be noted in {}: {}", file, e.toString());
+            LOG.warn("what was sent could not be noted in {}: {}", file, IoErrors.plain(e));
         }
     }
 

@@ -3,8 +3,8 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.api.testing.Announces;
 import io.outrider.agent.testing.Await;
+import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -90,7 +90,8 @@ class BrokenAnswersTest {
     }
 
     private static HttpsSink sink(String url) {
-        return new HttpsSink("unit-1", new UploadSettings("https", url, null, null, null, 50, null, null, null, null, null));
+        return new HttpsSink(
+                "unit-1", new UploadSettings("https", url, null, null, null, 50, null, null, null, null, null));
     }
 
     private void arrivesOnce(String answer, boolean closes) throws Exception {

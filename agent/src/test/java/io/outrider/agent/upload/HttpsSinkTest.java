@@ -169,7 +169,8 @@ class HttpsSinkTest {
                         null,
                         null,
                         null,
-                        null, null));
+                        null,
+                        null));
     }
 
     @Test
@@ -207,7 +208,8 @@ class HttpsSinkTest {
     void aServerThatIsNotThereIsTriedAgain() throws Exception {
         HttpsSink nowhere = new HttpsSink(
                 "unit-1",
-                new UploadSettings("https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null, null));
+                new UploadSettings(
+                        "https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null, null));
         here.put(10);
         here.uploader.use(nowhere);
         Await.until("it is tried again", () -> here.uploader.tally().failures.sum() > 3);

@@ -58,7 +58,10 @@ class NobodyListensTest {
             here.put(100);
             here.uploader.use(new ScriptedSink(1, batch -> verdict));
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
-            assertThat(here.cloud.health().problems()).singleElement().asString().contains("Nobody subscribes");
+            assertThat(here.cloud.health().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("Nobody subscribes");
             assertThat(here.uploader.tally().unheard.sum()).isEqualTo(100);
         }
     }
