@@ -1,6 +1,8 @@
 package io.outrider.agent;
 
+import io.outrider.agent.store.AtomicFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -29,8 +31,7 @@ final class Boot {
             if (Files.exists(file) && Files.readString(file).equals(boot)) {
                 return "restart";
             }
-            Files.createDirectories(data);
-            Files.writeString(file, boot);
+            AtomicFile.write(file, boot.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             LOG.debug("{} cannot be kept: {}", file, e.toString());
         }

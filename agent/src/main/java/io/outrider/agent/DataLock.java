@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -9,6 +10,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 record DataLock(FileChannel channel) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
+
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     /** @throws Failure if the folder cannot be written, or somebody has it */
     static DataLock of(Path data) throws Failure {
@@ -33,7 +40,7 @@ record DataLock(FileChannel channel) implements AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the data folder " + data + " cannot be written (" + e
+                    "the data folder " + data + " cannot be written (" + IoErrors.plain(e)
                             + "); give it to the user of the daemon, and look whether the disk is mounted and not full",
                     e);
         }
@@ -47,7 +54,12 @@ record DataLock(FileChannel channel) implements AutoCloseable {
     /** A disk that has turned read-only must not keep the unit from being reached. */
     private static FileChannel open(Path file) throws IOException {
         try {
-            return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel opened =
+                    FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWN);
+            if (Files.getPosixFilePermissions(file).size() > 2) { // as an older program has left it
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            }
+            return opened;
         } catch (IOException e) {
             if (!Files.isReadable(file) || !Files.getFileStore(file).isReadOnly()) {
                 throw e;

@@ -2,6 +2,7 @@ package io.outrider.agent.buffer;
 
 import io.outrider.agent.notify.Loops;
 import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.SlotFile;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Timeline;
@@ -31,6 +32,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     private final Stock stock;
     private final Keeper keeper;
     private final List<Lane> lanes;
+    private final WatermarkFile watermarks;
     private final Syncing syncing;
     private final Worker forcing; // never does what may wait for anything else
     private final Worker tending;
@@ -65,8 +67,11 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         spare = new Spare(folder.resolve("spare"), disk, run);
         stock = new Stock(lanes.get(0), packed, packing, run, bootId, bounds.memory(), spare);
         Opening opening = new Opening(lanes, stock, packing, spare, bootId);
-        syncing = new Syncing(stock, lanes, time);
-        keeper = new Keeper(stock, syncing, lanes, packing, opening, spare, bounds, time, () -> listener.run());
+        watermarks = new WatermarkFile(
+                new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), stock, lanes);
+        syncing = new Syncing(stock, lanes, watermarks, time);
+        keeper = new Keeper(
+                stock, syncing, lanes, packing, opening, spare, watermarks, bounds, time, () -> listener.run());
         tending = new Worker("buffer", 0, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
@@ -185,6 +190,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             return lanes.stream()
                     .anyMatch(lane -> lane.isUnused() || !lane.waste().isEmpty());
         });
+        watermarks.save(); // what tells of it in the lanes may go with them
         if (isWorth) {
             forcing.beat(false);
         }
@@ -250,7 +256,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(stock, syncing.count(), bytes() + spare.bytes(), lanes, folder));
+        return locked(() -> Vitals.of(stock, syncing.count(), bytes() + spare.bytes(), folder));
     }
 
     /** Flushes; what is accepted later is refused with false. */

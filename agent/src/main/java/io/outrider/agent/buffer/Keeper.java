@@ -27,6 +27,7 @@ final class Keeper {
     private final Packer packer;
     private final Opening opening;
     private final Spare spare;
+    private final WatermarkFile watermarks;
     private final Bounds bounds;
     private final Timeline time;
     private final Runnable listener; // is told of records that are made here
@@ -40,6 +41,7 @@ final class Keeper {
             Packing packing,
             Opening opening,
             Spare spare,
+            WatermarkFile watermarks,
             Bounds bounds,
             Timeline time,
             Runnable listener) {
@@ -48,11 +50,12 @@ final class Keeper {
         this.lanes = lanes;
         this.opening = opening;
         this.spare = spare;
+        this.watermarks = watermarks;
         this.bounds = bounds;
         this.time = time;
         this.listener = listener;
         fresh = lanes.get(0);
-        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, time);
+        packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, watermarks, time);
     }
 
     /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */
@@ -68,6 +71,7 @@ final class Keeper {
                 bound();
                 age();
                 dropWaste(isResting);
+                watermarks.saveLastingly(time.now().upMicros());
             }
         } catch (IOException e) {
             trouble(e);
@@ -87,11 +91,13 @@ final class Keeper {
             locked(stock::retryInParts);
             if (syncing.sync() && isOpen) {
                 writeState(true);
+                watermarks.settle(true);
             }
         } catch (IOException e) {
             trouble(e);
         } finally {
             lanes.forEach(Lane::close); // from now on nothing is kept
+            watermarks.close();
             leaveWord();
             tending.unlock();
         }
@@ -134,9 +140,11 @@ final class Keeper {
 
     private void open() throws IOException {
         if (!isOpen) {
-            opening.open();
+            opening.open(watermarks.read());
             isOpen = true;
             spare.make();
+            watermarks.open();
+            watermarks.settle(false); // before the lanes tell of this run
         }
         if (isStateOwed) {
             locked(() -> {
@@ -295,6 +303,7 @@ final class Keeper {
                 lanes.get(i).drop(segment);
             }
             if (lanes.get(i) != fresh && locked(lanes.get(i)::isWaste)) {
+                watermarks.settle(false); // nothing else will tell that all of it is done with
                 lanes.get(i).clear();
             }
         }

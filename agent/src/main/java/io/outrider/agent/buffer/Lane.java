@@ -1,6 +1,7 @@
 package io.outrider.agent.buffer;
 
 import io.outrider.agent.buffer.Ranges.Range;
+import io.outrider.agent.buffer.Watermarks.Mark;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
@@ -30,6 +31,7 @@ final class Lane {
     private final List<Range> due = new ArrayList<>(); // those of them for which it is being forced
     private volatile SegmentedLog log; // null until it could be opened
     private long next; // ordinal
+    private long confirmed; // ordinals below were on the disk for certain
     private boolean isBehind; // whether there is something done that is not in the log
 
     Lane(int number, Path folder, int segmentBytes, Disk disk) {
@@ -44,7 +46,7 @@ final class Lane {
     }
 
     void open(Visitor visitor) throws IOException {
-        log = SegmentedLog.open(folder, segmentBytes, visitor, disk);
+        log = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
     private SegmentedLog log() throws IOException {
@@ -62,6 +64,16 @@ final class Lane {
 
     long next() {
         return next;
+    }
+
+    /** All below was forced. */
+    void confirm(long upTo) {
+        confirmed = Math.max(confirmed, upTo);
+    }
+
+    /** @param ranges that there is room for */
+    Mark mark(int ranges) {
+        return Mark.of(confirmed, done.all(), ranges);
     }
 
     Ranges done() {
@@ -281,6 +293,28 @@ final class Lane {
     long bytes() {
         SegmentedLog opened = log;
         return opened == null ? 0 : opened.bytes();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    String name() {
+        return String.valueOf(folder.getFileName());
+    }
+
+    String file(Position place) {
+        return name() + "/" + place.file();
+    }
+
+    /** The files of which something could not be read on opening. */
+    List<String> damagedFiles() {
+        SegmentedLog opened = log;
+        return opened == null
+                ? List.of()
+                : opened.damages().stream()
+                        .map(each -> name() + "/" + each.file().getFileName())
+                        .toList();
     }
 
     /** Places that could not be read on opening. */

@@ -26,14 +26,21 @@ final class Losses {
      * A loss of records of one run.
      *
      * @param run null if they never had a sequence
-     * @param count 0 if it cannot be known
+     * @param count {@link #UNKNOWN}, or 0 of those that never have one, if it cannot be known
      * @param to 0 if it cannot be known
      */
     record Loss(String reason, String run, long count, long from, long to, List<Gone> gone) {
+        static final long UNKNOWN = -1;
+
         Loss and(Loss other) {
             List<Gone> both = new ArrayList<>(gone);
             both.addAll(other.gone);
-            return new Loss(reason, run, count + other.count, Math.min(from, other.from), Math.max(to, other.to), both);
+            long sum = isUnknown() ? UNKNOWN : count + other.count;
+            return new Loss(reason, run, sum, Math.min(from, other.from), Math.max(to, other.to), both);
+        }
+
+        boolean isUnknown() {
+            return count == UNKNOWN;
         }
 
         Sample sample(Moment now) {
@@ -41,7 +48,7 @@ final class Losses {
             fields.put("reason", reason);
             if (reason.equals(POWER_CUT)) {
                 fields.put("within_s", 1);
-            } else if (!reason.equals(UNWRITTEN)) {
+            } else if (!reason.equals(UNWRITTEN) && !isUnknown()) {
                 fields.put("count", count);
             }
             if (run != null) {
@@ -59,14 +66,14 @@ final class Losses {
     private final Map<String, Long> totals = new TreeMap<>(); // by reason
 
     void add(Loss loss) {
-        totals.merge(loss.reason, loss.count, Long::sum);
+        totals.merge(loss.reason, Math.max(0, loss.count), Long::sum);
         merge(loss);
     }
 
     private void merge(Loss loss) {
         String run = loss.run == null ? "" : loss.run;
         for (int i = 0; ; i++) { // a record has room for so many places only
-            List<String> key = List.of(loss.reason, run, Integer.toString(i));
+            List<String> key = List.of(loss.reason, run, Boolean.toString(loss.isUnknown()), Integer.toString(i));
             Loss known = waiting.get(key);
             if (known == null || known.gone.size() + loss.gone.size() <= MOST_GONE) {
                 waiting.merge(key, loss, Loss::and);
@@ -86,7 +93,7 @@ final class Losses {
         merge(new Loss(
                 String.valueOf(fields.get("reason")),
                 run == null ? null : run.toString(),
-                number(fields.get("count")),
+                fields.containsKey("count") ? number(fields.get("count")) : Loss.UNKNOWN,
                 number(fields.get("from_seq")),
                 number(fields.get("to_seq")),
                 gone));

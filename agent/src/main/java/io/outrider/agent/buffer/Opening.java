@@ -9,9 +9,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the lanes, and finds out what is still wanted and what is missing. */
 final class Opening {
+    private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+
     private final List<Lane> lanes; // by number; the fresh one first
     private final Stock stock;
     private final Packing packing;
@@ -26,8 +30,11 @@ final class Opening {
         this.boot = boot;
     }
 
-    /** @throws IOException if a folder cannot be made or read; nothing has happened then, and it can be tried again */
-    void open() throws IOException {
+    /**
+     * @param left by the last run; null if there is nothing
+     * @throws IOException if a folder cannot be made or read; nothing has happened then, and it can be tried again
+     */
+    void open(Watermarks left) throws IOException {
         List<Found> all = new ArrayList<>();
         try {
             for (Lane lane : lanes) {
@@ -42,17 +49,34 @@ final class Opening {
         stock.lock.lock();
         try {
             Word word = spare.read();
+            State state = all.get(0).state();
+            Watermarks marks = left != null && areLast(left, all.get(0)) ? left : null;
             tellLastWord(word, all.get(0).gone);
-            settle(all);
-            tellPowerCut(all.get(0).state(), word);
+            Damage damage = settle(all, marks);
+            tellPowerCut(state, marks, word);
+            lanes.forEach(each -> each.confirm(each.next()));
+            stock.opened(state == null ? 0 : state.run(), damage);
         } finally {
             stock.lock.unlock();
         }
     }
 
-    private void settle(List<Found> all) {
+    /** Whether it was the last run that left them, as far as the fresh lane can tell: an older program leaves none. */
+    private static boolean areLast(Watermarks left, Found fresh) {
+        State state = fresh.state();
+        return state == null
+                || state.run() == left.run()
+                || state.run() == left.before()
+                || fresh.lane.next() < left.lanes().get(0).next();
+    }
+
+    private Damage settle(List<Found> all, Watermarks marks) {
         List<Ranges> done = new ArrayList<>();
         for (Found found : all) {
+            if (marks != null) {
+                found.lane.counts(marks.lanes().get(found.lane.number).next());
+                marks.lanes().get(found.lane.number).done().forEach(found.done::add);
+            }
             Ranges both = new Ranges();
             found.done.all().forEach(both::add);
             found.done.all().forEach(found.lane.done()::add);
@@ -66,7 +90,9 @@ final class Opening {
             }
         }
         for (Found found : all) {
-            if (found.isEmpty() && found.lane.next() > 0) { // all of it was done with, else it would be there
+            if (marks == null
+                    && found.isEmpty()
+                    && found.lane.next() > 0) { // all of it was done with, else it would be there
                 found.lane.done().add(0, found.lane.next() - 1);
                 done.get(found.lane.number).add(0, found.lane.next() - 1);
             }
@@ -76,11 +102,12 @@ final class Opening {
         blocks.subList(1, blocks.size())
                 .forEach(each -> each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new Ranges())
                         .add(block.head().first(), block.head().last())));
+        Damage damage = Damage.NONE;
         for (int i = 0; i < all.size(); i++) {
             for (Block block : blocks.get(i)) {
                 put(block, done.get(i));
             }
-            tellMissing(all.get(i).lane, blocks.get(i), done.get(i));
+            damage = damage.and(tellMissing(new Missing(all.get(i).lane, blocks.get(i), marks), done.get(i)));
         }
         for (Block block : blocks.get(0)) {
             Ranges there = packed.get(key(block.head()));
@@ -89,6 +116,7 @@ final class Opening {
             }
         }
         stock.soil();
+        return damage;
     }
 
     private static List<Object> key(Head head) {
@@ -131,28 +159,21 @@ final class Opening {
         stock.settle(block);
     }
 
-    private void tellMissing(Lane lane, List<Block> blocks, Ranges done) {
-        for (Range missing : Found.missing(blocks, done, lane.next())) {
-            Head before = null;
-            Head after = null;
-            for (Block each : blocks) {
-                if (each.head().ordinal() < missing.from()) {
-                    before = each.head();
-                } else {
-                    after = each.head();
-                    break;
-                }
-            }
-            boolean isOfOneRun = before != null && after != null && before.run() == after.run();
-            stock.losses.add(new Loss(
-                    "damaged",
-                    isOfOneRun ? Stock.id(after.run()) : null,
-                    missing.size(),
-                    isOfOneRun ? before.last() + 1 : 0,
-                    isOfOneRun ? after.first() - 1 : 0,
-                    List.of(new Gone(lane.number, missing))));
-            lane.owe(missing);
+    private Damage tellMissing(Missing missing, Ranges done) {
+        List<Loss> lost = missing.losses(done);
+        for (Loss each : lost) {
+            stock.losses.add(each);
+            missing.lane().owe(each.gone().get(0).range());
         }
+        Damage damage = missing.damage(lost);
+        if (damage.places() > 0) {
+            LOG.warn(
+                    "the buffer of records is damaged in {} ({}): {} lost; check the disk under it, with dmesg",
+                    missing.lane().folder(),
+                    String.join(", ", damage.where()),
+                    damage.cost());
+        }
+        return damage;
     }
 
     /** @param gone what the fresh lane says to be lost */
@@ -166,10 +187,22 @@ final class Opening {
         }
     }
 
-    private void tellPowerCut(State state, Word word) {
+    private void tellPowerCut(State found, Watermarks marks, Word word) {
+        State state = marks == null ? found : later(found, marks);
         boolean hasEnded = state != null && (state.clean() || word.isLastOf(state.run()));
         if (state != null && !hasEnded && state.boot() != boot) {
             stock.losses.add(new Loss(Losses.POWER_CUT, Stock.id(state.run()), 0, state.last() + 1, 0, List.of()));
         }
+    }
+
+    /** What the lane tells, or the marks if it does not tell so much any more. */
+    private static State later(State found, Watermarks marks) {
+        State marked = new State(0, 0, marks.run(), marks.boot(), marks.last(), marks.clean());
+        boolean isOfOne = found != null && found.run() == marks.run();
+        if (isOfOne) {
+            boolean isClean = found.clean() || marks.clean() && found.last() <= marks.last();
+            return new State(0, 0, found.run(), found.boot(), Math.max(found.last(), marks.last()), isClean);
+        }
+        return found == null || found.run() == marks.before() && marks.last() > 0 ? marked : found;
     }
 }

@@ -19,10 +19,12 @@ final class Packer {
     private final Lane fresh;
     private final List<Lane> packed;
     private final Packing packing;
+    private final WatermarkFile watermarks;
     private final Timeline time;
-    private Ranges owed = new Ranges(); // moved, where the disk has not forced them: not to be said yet
+    private Ranges owed = new Ranges(); // moved, and not said to be yet
 
-    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing, Timeline time) {
+    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing, WatermarkFile watermarks, Timeline time) {
+        this.watermarks = watermarks;
         this.time = time;
         this.stock = stock;
         this.fresh = fresh;
@@ -68,6 +70,11 @@ final class Packer {
             for (Lane lane : packed) {
                 lane.force();
             }
+            locked(() -> {
+                packed.forEach(each -> each.confirm(each.next()));
+                return null;
+            });
+            watermarks.save(); // from now on, nothing else tells that they are there
             locked(() -> {
                 fresh.done(owed);
                 return null;
@@ -115,15 +122,13 @@ final class Packer {
                 take(blocks.get(i), parts.get(i), moved);
             }
             lane.written(blocks, places); // also if they are not forced: they are there, and must not be written again
-            if (failure == null) {
-                fresh.done(moved);
-            }
             return null;
         });
+        owed = moved;
         if (failure != null) {
-            owed = moved;
             throw failure;
         }
+        say();
     }
 
     private static IOException force(Lane lane) {

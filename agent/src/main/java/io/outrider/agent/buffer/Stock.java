@@ -3,6 +3,7 @@ package io.outrider.agent.buffer;
 import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.buffer.Ranges.Range;
+import io.outrider.agent.buffer.Watermarks.Mark;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All records that wait, wherever they are: in the lanes, or in memory while the disk takes none. Holds its lock. */
 final class Stock {
+    private static final Logger LOG = LoggerFactory.getLogger(Stock.class);
+
     final ReentrantLock lock = new ReentrantLock();
     final Losses losses = new Losses();
     private final Lane fresh;
@@ -28,6 +33,10 @@ final class Stock {
     private final Spare spare;
     private final Taken taken = new Taken();
     private long sequence;
+    private long confirmed; // the last sequence that was forced
+    private long before; // the run of which the fresh lane tells last; 0 if there is none
+    private long begun; // ordinal of the fresh lane, with which this run begins
+    private Damage damage = Damage.NONE;
     private IOException trouble; // null while the disk takes what comes
     private boolean isDirty; // whether something is written and not forced
     private boolean hasTold; // whether a loss has become a record of which nobody knows yet
@@ -167,6 +176,10 @@ final class Stock {
         if (!block.isUnreadable(why, now.upMicros())) {
             return false;
         }
+        LOG.warn(
+                "{} records of the buffer cannot be read from {} any more and are lost; check the disk, with dmesg",
+                block.free(),
+                block.place() == null ? "memory" : block.lane.file(block.place()));
         lose(block, "damaged");
         return true;
     }
@@ -362,6 +375,38 @@ final class Stock {
     private static boolean isNoSpace(IOException why) {
         String message = String.valueOf(why.getMessage());
         return message.contains("No space left") || message.contains("quota");
+    }
+
+    /** The lanes have been read. @param before the run of which the fresh lane tells last; 0 if there is none */
+    void opened(long before, Damage found) {
+        this.before = before;
+        damage = found;
+        begun = fresh.next();
+    }
+
+    /** What was found damaged when the lanes were read. */
+    Damage damage() {
+        return damage;
+    }
+
+    /** What would be on the disk for certain if the fresh lane were forced now. */
+    Forced forcible() {
+        return new Forced(fresh.next(), sequence);
+    }
+
+    /** @param next ordinal */
+    record Forced(long next, long sequence) {}
+
+    /** It has been. */
+    void forced(Forced what) {
+        fresh.confirm(what.next());
+        confirmed = Math.max(confirmed, what.sequence());
+    }
+
+    Watermarks watermarks(List<Lane> lanes, boolean clean) {
+        int ranges = Watermarks.mostRanges(lanes.size());
+        List<Mark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
+        return new Watermarks(run, before, boot, clean, begun, confirmed, marks);
     }
 
     State state(boolean clean) {

@@ -15,12 +15,14 @@ final class Syncing {
     private final ReentrantLock forcing = new ReentrantLock(); // taken before the stock's
     private final Stock stock;
     private final List<Lane> lanes; // by number; the fresh one first
+    private final WatermarkFile watermarks;
     private final Timeline time;
     private final AtomicLong count = new AtomicLong();
     private CompletableFuture<Boolean> next =
             new CompletableFuture<>(); // of what is accepted now; guarded by the stock
 
-    Syncing(Stock stock, List<Lane> lanes, Timeline time) {
+    Syncing(Stock stock, List<Lane> lanes, WatermarkFile watermarks, Timeline time) {
+        this.watermarks = watermarks;
         this.stock = stock;
         this.lanes = lanes;
         this.time = time;
@@ -43,6 +45,7 @@ final class Syncing {
 
     private boolean forced() {
         CompletableFuture<Boolean> ready;
+        Stock.Forced forcible;
         boolean isDirty;
         boolean isAll;
         stock.lock.lock();
@@ -56,6 +59,7 @@ final class Syncing {
                 lanes.forEach(Lane::bill);
             }
             isDirty = stock.takeDirt();
+            forcible = stock.forcible();
             ready = next;
             next = new CompletableFuture<>();
         } finally {
@@ -74,12 +78,16 @@ final class Syncing {
         try {
             if (trouble == null) {
                 lanes.forEach(Lane::pay);
+                stock.forced(forcible);
             } else {
                 stock.soil();
                 stock.trouble(trouble);
             }
         } finally {
             stock.lock.unlock();
+        }
+        if (trouble == null) {
+            watermarks.save(); // before anybody is told that it is on the disk
         }
         ready.complete(trouble == null);
         return trouble == null && isAll;

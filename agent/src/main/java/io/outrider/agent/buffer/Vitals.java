@@ -1,5 +1,6 @@
 package io.outrider.agent.buffer;
 
+import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import java.io.IOException;
@@ -17,10 +18,10 @@ final class Vitals {
     private Vitals() {}
 
     /** Who calls holds the stock's lock. */
-    static Health of(Stock stock, long syncs, long bytes, List<Lane> lanes, Path folder) {
+    static Health of(Stock stock, long syncs, long bytes, Path folder) {
         Stock.Counts counts = stock.counts();
         long waiting = stock.blocks().mapToLong(Block::left).sum();
-        long damaged = lanes.stream().mapToLong(Lane::damaged).sum();
+        Damage damage = stock.damage();
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("records", waiting);
         facts.put("bytes", bytes);
@@ -34,22 +35,25 @@ final class Vitals {
         metrics.add(Metric.counter("buffer_delivered_total", "Records delivered", counts.delivered()));
         metrics.add(Metric.counter("buffer_syncs_total", "Times records were forced to the disk", syncs));
         metrics.add(Metric.counter(
-                "buffer_damaged_total", "Places that could not be read when the buffer was opened", damaged));
+                "buffer_damaged_total",
+                "Damaged or missing places that were found when the buffer was opened",
+                damage.places()));
         Map<String, Long> lost = new TreeMap<>(counts.lost());
         USUAL.forEach(reason -> lost.putIfAbsent(reason, 0L)); // a rate needs a first value
         lost.forEach((reason, count) -> metrics.add(
                 new Metric("buffer_lost_total", Metric.Kind.COUNTER, "Records lost", Map.of("reason", reason), count)));
-        return new Health(facts, metrics, problems(stock.trouble(), counts, damaged, folder));
+        return new Health(facts, metrics, problems(stock.trouble(), counts, damage, folder));
     }
 
-    private static List<String> problems(IOException trouble, Stock.Counts counts, long damaged, Path folder) {
+    private static List<String> problems(IOException trouble, Stock.Counts counts, Damage damage, Path folder) {
         List<String> problems = new ArrayList<>();
         if (trouble != null) {
-            problems.add("Records cannot be written or read (" + trouble.getMessage() + "); " + counts.memory()
+            problems.add("Records cannot be written or read (" + IoErrors.plain(trouble) + "); " + counts.memory()
                     + " are in memory only; free space in " + folder + ", or make it writable.");
         }
-        if (damaged > 0) {
-            problems.add("The buffer had " + damaged + " damaged places when it was opened; check the disk under "
+        if (damage.places() > 0) {
+            problems.add("The buffer was damaged when it was opened, in " + damage.places() + " places ("
+                    + String.join(", ", damage.where()) + "): " + damage.cost() + " lost; check the disk under "
                     + folder + ".");
         }
         return problems;

@@ -25,6 +25,9 @@
  *       neither forgets nor doubles it. What was told by a lost {@code agent.loss} is told by another.
  *   <li>That something is done with may be said late, and never before it is: of a lane whose segment is dropped, and of
  *       all others, everything is forced first.
+ *   <li>What was confirmed to be on the disk, or packed, is told by the watermarks ({@code Watermarks}) before anybody is told
+ *       of it; so is what is done with before a lane is emptied. At the next start, what they tell and no lane has is
+ *       {@code damaged}. An older program, which leaves none, causes no alarm.
  *   <li>What cannot be read counts as {@code damaged} when it was read and is wrong, or its file is gone, or it could not be
  *       read for a minute. Until then nothing of its run and priority passes it.
  *   <li>What makes room goes by priority, the least important first, and then by age. Only moments that can be trusted
@@ -44,8 +47,8 @@
  *       buffer was opened for the first time. An orderly end logs their number; a killed process cannot;
  *   <li>for losses told by {@code lost}, or given out of memory, while the disk took nothing, if the process was killed:
  *       the former are forgotten, and the latter may be told again;
- *   <li>if all files of a lane are removed: nothing is left that could tell how much was in them;
- *   <li>for damage at the very end of the newest file, which looks like what a power cut leaves;
+ *   <li>for files that were cut or removed, or damage at the very end of the newest one, if the watermarks are gone too, or are
+ *       older because the machine died less than a minute after they were forced;
  *   <li>for losses told by {@code lost} less than half a {@code sync_ms} before the process was killed.
  * </ul>
  */

@@ -5,6 +5,7 @@ import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -12,6 +13,8 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +71,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private final Jids jids;
     private final Counts counts = new Counts();
     private final ObjectMapper mapper = Json.mapper();
+    private final Instant opened;
     private volatile JobSettings settings;
     private volatile boolean closed;
 
@@ -83,6 +87,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     Jobs(World world, JobSettings settings, Journal.Bounds bounds) throws Failure {
         this.world = world;
         this.settings = settings;
+        opened = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
@@ -125,7 +130,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the journal of jobs in " + world.folder() + " cannot be read (" + e
+                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoErrors.plain(e)
                             + "); let the agent read and write that folder",
                     e);
         }
@@ -150,7 +155,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      */
     public void start() {
         if (journal.damaged() > 0) {
-            LOG.warn("the journal of jobs in {} has {} damaged places", world.folder(), journal.damaged());
+            LOG.warn(damage());
         }
         desk.takeUp();
         timer.scheduleWithFixedDelay(this::tidy, 0, TIDY_SECONDS, TimeUnit.SECONDS);
@@ -165,7 +170,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         try {
             journal.tidy();
         } catch (IOException e) {
-            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", e.toString());
+            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoErrors.plain(e));
         } catch (RuntimeException e) { // the timer would not call again
             LOG.error("a fault in the journal of jobs; please report it", e);
         }
@@ -314,15 +319,29 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                     "The journal of jobs cannot be written (" + trouble + "), and commands of the fleet are rejected;"
                             + " free space in " + world.folder() + ", or make it writable.");
         }
+        if (sender.unheard() > 0) {
+            problems.add("Nobody subscribes to the answers of " + sender.unheard() + " commands at the broker; they are"
+                    + " kept and sent again less and less often: start what receives this unit's topic return.");
+        }
         for (Job job : hanging) {
             problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())
                     + ") hangs although it was told to end; restart outrider when it suits.");
         }
         if (journal.damaged() > 0) {
-            problems.add("The journal of jobs has " + journal.damaged() + " damaged places; check the disk under "
-                    + world.folder() + ".");
+            problems.add(damage());
         }
         return problems;
+    }
+
+    /** What was found when the journal was opened, and what it means. */
+    private String damage() {
+        List<String> files =
+                journal.damages().stream().map(each -> each.toString()).toList();
+        String which = files.isEmpty() ? "" : " (" + String.join("; ", files) + ")";
+        return "The journal of jobs was damaged when it was opened, in " + journal.damaged() + " places" + which
+                + ": commands delivered before " + opened
+                + " may be run again or stay unanswered; check the disk under "
+                + world.folder() + ".";
     }
 
     /** Interrupts what runs and returns within 2 s. What waits is run at the next start. */

@@ -1,7 +1,10 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.agent.store.Damage;
+import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
+import io.outrider.agent.store.SlotFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -48,7 +51,8 @@ final class Journal implements AutoCloseable {
     Journal(Path folder, Bounds bounds, Clock clock) throws IOException {
         this.bounds = bounds;
         this.clock = clock;
-        log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay);
+        SlotFile watermark = new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), Disk.SYSTEM);
+        log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, Disk.SYSTEM, watermark);
     }
 
     private void replay(Position place, byte[] payload) {
@@ -251,7 +255,12 @@ final class Journal implements AutoCloseable {
         return log.bytes();
     }
 
-    /** Places that could not be read when it was opened. */
+    /** The files that were found damaged, cut or gone when it was opened. */
+    List<Damage> damages() {
+        return log.damages();
+    }
+
+    /** Places that could not be read when it was opened, and files that were cut or gone. */
     long damaged() {
         return log.damaged() + unreadable;
     }

@@ -1,5 +1,6 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.agent.store.IoErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -105,9 +106,9 @@ final class Keeper {
             LOG.error(
                     "the journal of jobs in {} cannot be written, and commands are rejected until it can: {}",
                     folder,
-                    e.toString());
+                    IoErrors.plain(e));
         }
-        trouble = e.getMessage();
+        trouble = IoErrors.plain(e);
     }
 
     private synchronized void isWell() {

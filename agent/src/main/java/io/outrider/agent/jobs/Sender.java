@@ -4,7 +4,9 @@ import io.outrider.agent.outlet.Outlet;
 import io.outrider.agent.outlet.Receipt;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,8 @@ final class Sender {
     /** An answer that the broker does not want is offered again so much later, or after a reconnect. */
     private static final long PARKED_SECONDS = 600;
 
+    private static final long LONGEST_UNHEARD_SECONDS = 86_400;
+    private static final long KEPT_MILLIS = Duration.ofDays(14).toMillis();
     private static final long NOTE_AGAIN_MILLIS = 1_000;
 
     private final Journal journal;
@@ -43,6 +47,7 @@ final class Sender {
     private final Set<String> inQueue = new HashSet<>();
     private final Map<String, Item> inFlight = new LinkedHashMap<>();
     private final Map<String, Item> parked = new LinkedHashMap<>(); // not wanted by the broker for now
+    private final Map<String, Integer> unheard = new HashMap<>(); // how often, by job
     private List<Entry.Sent> delivered = new ArrayList<>();
     private long next;
     private boolean pumping;
@@ -160,6 +165,11 @@ final class Sender {
         }
 
         @Override
+        public void unheard() {
+            Sender.this.unheard(item);
+        }
+
+        @Override
         public void failed() {
             Sender.this.failed(item);
         }
@@ -206,14 +216,36 @@ final class Sender {
         pump();
     }
 
+    /** Nobody was there to take it: it is offered again, less and less often, until its job is as good as forgotten. */
+    private void unheard(Item item) {
+        long age = clock.millis() - journal.received(item.jid);
+        if (item.answer != null || age > KEPT_MILLIS || journal.isFull()) {
+            delivered(item);
+            return;
+        }
+        int tries;
+        synchronized (this) {
+            tries = unheard.merge(item.jid, 1, Integer::sum);
+        }
+        if (tries == 1) {
+            LOG.warn("job {}: nobody subscribes to its answer at the broker; it is kept and sent again", item.jid);
+        }
+        park(item, Math.min(LONGEST_UNHEARD_SECONDS, PARKED_SECONDS << Math.min(tries - 1, 8)));
+        pump();
+    }
+
     private void park(Item item) {
+        park(item, PARKED_SECONDS);
+    }
+
+    private void park(Item item, long seconds) {
         synchronized (this) {
             if (!inFlight.remove(item.jid, item)) {
                 return;
             }
             parked.put(item.jid, item);
         }
-        later(TimeUnit.SECONDS.toMillis(PARKED_SECONDS), () -> {
+        later(TimeUnit.SECONDS.toMillis(seconds), () -> {
             synchronized (this) {
                 unpark(item);
             }
@@ -235,6 +267,7 @@ final class Sender {
             if (!inFlight.remove(item.jid, item)) {
                 return;
             }
+            unheard.remove(item.jid);
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
             noted = item.answer != null;
@@ -303,6 +336,11 @@ final class Sender {
         } catch (RejectedExecutionException e) {
             LOG.debug("not done any more, as the agent stops");
         }
+    }
+
+    /** How many answers the broker had nobody for. */
+    synchronized int unheard() {
+        return unheard.size();
     }
 
     /** How many answers the broker does not have yet. */

@@ -27,6 +27,8 @@ final class Conversation {
     private static final int PACKET_OVERHEAD = 64;
 
     /** Reason codes of MQTT 5 that say nothing about the message. */
+    private static final int NO_SUBSCRIBER = 0x10;
+
     private static final int NOT_ALLOWED = 0x87;
 
     private static final int QUOTA_EXCEEDED = 0x97;
@@ -181,7 +183,7 @@ final class Conversation {
         parts.counts().inFlight.set(inFlight.size());
         if (code < 0x80) {
             parts.counts().published.incrementAndGet();
-            tell(delivery.receipt()::acknowledged);
+            tell(code == NO_SUBSCRIBER ? delivery.receipt()::unheard : delivery.receipt()::acknowledged);
             return;
         }
         String topic = parts.topics().full(delivery.message().topic());

@@ -1,6 +1,6 @@
 package io.outrider.agent.outlet;
 
-/** What became of a message: exactly one of the three, once, on any thread. Must be quick. */
+/** What became of a message: exactly one of the four, once, on any thread. Must be quick. */
 public interface Receipt {
     /** For a message of which nobody needs to know what became. */
     Receipt UNREAD = new Receipt() {
@@ -16,6 +16,11 @@ public interface Receipt {
 
     /** The broker has it. */
     void acknowledged();
+
+    /** The broker has taken it and given it to nobody, for nobody subscribes to it: nobody has it. */
+    default void unheard() {
+        acknowledged();
+    }
 
     /** The broker may or may not have it: the connection ended, and it is not sent again. */
     void failed();

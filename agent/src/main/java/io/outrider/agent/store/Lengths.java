@@ -16,6 +16,10 @@ final class Lengths {
         return List.copyOf(all.keySet());
     }
 
+    synchronized SortedMap<Long, Long> all() {
+        return new TreeMap<>(all);
+    }
+
     synchronized long ofNewest() {
         return all.isEmpty() ? 0 : all.get(all.lastKey());
     }

@@ -6,4 +6,9 @@ package io.outrider.agent.store;
  * @param segment the number of its file
  * @param offset of its first byte in there
  */
-public record Position(long segment, int offset) {}
+public record Position(long segment, int offset) {
+    /** The name of its file. */
+    public String file() {
+        return Segments.name(segment);
+    }
+}

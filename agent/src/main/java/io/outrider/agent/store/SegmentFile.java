@@ -24,6 +24,17 @@ public interface SegmentFile extends Closeable {
     /** Returns when all that was written is on the disk. */
     void force() throws IOException;
 
+    /** Closes a file of which nothing more is asked; null is none. */
+    static void close(SegmentFile file) {
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                // what was to last has been forced
+            }
+        }
+    }
+
     /** A file of the operating system; made, for this user alone, if it is not there. */
     static SegmentFile open(Path path) throws IOException {
         if (!Files.exists(path)) {

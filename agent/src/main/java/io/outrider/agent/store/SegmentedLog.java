@@ -27,7 +27,8 @@ public final class SegmentedLog implements Closeable {
     private final ReentrantLock forcing = new ReentrantLock(); // taken before writing
     private final ReentrantLock writing = new ReentrantLock();
     private final Lengths lengths; // changed only while writing
-    private final long damaged;
+    private final LogWatermark watermark;
+    private final Ending ending; // as it was found
     private volatile long head; // number of the segment that is appended to
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
@@ -38,15 +39,18 @@ public final class SegmentedLog implements Closeable {
     private long forced; // how many of them are on the disk for certain
     private boolean closed;
 
-    private SegmentedLog(Segments segments, SortedMap<Long, Long> found, Ending ending, int segmentBytes, Disk disk) {
+    private SegmentedLog(Segments segments, int segmentBytes, Visitor visitor, LogWatermark watermark)
+            throws IOException {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
-        this.disk = disk;
+        this.watermark = watermark;
+        disk = segments.disk();
+        SortedMap<Long, Long> found = segments.list();
+        ending = Ending.of(segments, List.copyOf(found.keySet()), visitor, watermark);
         lengths = new Lengths(found);
         most = segmentBytes;
         head = ending.head();
         end = ending.end();
-        damaged = ending.damaged();
     }
 
     /**
@@ -57,16 +61,19 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
      */
     public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor) throws IOException {
-        return open(folder, segmentBytes, visitor, Disk.SYSTEM);
+        return open(folder, segmentBytes, visitor, Disk.SYSTEM, null);
     }
 
-    /** The same on another disk. */
-    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk) throws IOException {
+    /**
+     * The same on another disk.
+     *
+     * @param watermark keeps up to where files were on the disk for certain, so that one that was cut or removed is counted
+     *     as damaged; null if that is not to be known
+     */
+    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk, SlotFile watermark)
+            throws IOException {
         disk.make(folder);
-        Segments segments = new Segments(folder, disk);
-        SortedMap<Long, Long> found = segments.list();
-        Ending ending = Ending.of(segments, List.copyOf(found.keySet()), visitor);
-        return new SegmentedLog(segments, found, ending, segmentBytes, disk);
+        return new SegmentedLog(new Segments(folder, disk), segmentBytes, visitor, new LogWatermark(watermark));
     }
 
     /**
@@ -145,6 +152,9 @@ public final class SegmentedLog implements Closeable {
         head = number;
         end = from + size;
         lengths.put(number, end);
+        if (isForced) {
+            watermark.advance(lengths);
+        }
         return positions;
     }
 
@@ -314,23 +324,13 @@ public final class SegmentedLog implements Closeable {
     }
 
     private void forgetFile() {
-        close(file);
+        SegmentFile.close(file);
         file = null;
     }
 
     private void forgetLeft() {
-        close(left);
+        SegmentFile.close(left);
         left = null;
-    }
-
-    private static void close(SegmentFile old) {
-        if (old != null) {
-            try {
-                old.close();
-            } catch (IOException e) {
-                // nothing more is asked of it
-            }
-        }
     }
 
     /**
@@ -364,6 +364,7 @@ public final class SegmentedLog implements Closeable {
         if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // it will never be the newest again
             throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
         }
+        watermark.leave(segment);
         segments.delete(segment);
         lengths.remove(segment);
         disk.force(segments.folder());
@@ -374,12 +375,16 @@ public final class SegmentedLog implements Closeable {
         return lengths.sum();
     }
 
-    /** How many damaged stretches were skipped on opening. */
-    public long damaged() {
-        return damaged;
+    /** The files that were found damaged, cut or gone on opening. */
+    public List<Damage> damages() {
+        return ending.damages();
     }
 
-    /** Later appends throw. */
+    /** How many damaged stretches were skipped on opening. */
+    public long damaged() {
+        return ending.damaged();
+    }
+
     @Override
     public void close() {
         writing.lock();
@@ -387,6 +392,7 @@ public final class SegmentedLog implements Closeable {
             closed = true;
             forgetFile();
             forgetLeft();
+            watermark.close();
         } finally {
             writing.unlock();
         }

@@ -16,7 +16,11 @@ record Segments(Path folder, Disk disk) {
     private static final Pattern NAME = Pattern.compile("[0-3][0-9a-f]{15}\\.log");
 
     Path path(long number) {
-        return folder.resolve(HexFormat.of().toHexDigits(number) + ".log");
+        return folder.resolve(name(number));
+    }
+
+    static String name(long number) {
+        return HexFormat.of().toHexDigits(number) + ".log";
     }
 
     /** Those there are, with their lengths. Other files are left alone. */

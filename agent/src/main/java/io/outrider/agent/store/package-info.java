@@ -14,6 +14,7 @@
  *       before on opening: another is begun while the last notes may still be unforced. Neither is counted as damage, unless
  *       the disk refused to shorten the file before two others followed it.
  *   <li>What rotted in the middle costs the records it touches and no others; each stretch is counted once.
+ *   <li>With a watermark, a file that holds less than was forced into it, or is gone, is counted as damage too.
  *   <li>No append ever changes a byte before the end of the log. Segments are only dropped whole, in whatever order who uses
  *       the log wants; the newest never, so that no number of a segment is used twice.
  *   <li>A failed append leaves the log usable: the next one tries again from where the last good one ended.

@@ -2,14 +2,14 @@ package io.outrider.agent.upload;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.store.Folders;
+import io.outrider.agent.store.AtomicFile;
+import io.outrider.agent.store.IoErrors;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -38,6 +38,9 @@ public final class Budget implements AutoCloseable {
     /** What is in the file. */
     private record Kept(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
+    /** What was counted in a day or month that is over. */
+    private record Left<T>(T span, Map<String, Long> counted) {}
+
     private final Path file;
     private final Timeline timeline;
     private final Ticker ticker;
@@ -47,6 +50,8 @@ public final class Budget implements AutoCloseable {
     private YearMonth month;
     private final Map<String, Long> today = new TreeMap<>();
     private final Map<String, Long> thisMonth = new TreeMap<>();
+    private Left<LocalDate> dayBefore; // null until another begins
+    private Left<YearMonth> monthBefore; // null until another begins
     private long written;
     private boolean dirty;
 
@@ -135,15 +140,26 @@ public final class Budget implements AutoCloseable {
         if (date.equals(day)) {
             return;
         }
-        if (day != null) {
-            today.clear(); // what was sent before the first trusted time counts for the day that it was
+        YearMonth ofDate = YearMonth.from(date);
+        if (day != null) { // what was sent before the first trusted time counts for the day that it was
+            dayBefore = swap(today, dayBefore, day, date);
         }
-        if (month != null && !month.equals(YearMonth.from(date))) {
-            thisMonth.clear();
+        if (month != null && !month.equals(ofDate)) {
+            monthBefore = swap(thisMonth, monthBefore, month, ofDate);
         }
         day = date;
-        month = YearMonth.from(date);
+        month = ofDate;
         dirty = true;
+    }
+
+    /** A clock that was wrong and comes back to the day or month before goes on with what was counted then. */
+    private static <T> Left<T> swap(Map<String, Long> counted, Left<T> before, T left, T now) {
+        Left<T> swapped = new Left<>(left, Map.copyOf(counted));
+        counted.clear();
+        if (before != null && before.span.equals(now)) {
+            counted.putAll(before.counted);
+        }
+        return swapped;
     }
 
     private void read() {
@@ -182,13 +198,11 @@ public final class Budget implements AutoCloseable {
             return;
         }
         try {
-            Folders.make(file.toAbsolutePath().getParent());
-            Path fresh = file.resolveSibling(file.getFileName() + ".new");
-            Files.write(fresh, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            AtomicFile.write(
+                    file, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
             dirty = false;
         } catch (IOException e) {
-            LOG.warn("what was sent could not be noted in {}: {}", file, e.toString());
+            LOG.warn("what was sent could not be noted in {}: {}", file, IoErrors.plain(e));
         }
     }
 

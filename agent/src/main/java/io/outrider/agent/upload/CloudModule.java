@@ -174,12 +174,16 @@ public final class CloudModule implements Module {
         String lasting = uploader.lasting();
         if (lasting != null) {
             problems.add("Records are kept and not sent: " + lasting
-                    + "; look at [upload] url, token_file and scheme, then: outrider reload.");
+                    + (lasting.contains("[upload]") ? "." : "; look at [upload] url, token_file and scheme,")
+                    + " Then: outrider reload.");
         }
         String overdue = uploader.overdue();
         if (overdue != null && backlog.pending().records() > 0) {
             problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
                     + " outrider cloud.upload.");
+        }
+        if (uploader.unheard() != null) {
+            problems.add(uploader.unheard());
         }
         if (usedUp) {
             problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");

@@ -12,13 +12,19 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.HttpsURLConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
  * costs megabytes.
  */
 public final class HttpsSink implements Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpsSink.class);
     private static final long LONGEST_DELAY_SECONDS = 3_600;
+    private static final long MOST_OF_BODY = 64 << 10; // bytes of an answer that are read
+    private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
+    private static final long POLL_MILLIS = 10;
 
     private final String unit;
     private final UploadSettings settings;
@@ -26,6 +32,7 @@ public final class HttpsSink implements Sink {
     private final ObjectMapper mapper = Rows.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
+    private long sent; // bytes of the request that may have left; of the one thread that sends
 
     public HttpsSink(String unit, UploadSettings settings) {
         this.unit = unit;
@@ -58,15 +65,15 @@ public final class HttpsSink implements Sink {
             return;
         }
         Verdict verdict;
+        sent = 0;
         try {
             verdict = post(body);
         } catch (Failure e) {
             verdict = new Verdict.Unauthorised(e.getMessage());
-            body = new byte[0];
         } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
             verdict = new Verdict.Later(e.toString(), null);
         }
-        answer.is(verdict, body.length);
+        answer.is(verdict, sent);
     }
 
     private Verdict post(byte[] body) throws IOException, Failure {
@@ -95,11 +102,12 @@ public final class HttpsSink implements Sink {
             if (closed) {
                 throw new IOException("closed");
             }
-            try (OutputStream stream = to.getOutputStream()) {
+            try (OutputStream stream = to.getOutputStream()) { // throws while there is no connection
+                sent = body.length;
                 stream.write(body);
             }
             int code = to.getResponseCode();
-            Verdict verdict = verdict(code, to);
+            Verdict verdict = verdict(code, to); // whatever becomes of the rest of the answer
             drain(to);
             return verdict;
         } catch (IOException | RuntimeException e) {
@@ -138,25 +146,48 @@ public final class HttpsSink implements Sink {
         return Duration.ofSeconds(Math.min(LONGEST_DELAY_SECONDS, Long.parseLong(header.strip())));
     }
 
-    /** So that the connection can be used again; a long answer is cut off with it. */
-    private static void drain(HttpURLConnection from) throws IOException {
-        InputStream stream = from.getErrorStream();
-        if (stream == null && from.getResponseCode() < 400) {
-            stream = from.getInputStream();
+    /**
+     * Reads what is there of the answer's body, so that the connection can be used again. One that is long, broken or slow
+     * ends the connection, and nothing else.
+     */
+    private static void drain(HttpURLConnection from) {
+        boolean isWhole = false;
+        try {
+            InputStream stream = from.getErrorStream();
+            if (stream == null && from.getResponseCode() < 400) {
+                stream = from.getInputStream();
+            }
+            isWhole = stream == null || isWhole(stream, from.getContentLengthLong());
+            if (isWhole && stream != null) {
+                stream.close();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("the server's answer has no good end: {}", e.toString());
+            isWhole = false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        if (stream == null) {
-            return;
-        }
-        byte[] some = new byte[4096];
-        int reads = 0;
-        int read;
-        do {
-            read = stream.read(some);
-        } while (read >= 0 && ++reads < 16);
-        if (read >= 0) {
+        if (!isWhole) {
             from.disconnect();
         }
-        stream.close();
+    }
+
+    /** Never waits in a read, which may take as long as the server likes. */
+    private static boolean isWhole(InputStream stream, long length) throws IOException, InterruptedException {
+        byte[] some = new byte[4096];
+        long end = System.nanoTime() + LONGEST_BODY.toNanos();
+        long read = 0;
+        while (read < MOST_OF_BODY && (length < 0 || read < length)) {
+            int there = stream.available();
+            if (there > 0) {
+                read += Math.max(0, stream.read(some, 0, Math.min(there, some.length)));
+            } else if (length < 0 || System.nanoTime() - end >= 0) {
+                return length < 0; // of chunks, closing finds out whether they have ended
+            } else {
+                Thread.sleep(POLL_MILLIS);
+            }
+        }
+        return read == length;
     }
 
     @Override

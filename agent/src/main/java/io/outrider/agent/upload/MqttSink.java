@@ -63,6 +63,11 @@ public final class MqttSink implements Sink {
             }
 
             @Override
+            public void unheard() {
+                answer.is(new Verdict.Unheard(), payload.length);
+            }
+
+            @Override
             public void failed() {
                 answer.is(new Verdict.Dropped("the broker did not acknowledge it"), payload.length);
             }

@@ -14,6 +14,7 @@ final class Standing {
     private boolean lasting;
     private String trouble;
     private Instant lastSuccess;
+    private boolean isUnheard;
     private boolean owing;
     private long owingSince;
 
@@ -22,6 +23,22 @@ final class Standing {
         trouble = null;
         lasting = false;
         owing = false;
+        isUnheard = false;
+    }
+
+    /** The broker took something for nobody, and that is to count as delivered. */
+    synchronized void unheard(Instant when) {
+        accepted(when);
+        isUnheard = true;
+    }
+
+    /** What is wrong although records count as delivered; null if nothing is. */
+    synchronized String unheard() {
+        return isUnheard
+                ? "Nobody subscribes to this unit's topic telemetry at the broker: what is sent is gone, unless the broker"
+                        + " passes it on without a subscription. Start what receives it, or set [upload]"
+                        + " require_receiver = true to have records kept until then."
+                : null;
     }
 
     /** Something has to get there from now on, if it has not had to before. */

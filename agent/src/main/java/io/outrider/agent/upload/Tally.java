@@ -14,6 +14,7 @@ final class Tally {
     final LongAdder failedRecords = new LongAdder();
     final LongAdder halved = new LongAdder();
     final LongAdder poison = new LongAdder();
+    final LongAdder unheard = new LongAdder();
 
     List<Metric> metrics() {
         return List.of(
@@ -22,6 +23,10 @@ final class Tally {
                 Metric.counter("upload_bytes_total", "Bytes of batches sent, the failed ones too", bytes.sum()),
                 Metric.counter("upload_failures_total", "Batches that did not get through", failures.sum()),
                 Metric.counter("upload_halved_total", "Batches cut in two to find a bad record", halved.sum()),
-                Metric.counter("upload_poison_total", "Records that nobody takes, set aside", poison.sum()));
+                Metric.counter("upload_poison_total", "Records that nobody takes, set aside", poison.sum()),
+                Metric.counter(
+                        "upload_unheard_total",
+                        "Records that the broker took while nobody subscribed to them",
+                        unheard.sum()));
     }
 }

@@ -44,7 +44,13 @@ public record UploadSettings(
 
         @JsonProperty(defaultValue = "60")
         @JsonPropertyDescription("seconds to wait for the answer to a batch, 1 to 600")
-        Integer timeout) {
+        Integer timeout,
+
+        @JsonProperty(defaultValue = "true")
+        @JsonPropertyDescription(
+                "whether records are kept while nobody subscribes to them at the broker; false where a bridge or rule of"
+                        + " the broker takes them without a subscription")
+        Boolean requireReceiver) {
     public UploadSettings {
         via = via == null ? "mqtt" : via;
         if (!List.of("mqtt", "https", "none").contains(via)) {
@@ -59,6 +65,7 @@ public record UploadSettings(
         budgetMb = Range.orElse("budget_mb", budgetMb, 0, 0, 1_000_000);
         connectTimeout = Range.orElse("connect_timeout", connectTimeout, 10, 1, 300);
         timeout = Range.orElse("timeout", timeout, 60, 1, 600);
+        requireReceiver = requireReceiver == null || requireReceiver;
         if (url != null) {
             check(url);
         } else if (via.equals("https")) {
@@ -68,7 +75,7 @@ public record UploadSettings(
 
     /** What holds where nothing is set. */
     public static UploadSettings defaults() {
-        return new UploadSettings(null, null, null, null, null, null, null, null, null, null);
+        return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Whether records go to the same place in the same way, whatever their batches are like. */

@@ -67,7 +67,7 @@ public final class Uploader implements AutoCloseable {
         this.loop = new Loops(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
         this.due = new Due(settings);
         this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), due.batch());
-        this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random));
+        this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random), settings);
         thread.setDaemon(true);
         thread.start();
     }
@@ -106,6 +106,7 @@ public final class Uploader implements AutoCloseable {
     public void configure(UploadSettings settings) {
         locked(() -> {
             due.configure(settings);
+            verdicts.configure(settings);
             changed.signalAll();
         });
     }
@@ -361,6 +362,11 @@ public final class Uploader implements AutoCloseable {
     /** Why nothing goes until a person acts; null if it is not so. */
     String lasting() {
         return standing.lasting();
+    }
+
+    /** What is wrong although records count as delivered; null if nothing is. */
+    String unheard() {
+        return standing.unheard();
     }
 
     /** What is wrong if nothing has been delivered for long that had to be; null if it is not so. */

@@ -7,6 +7,9 @@ public sealed interface Verdict {
     /** It has it. */
     record Accepted() implements Verdict {}
 
+    /** The receiver's broker took it, and nobody was there for whom it could have kept it. */
+    record Unheard() implements Verdict {}
+
     /**
      * Not now; the same again later.
      *

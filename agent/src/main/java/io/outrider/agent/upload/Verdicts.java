@@ -10,6 +10,10 @@ import org.slf4j.LoggerFactory;
 final class Verdicts {
     private static final Logger LOG = LoggerFactory.getLogger(Verdicts.class);
     private static final Duration UNAUTHORISED = Duration.ofHours(1);
+    private static final Duration UNHEARD = Duration.ofMinutes(15);
+    private static final String NOBODY = "nobody subscribes to this unit's topic telemetry at the broker";
+    private static final String KEPT = "; records are kept and tried again every 15 minutes: start what receives them,"
+            + " or set [upload] require_receiver = false if the broker passes them on without a subscription";
     private static final Duration REFUSES_ALL = Duration.ofMinutes(30);
 
     private final Desk desk;
@@ -19,8 +23,18 @@ final class Verdicts {
     private final Timeline timeline;
     private final Ticker ticker;
     private final Pause pause;
+    private volatile boolean requiresReceiver; // else what nobody subscribes to counts as delivered
 
-    Verdicts(Desk desk, Budget budget, Tally tally, Standing standing, Timeline timeline, Ticker ticker, Pause pause) {
+    Verdicts(
+            Desk desk,
+            Budget budget,
+            Tally tally,
+            Standing standing,
+            Timeline timeline,
+            Ticker ticker,
+            Pause pause,
+            UploadSettings settings) {
+        configure(settings);
         this.desk = desk;
         this.budget = budget;
         this.tally = tally;
@@ -28,6 +42,10 @@ final class Verdicts {
         this.timeline = timeline;
         this.ticker = ticker;
         this.pause = pause;
+    }
+
+    final void configure(UploadSettings settings) {
+        requiresReceiver = settings.requireReceiver();
     }
 
     void take(Answered answered) {
@@ -39,6 +57,8 @@ final class Verdicts {
             desk.accepted(flight);
             pause.reset();
             standing.accepted(timeline.now().instant());
+        } else if (verdict instanceof Verdict.Unheard) {
+            unheard(flight);
         } else if (verdict instanceof Verdict.Later later) {
             desk.later(flight, later.why(), false);
             long delay = later.delay() == null ? 0 : later.delay().toNanos();
@@ -61,6 +81,18 @@ final class Verdicts {
             desk.giveBack();
             LOG.error("the upload is not authorised ({}); it is tried again every hour", unauthorised.why());
             stop("not authorised: " + unauthorised.why(), UNAUTHORISED.toNanos(), true);
+        }
+    }
+
+    private void unheard(Flight flight) {
+        tally.unheard.add(flight.batch.records().size());
+        if (requiresReceiver) {
+            desk.later(flight, NOBODY, false);
+            stop(NOBODY + KEPT, UNHEARD.toNanos(), true);
+        } else {
+            desk.accepted(flight);
+            pause.reset();
+            standing.unheard(timeline.now().instant());
         }
     }
 

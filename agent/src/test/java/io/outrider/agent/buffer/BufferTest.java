@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,14 @@ class BufferTest {
     static final Bounds SMALL = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
 
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(5);
@@ -302,21 +310,19 @@ class BufferTest {
         }
     }
 
-    /** Never the end of the newest file, which cannot be told from what a power cut leaves. */
     private static void harm(Path buffer, Random dice) throws IOException {
         List<Path> files = new ArrayList<>();
         for (String lane : List.of("normal", "fresh")) {
             try (var found = Files.list(buffer.resolve(lane))) {
-                List<Path> sorted = new ArrayList<>(found.sorted().toList());
-                sorted.remove(sorted.size() - 1);
-                files.addAll(sorted);
+                files.addAll(found.sorted().toList());
             }
         }
         Collections.shuffle(files, dice);
         Path file = files.get(0);
         byte[] bytes = Files.readAllBytes(file);
-        switch (dice.nextInt(5)) {
+        switch (bytes.length == 0 ? 0 : dice.nextInt(6)) {
             case 0 -> Files.delete(file);
+            case 4 -> Files.write(file, new byte[bytes.length]);
             case 1 -> Files.write(file, Arrays.copyOf(bytes, dice.nextInt(bytes.length)));
             case 2 -> {
                 bytes[dice.nextInt(bytes.length)] ^= (byte) (1 << dice.nextInt(8));
@@ -337,7 +343,7 @@ class BufferTest {
 
     @Test
     void aFolderThatCannotBeMadeIsToldAndTriedAgain() throws IOException {
-        Path blocked = folder.resolve("file");
+        Path blocked = data.resolve("file");
         Files.writeString(blocked, "");
         try (Buffer buffer = new Buffer(blocked, SMALL, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM)) {
             assertThat(buffer.accept(List.of(sample(1, Priority.NORMAL)))).isCompletedWithValue(false);

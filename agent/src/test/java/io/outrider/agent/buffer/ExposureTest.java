@@ -15,13 +15,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How long a power cut can take a record. */
 class ExposureTest {
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,14 @@ class HeavyRecordsTest {
     private static final String TEXT = "x".repeat(43_000);
 
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
 

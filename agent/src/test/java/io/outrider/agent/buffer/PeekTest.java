@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,14 @@ class PeekTest {
     private static final int ALL = 60_000;
 
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
     private final AtomicInteger unpacked = new AtomicInteger();

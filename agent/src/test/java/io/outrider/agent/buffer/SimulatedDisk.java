@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -115,6 +116,37 @@ final class SimulatedDisk implements Disk {
             failures++;
             throw new IOException("Input/output error");
         }
+    }
+
+    /** While nobody runs, a file of a folder is cut, overwritten or removed, or all of them are. @return whether there is one */
+    boolean harm(Path folder) {
+        List<Path> there = files.keySet().stream()
+                .filter(each -> each.getParent().equals(folder))
+                .sorted()
+                .toList();
+        if (there.isEmpty()) {
+            return false;
+        }
+        Path path = there.get(random.nextInt(there.size()));
+        Content content = files.get(path);
+        byte[] bytes = content.data.clone();
+        int from = random.nextInt(bytes.length + 1);
+        switch (random.nextInt(6)) {
+            case 0 -> there.forEach(this::remove);
+            case 1 -> remove(path);
+            case 2 -> bytes = Arrays.copyOf(bytes, from);
+            case 3 -> bytes = new byte[bytes.length];
+            case 4 -> Arrays.fill(bytes, from, bytes.length, (byte) 0);
+            default -> random.nextBytes(bytes);
+        }
+        content.data = bytes;
+        content.forced = bytes;
+        return true;
+    }
+
+    private void remove(Path path) {
+        files.remove(path);
+        forcedNames.remove(path);
     }
 
     long used() {

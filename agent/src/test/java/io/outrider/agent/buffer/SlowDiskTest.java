@@ -22,13 +22,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a disk that takes 300 ms to force anything; it is the real one otherwise. */
 class SlowDiskTest {
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
 

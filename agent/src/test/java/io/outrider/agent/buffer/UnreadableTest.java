@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** On a disk that does not give back what it has taken. */
 class UnreadableTest {
     @TempDir
-    Path folder;
+    Path data;
+
+    private Path folder;
+
+    @BeforeEach
+    void place() {
+        folder = data.resolve("buffer");
+    }
 
     private final FixedTime time = new FixedTime();
     private volatile boolean refusesToRead;

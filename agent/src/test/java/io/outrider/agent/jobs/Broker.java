@@ -31,6 +31,7 @@ final class Broker implements Outlet {
     private final List<Message> messages = new ArrayList<>();
     volatile boolean connected = true;
     volatile boolean losesAcknowledgements;
+    volatile boolean hasNobody; // who subscribes
     volatile int longest = Integer.MAX_VALUE;
     volatile boolean forbidden;
     final AtomicInteger refusals = new AtomicInteger();
@@ -62,6 +63,8 @@ final class Broker implements Outlet {
             if (topic.equals(Answer.RETURN)) {
                 lost.incrementAndGet();
             }
+        } else if (hasNobody) {
+            receipt.unheard();
         } else {
             receipt.acknowledged();
         }

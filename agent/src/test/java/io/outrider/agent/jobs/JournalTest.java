@@ -19,10 +19,10 @@ class JournalTest {
     private static final Journal.Bounds SMALL = new Journal.Bounds(2_000, 40_000, 10_000, 20, Duration.ofDays(14));
 
     @TempDir
-    Path folder;
+    Path data;
 
     private Journal open(Duration later) throws IOException {
-        return new Journal(folder, SMALL, Clock.fixed(START.plus(later), ZoneOffset.UTC));
+        return new Journal(data.resolve("jobs"), SMALL, Clock.fixed(START.plus(later), ZoneOffset.UTC));
     }
 
     private static void whole(Journal journal, String jid, boolean sent) throws IOException {

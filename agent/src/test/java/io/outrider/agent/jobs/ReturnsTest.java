@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.testing.Await;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,5 +167,19 @@ class ReturnsTest {
         assertThat(answer.path("retcode").asInt()).isEqualTo(retcode);
         assertThat(answer.path("success").asBoolean()).isFalse();
         assertThat(answer.path("return").asText()).isEqualTo(text);
+    }
+
+    @Test
+    void anAnswerThatNobodySubscribesToIsKeptAndSentAgain() {
+        unit.broker.hasNobody = true;
+        unit.send("1", "t.echo", 7);
+        unit.broker.answer("1");
+        Await.until("told", () -> unit.jobs.health().problems().toString().contains("Nobody subscribes"));
+        assertThat(unit.jobs.health().facts()).containsEntry("unsent", 1);
+        unit.broker.hasNobody = false;
+        unit.jobs.connected();
+        Await.until("delivered", () -> unit.jobs.health().facts().get("unsent").equals(0));
+        assertThat(unit.broker.answers("1")).hasSize(2);
+        assertThat(unit.jobs.health().problems()).isEmpty();
     }
 }

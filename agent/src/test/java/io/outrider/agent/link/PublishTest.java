@@ -154,4 +154,15 @@ class PublishTest {
             assertThat(network.mostOpen()).isEqualTo(1);
         }
     }
+
+    @Test
+    void aMessageThatNobodySubscribesToIsAcknowledgedAndToldApart() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            Unit.Verdict verdict = unit.publish("telemetry", "{}");
+            Await.until("the receipt", verdict::given);
+            assertThat(verdict.unheard).hasValue(1);
+        }
+    }
 }

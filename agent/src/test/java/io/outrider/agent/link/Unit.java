@@ -163,11 +163,18 @@ final class Unit implements AutoCloseable, Listener {
     static final class Verdict implements Receipt {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();
+        final AtomicInteger unheard = new AtomicInteger();
         final AtomicReference<String> refusal = new AtomicReference<>();
 
         @Override
         public void acknowledged() {
             acknowledged.incrementAndGet();
+        }
+
+        @Override
+        public void unheard() {
+            unheard.incrementAndGet();
+            acknowledged();
         }
 
         @Override

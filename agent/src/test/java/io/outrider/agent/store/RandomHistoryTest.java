@@ -33,7 +33,8 @@ class RandomHistoryTest {
             int next = 0;
             for (int opening = 0; opening < 5; opening++) {
                 List<Integer> seen = new ArrayList<>();
-                try (SegmentedLog log = SegmentedLog.open(folder, 400, (at, bytes) -> seen.add(number(bytes)), disk)) {
+                try (SegmentedLog log =
+                        SegmentedLog.open(folder, 400, (at, bytes) -> seen.add(number(bytes)), disk, null)) {
                     assertThat(seen).as("seed %d, opening %d", seed, opening).isEqualTo(expected);
                     assertThat(log.damaged()).as("seed %d", seed).isZero();
                     for (int step = random.nextInt(30); step > 0; step--) {

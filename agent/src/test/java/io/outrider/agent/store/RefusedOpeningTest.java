@@ -26,7 +26,7 @@ class RefusedOpeningTest {
 
     @Test
     void aSyncThatCannotOpenTheFileDoesNotMakeTheNextRecordOverwriteTheFirst() throws IOException {
-        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, disk)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, disk, null)) {
             log.note(List.of(bytes("one")));
             refuses = true;
             assertThatThrownBy(() -> log.note(List.of(bytes("lost")))).isInstanceOf(IOException.class);

@@ -55,7 +55,7 @@ class SegmentedLogTest {
     void whoNotesBeginsNoFileUntilItIsForced() throws IOException {
         List<WatchedDisk.Operation> done = new ArrayList<>();
         Disk disk = new WatchedDisk((operation, path) -> done.add(operation));
-        try (SegmentedLog log = SegmentedLog.open(folder, 100, (place, payload) -> {}, disk)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 100, (place, payload) -> {}, disk, null)) {
             log.note(List.of(bytes("x".repeat(150))));
             done.clear();
             assertThat(log.note(List.of(bytes("late"))).get(0).segment()).isEqualTo(1);
@@ -95,7 +95,7 @@ class SegmentedLogTest {
                     forced.add(path.getFileName().toString());
                 }
             });
-            try (SegmentedLog log = SegmentedLog.open(here, 100, (place, payload) -> {}, disk)) {
+            try (SegmentedLog log = SegmentedLog.open(here, 100, (place, payload) -> {}, disk, null)) {
                 opened.set(log);
                 log.note(List.of(bytes("x".repeat(150))));
                 isLate.set(true);
@@ -124,7 +124,7 @@ class SegmentedLogTest {
                 throw new IOException("No space left on device");
             }
         });
-        try (SegmentedLog log = SegmentedLog.open(folder, 1_000, (place, payload) -> {}, disk)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1_000, (place, payload) -> {}, disk, null)) {
             for (int i = 0; i < 100; i++) {
                 log.note(List.of(bytes("record " + i)));
                 log.force();
@@ -231,7 +231,7 @@ class SegmentedLogTest {
             }
         });
         ExecutorService threads = Executors.newFixedThreadPool(16);
-        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, card)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, card, null)) {
             List<Callable<List<Position>>> appends = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 byte[] payload = bytes("record " + i);

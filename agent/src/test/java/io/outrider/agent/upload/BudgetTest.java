@@ -7,6 +7,7 @@ import io.outrider.api.testing.Announces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -72,6 +73,30 @@ class BudgetTest {
             clock.now = Instant.parse("2026-12-01T00:00:00Z");
             assertThat(of(budget, "month")).containsEntry("bytes", 0L).containsEntry("forecast", null);
         }
+    }
+
+    @Test
+    void aClockThatWasWrongForAWhileClearsNoCount() {
+        try (Budget budget = budget(1)) {
+            Instant right = clock.now;
+            budget.add("mqtt", 1_000_000);
+            clock.now = right.plus(Duration.ofDays(40));
+            assertThat(budget.usedUp()).isFalse();
+            budget.add("mqtt", 5);
+            clock.now = right;
+            assertThat(budget.usedUp()).isTrue();
+            assertThat(of(budget, "month")).containsEntry("bytes", 1_000_000L);
+        }
+    }
+
+    @Test
+    void theFileIsReplacedAsAWholeAndForNobodyElse() throws IOException {
+        try (Budget budget = budget(0)) {
+            budget.add("mqtt", 1);
+        }
+        assertThat(folder.resolve("cloud")).isDirectoryNotContaining("glob:**.new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("cloud/usage.json"))))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -13,7 +13,7 @@ class DueTest {
     private final Due due = new Due(settings(100, 60));
 
     private static UploadSettings settings(int batch, int age) {
-        return new UploadSettings("none", null, null, null, null, batch, age, 0, null, null);
+        return new UploadSettings("none", null, null, null, null, batch, age, 0, null, null, null);
     }
 
     @BeforeEach

@@ -48,7 +48,7 @@ class HttpsSinkTest {
         return new HttpsSink(
                 "unit-1",
                 new UploadSettings(
-                        "https", receiver.url(), scheme, token.toString(), null, 50, null, null, null, null));
+                        "https", receiver.url(), scheme, token.toString(), null, 50, null, null, null, null, null));
     }
 
     private List<Integer> arrived() {
@@ -169,6 +169,7 @@ class HttpsSinkTest {
                         null,
                         null,
                         null,
+                        null,
                         null));
     }
 
@@ -207,7 +208,8 @@ class HttpsSinkTest {
     void aServerThatIsNotThereIsTriedAgain() throws Exception {
         HttpsSink nowhere = new HttpsSink(
                 "unit-1",
-                new UploadSettings("https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null));
+                new UploadSettings(
+                        "https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null, null));
         here.put(10);
         here.uploader.use(nowhere);
         Await.until("it is tried again", () -> here.uploader.tally().failures.sum() > 3);

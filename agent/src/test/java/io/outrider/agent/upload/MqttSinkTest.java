@@ -51,6 +51,7 @@ class MqttSinkTest {
 
     @Test
     void whatTheBrokerSaysIsUnderstood() {
+        assertThat(verdict(1, Receipt::unheard)).isEqualTo(new Verdict.Unheard());
         assertThat(verdict(1, Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
         assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UploadSettingsTest {
     private static UploadSettings https(String url) {
-        return new UploadSettings("https", url, null, null, null, null, null, null, null, null);
+        return new UploadSettings("https", url, null, null, null, null, null, null, null, null, null);
     }
 
     @Test
@@ -33,9 +33,9 @@ class UploadSettingsTest {
     @Test
     void whatIsMissingIsNamed() {
         assertThatThrownBy(() -> https(null)).hasMessageStartingWith("url: is missing");
-        assertThatThrownBy(() -> new UploadSettings("post", null, null, null, null, null, null, null, null, null))
+        assertThatThrownBy(() -> new UploadSettings("post", null, null, null, null, null, null, null, null, null, null))
                 .hasMessageStartingWith("via: ");
-        assertThatThrownBy(() -> new UploadSettings(null, null, "a b", null, null, null, null, null, null, null))
+        assertThatThrownBy(() -> new UploadSettings(null, null, "a b", null, null, null, null, null, null, null, null))
                 .hasMessageStartingWith("scheme: ");
     }
 

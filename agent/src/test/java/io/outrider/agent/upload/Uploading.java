@@ -33,7 +33,8 @@ final class Uploading implements AutoCloseable {
 
     Uploading(Path folder, int batch, int age, int budgetMb) {
         budget = new Budget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
-        UploadSettings settings = new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null);
+        UploadSettings settings =
+                new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
         uploader = new Uploader(backlog, clock, budget, folder, ticker(), impatient(), settings);
         cloud = new CloudModule(uploader, backlog, backlog, budget);
     }
