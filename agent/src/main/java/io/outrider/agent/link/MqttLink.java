@@ -234,11 +234,21 @@ public final class MqttLink implements Link {
                 return accepted;
             } else if (event instanceof Event.Arrived arrived) {
                 early.add(arrived);
+                checkAllowance(early);
             } else {
                 Ends.check(event, mine, parts.troubles());
             }
         }
         return null;
+    }
+
+    /** Nothing is acknowledged yet, so that a broker that keeps to what it was told does not get that far. */
+    private void checkAllowance(List<Event.Arrived> early) throws LinkFailure {
+        long bytes = early.stream().mapToLong(each -> each.payload().length).sum();
+        if (early.size() > Session.MOST_MESSAGES || bytes > 2L * Session.RECEIVE_MAXIMUM * settings.longest()) {
+            throw new LinkFailure(parts.address() + " sends more messages before the first is acknowledged than the "
+                    + Session.RECEIVE_MAXIMUM + " that were allowed to it: have it keep to the receive maximum");
+        }
     }
 
     private void subscribe(Session mine) throws LinkFailure {

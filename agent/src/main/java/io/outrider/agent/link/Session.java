@@ -4,8 +4,6 @@ import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,9 +30,17 @@ final class Session {
         PAHO.setLevel(Level.OFF);
     }
 
-    private final BlockingQueue<Event> inbox = new LinkedBlockingQueue<>();
+    /** Messages that the broker may have under way before the first is acknowledged; some brokers send more. */
+    static final int RECEIVE_MAXIMUM = 20;
+
+    /** Room for messages that the link has not taken yet. */
+    static final int MOST_MESSAGES = 256;
+
+    static final long MOST_BYTES = 1024 * 1024;
+
+    private final EventQueue inbox;
     private final BrokerSocket socket;
-    private final PahoThreads threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
+    private final PahoThreads threads;
     private final Ticker ticker;
     private final MqttAsyncClient client;
     private ClientComms comms;
@@ -45,6 +51,8 @@ final class Session {
     Session(String clientId, BrokerSocket socket, Ticker ticker) throws LinkFailure {
         this.socket = socket;
         this.ticker = ticker;
+        inbox = new EventQueue(MOST_MESSAGES, MOST_BYTES, ticker);
+        threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
         try {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
@@ -56,7 +64,7 @@ final class Session {
     }
 
     /** What has happened; any thread may add. */
-    BlockingQueue<Event> inbox() {
+    EventQueue inbox() {
         return inbox;
     }
 
@@ -69,9 +77,7 @@ final class Session {
         options.setKeepAliveInterval(settings.keepalive());
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
-        // together they bound what gathers before the receiver has made it safe; what is a little too long still comes,
-        // and can be told so
-        options.setReceiveMaximum(20);
+        options.setReceiveMaximum(RECEIVE_MAXIMUM);
         options.setMaximumPacketSize(2L * settings.longest());
         MqttMessage message = new MqttMessage(will.payload());
         message.setQos(1);
@@ -129,10 +135,10 @@ final class Session {
     }
 
     /** Any thread, any time. */
-    void acknowledge(Event.Arrived arrived) {
+    void acknowledge(int id, int qualityOfService) {
         if (!over) {
             try {
-                client.messageArrivedComplete(arrived.id(), arrived.qualityOfService());
+                client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {
                 // the connection went meanwhile: the broker will send it again
             }
@@ -169,9 +175,10 @@ final class Session {
         return ticker.nanos();
     }
 
-    /** Closes the socket. Any thread; does not block. */
+    /** Closes the socket, and frees the reader if it waits for room. Any thread; does not block. */
     void abort() {
         over = true;
+        inbox.close();
         socket.abort();
     }
 
