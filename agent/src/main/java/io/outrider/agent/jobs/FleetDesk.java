@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ final class FleetDesk implements Inbox.Desk {
     private final CommandStore store;
     private final String boot;
     private final EarlyCancels cancels;
+    private final RepeatedLines lines;
 
     FleetDesk(
             Function<Command, Job> jobs,
@@ -39,7 +41,9 @@ final class FleetDesk implements Inbox.Desk {
             Counts counts,
             CommandStore store,
             String boot,
-            EarlyCancels cancels) {
+            EarlyCancels cancels,
+            RepeatedLines lines) {
+        this.lines = lines;
         this.jobs = jobs;
         this.steps = steps;
         this.workbench = workbench;
@@ -64,19 +68,26 @@ final class FleetDesk implements Inbox.Desk {
     }
 
     @Override
-    public Ending refusal(Job job, int coming) {
-        if (cancels.take(job.jid())) {
-            return cancelled(job);
-        }
-        Ending refusal = steps.refusal(job);
-        if (refusal != null) {
-            return refusal;
+    public boolean takeCancel(String jid) {
+        return cancels.take(jid);
+    }
+
+    @Override
+    public Ending.Rejected rejection(Job job, long weight, Collection<Job> coming) {
+        Ending.Rejected expired = steps.expired(job);
+        if (expired != null) {
+            return expired;
         }
         if (journal.isFull()) {
             return new Ending.Rejected(
                     "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
         }
-        return workbench.refusal(job.isUrgent(), coming);
+        return workbench.refusal(job.isUrgent(), weight, coming);
+    }
+
+    @Override
+    public Ending denied(Job job) {
+        return steps.denied(job);
     }
 
     @Override
@@ -102,7 +113,9 @@ final class FleetDesk implements Inbox.Desk {
 
     @Override
     public void refused(Job job, Ending ending) {
-        steps.tell(job, ending, "cancelled");
+        String kind =
+                ending instanceof Ending.Rejected rejected ? "were rejected as " + rejected.code() : "were not run";
+        steps.tell(job, ending, "cancelled", lines.admits(kind, job.jid()));
     }
 
     @Override
@@ -125,7 +138,9 @@ final class FleetDesk implements Inbox.Desk {
             repeat(jid);
         } else {
             cancels.add(jid);
-            LOG.info("job {} was cancelled by the fleet before it came", jid);
+            if (lines.admits("were cancelled before they came", jid)) {
+                LOG.info("job {} was cancelled by the fleet before it came", jid);
+            }
         }
     }
 
@@ -135,9 +150,9 @@ final class FleetDesk implements Inbox.Desk {
         Answer unwritten = keeper.unwritten(jid);
         Job job = workbench.job(jid);
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
-            sender.add(jid);
+            sender.reply(jid);
         } else if (unwritten != null) {
-            sender.addUnwritten(jid, unwritten);
+            sender.replyUnwritten(jid);
         } else if (job != null) {
             boolean waits = workbench.state(job) == Job.State.WAITING;
             announcer.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);

@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import io.outrider.api.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -324,8 +325,8 @@ final class Workbench {
     }
 
     /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
-    synchronized Ending.Rejected refusal(boolean urgent, int coming) {
-        return new Admission(settings, live.values(), waiting, running, abandoned).refusal(urgent, coming);
+    synchronized Ending.Rejected refusal(boolean urgent, long weight, Collection<Job> coming) {
+        return new Admission(settings, live.values(), waiting, running, abandoned).refusal(urgent, weight, coming);
     }
 
     synchronized Job job(String jid) {
