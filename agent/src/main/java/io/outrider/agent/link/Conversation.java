@@ -60,7 +60,8 @@ final class Conversation {
             Ticker ticker,
             Loop loop,
             BooleanSupplier closing,
-            Consumer<String> problem) {}
+            Consumer<String> problem,
+            Consumer<int[]> subscribed) {}
 
     Conversation(Session session, Event.Accepted accepted, Parts parts) {
         this.session = session;
@@ -170,6 +171,8 @@ final class Conversation {
         for (Event event : events) {
             if (event instanceof Event.Arrived arrived) {
                 arrivals.add(arrived);
+            } else if (event instanceof Event.Subscribed subscribed) {
+                parts.subscribed().accept(subscribed.codes());
             } else if (!(event instanceof Event.Acknowledged)) {
                 Ends.check(event, session, parts.troubles());
             }

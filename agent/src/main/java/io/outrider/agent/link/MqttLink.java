@@ -98,7 +98,8 @@ public final class MqttLink implements Link {
                 ticker,
                 loop,
                 this::isClosing,
-                condition::addProblem);
+                condition::addProblem,
+                this::tellRefused);
         this.thread = new Thread(this::run, "link");
         // it ends by close(); a forgotten one must not keep a dying process alive
         thread.setDaemon(true);
@@ -208,7 +209,10 @@ public final class MqttLink implements Link {
         }
     }
 
-    /** Waits until the broker has accepted the unit and its subscriptions; null when it is time to close. */
+    /**
+     * Waits until the broker has accepted the unit and its subscriptions, or sends what it has kept for them; null when it
+     * is time to close.
+     */
     private Event.Accepted connect(Session mine, List<Event.Arrived> early) throws LinkFailure, InterruptedException {
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
@@ -234,21 +238,15 @@ public final class MqttLink implements Link {
                 return accepted;
             } else if (event instanceof Event.Arrived arrived) {
                 early.add(arrived);
-                checkAllowance(early);
             } else {
                 Ends.check(event, mine, parts.troubles());
             }
+            if (accepted != null && !early.isEmpty()) {
+                condition.accepted(); // the broker kept the session; its answer comes behind all that it kept for us
+                return accepted;
+            }
         }
         return null;
-    }
-
-    /** Nothing is acknowledged yet, so that a broker that keeps to what it was told does not get that far. */
-    private void checkAllowance(List<Event.Arrived> early) throws LinkFailure {
-        long bytes = early.stream().mapToLong(each -> each.payload().length).sum();
-        if (early.size() > Session.MOST_MESSAGES || bytes > 2L * Session.RECEIVE_MAXIMUM * settings.longest()) {
-            throw new LinkFailure(parts.address() + " sends more messages before the first is acknowledged than the "
-                    + Session.RECEIVE_MAXIMUM + " that were allowed to it: have it keep to the receive maximum");
-        }
     }
 
     private void subscribe(Session mine) throws LinkFailure {
@@ -261,6 +259,10 @@ public final class MqttLink implements Link {
 
     private void subscribed(int[] codes) {
         condition.accepted();
+        tellRefused(codes);
+    }
+
+    private void tellRefused(int[] codes) {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
