@@ -3,7 +3,6 @@ package io.outrider.agent.jobs;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -73,7 +72,12 @@ final class FleetDesk implements Inbox.Desk {
     }
 
     @Override
-    public Ending.Rejected rejection(Job job, long weight, Collection<Job> coming) {
+    public Admission admission() {
+        return workbench.admission();
+    }
+
+    @Override
+    public Ending.Rejected rejection(Job job, long weight, Admission room) {
         Ending.Rejected expired = steps.expired(job);
         if (expired != null) {
             return expired;
@@ -82,7 +86,7 @@ final class FleetDesk implements Inbox.Desk {
             return new Ending.Rejected(
                     "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
         }
-        return workbench.refusal(job.isUrgent(), weight, coming);
+        return room.refusal(job.isUrgent(), weight);
     }
 
     @Override

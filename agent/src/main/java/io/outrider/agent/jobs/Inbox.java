@@ -29,10 +29,13 @@ final class Inbox {
         /**
          * @param job without its arguments, which nobody has read yet
          * @param weight what they will take
-         * @param coming jobs of the same batch
+         * @param room as it is with those of the same batch
          * @return why it cannot be taken; null if it can
          */
-        Ending.Rejected rejection(Job job, long weight, Collection<Job> coming);
+        Ending.Rejected rejection(Job job, long weight, Admission room);
+
+        /** The room there is now. */
+        Admission admission();
 
         /** @return the answer to a job that the owner does not allow, else null */
         Ending denied(Job job);
@@ -93,7 +96,7 @@ final class Inbox {
 
     synchronized void accept(List<Delivery> deliveries) {
         fault.at(Fault.Point.RECEIVED);
-        Sorted sorted = new Sorted();
+        Sorted sorted = new Sorted(desk.admission());
         for (Delivery delivery : deliveries) {
             sort(delivery, sorted);
         }
@@ -134,6 +137,11 @@ final class Inbox {
         final List<Entry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
+        final Admission room;
+
+        Sorted(Admission room) {
+            this.room = room;
+        }
 
         int answers() {
             return refused.size() + unwritten.size() + repeats.size();
@@ -169,7 +177,7 @@ final class Inbox {
             boolean cancelled = sorted.cancels.remove(head.jid()) || desk.takeCancel(head.jid());
             Job job = desk.job(head.command());
             Ending.Rejected rejection =
-                    cancelled || head.unreadable() != null ? null : desk.rejection(job, head.weight(), sorted.jobs);
+                    cancelled || head.unreadable() != null ? null : desk.rejection(job, head.weight(), sorted.room);
             if (rejection == null) {
                 sort(reader.read(payload, head), cancelled, sorted);
             } else {
@@ -190,6 +198,7 @@ final class Inbox {
             if (refusal == null) {
                 sorted.entries.add(desk.accepted(job));
                 sorted.jobs.add(job);
+                sorted.room.take(job);
             } else {
                 refuse(job, refusal, sorted);
             }
@@ -201,6 +210,7 @@ final class Inbox {
         for (Job job : sorted.jobs) {
             if (job.jid().equals(jid)) {
                 sorted.jobs.remove(job);
+                sorted.room.giveBack(job);
                 sorted.entries.removeIf(entry -> entry.jid().equals(jid));
                 refuse(job, desk.cancelled(job), sorted);
                 return;

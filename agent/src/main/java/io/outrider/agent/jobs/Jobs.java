@@ -233,7 +233,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         Job job = job(command, origin, progress);
         Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
         if (refusal == null) {
-            refusal = workbench.refusal(job.isUrgent(), job.weight(), List.of());
+            refusal = workbench.admission().refusal(job.isUrgent(), job.weight());
         }
         if (refusal != null) {
             steps.tell(job, refusal, "denied");

@@ -3,7 +3,6 @@ package io.outrider.agent.jobs;
 import io.outrider.api.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -324,9 +323,9 @@ final class Workbench {
         }
     }
 
-    /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
-    synchronized Ending.Rejected refusal(boolean urgent, long weight, Collection<Job> coming) {
-        return new Admission(settings, live.values(), waiting, running, abandoned).refusal(urgent, weight, coming);
+    /** The room there is now. */
+    synchronized Admission admission() {
+        return new Admission(settings, live.values(), waiting.size(), running, abandoned);
     }
 
     synchronized Job job(String jid) {
