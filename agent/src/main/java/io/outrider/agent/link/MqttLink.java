@@ -48,13 +48,13 @@ public final class MqttLink implements Link {
      * @param unit the unit's id; also its client id at the broker
      * @param agent this agent's version, for presence
      * @param loop told of each turn of the thread {@code link}; its limit is {@link #longestTurn}
-     * @param subscriptions names below the unit's topic: {@code command}
+     * @param subscriptions below the unit's topic
      */
     public MqttLink(
             LinkSettings settings,
             String unit,
             String agent,
-            List<String> subscriptions,
+            List<Subscription> subscriptions,
             Listener listener,
             Clock clock,
             Ticker ticker,
@@ -67,7 +67,7 @@ public final class MqttLink implements Link {
             LinkSettings settings,
             String unit,
             String agent,
-            List<String> subscriptions,
+            List<Subscription> subscriptions,
             Listener listener,
             Clock clock,
             Ticker ticker,
@@ -251,7 +251,7 @@ public final class MqttLink implements Link {
 
     private void subscribe(Session mine) throws LinkFailure {
         try {
-            mine.subscribe(parts.topics().subscriptions());
+            mine.subscribe(parts.topics());
         } catch (MqttException | RuntimeException e) {
             throw parts.troubles().explain(e);
         }

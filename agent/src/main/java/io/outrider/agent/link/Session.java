@@ -38,6 +38,11 @@ final class Session {
 
     static final long MOST_BYTES = 1024 * 1024;
 
+    /** Retain handling of MQTT 5. */
+    private static final int RETAINED_ALWAYS = 0;
+
+    private static final int RETAINED_IF_NEW = 1;
+
     private final EventQueue inbox;
     private final BrokerSocket socket;
     private final PahoThreads threads;
@@ -102,17 +107,17 @@ final class Session {
     }
 
     /**
-     * Asks for these topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
-     * from an older agent may have other subscriptions. Retained messages come only with a subscription that is new.
+     * Asks for the unit's topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
+     * from an older agent may have other subscriptions.
      */
-    void subscribe(List<String> topics) throws MqttException {
-        MqttSubscription[] wanted = topics.stream()
-                .map(topic -> {
-                    MqttSubscription subscription = new MqttSubscription(topic, 1);
-                    subscription.setRetainHandling(1);
-                    return subscription;
-                })
-                .toArray(MqttSubscription[]::new);
+    void subscribe(Topics topics) throws MqttException {
+        List<String> names = topics.subscriptions();
+        List<Boolean> retained = topics.retained();
+        MqttSubscription[] wanted = new MqttSubscription[names.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = new MqttSubscription(names.get(i), 1);
+            wanted[i].setRetainHandling(retained.get(i) ? RETAINED_ALWAYS : RETAINED_IF_NEW);
+        }
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox), new MqttProperties());
     }
 

@@ -87,8 +87,28 @@ class ArrivalTest {
     }
 
     @Test
+    @Announces("closed the connection|ended")
+    void aRetainedMessageComesWithEachConnectionWhereItIsWantedAndOnceElsewhere() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port())) {
+            fleet.retain("outrider/v1/u1/desired", "wanted");
+            fleet.retain(COMMAND, "command");
+            try (Unit unit = new Unit(network.port()).awaitConnected()) {
+                Await.until("both", () -> unit.texts().size() == 2);
+                Await.until("sent", unit.publish("job", "{}")::isAcknowledged); // and so are their PUBACKs
+                network.cut();
+                Await.until("again", () -> unit.texts().size() == 3);
+                fleet.publish(COMMAND, "last");
+                Await.until("the last", () -> unit.texts().contains("last"));
+                assertThat(unit.texts()).containsOnlyOnce("command").endsWith("wanted", "last");
+            }
+        }
+    }
+
+    @Test
     void aMessageOfAnotherUnitIsNoneOfOurs() {
-        Topics topics = new Topics("outrider/v1", "u1", List.of("command"));
+        Topics topics = new Topics("outrider/v1", "u1", List.of(new Subscription("command", false)));
         assertThat(topics.name("outrider/v1/u1/command")).isEqualTo("command");
         assertThat(topics.name("outrider/v1/u2/command")).isNull();
         assertThat(topics.name("outrider/v1/u1/command/x")).isNull();
