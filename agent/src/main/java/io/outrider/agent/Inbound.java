@@ -36,7 +36,7 @@ record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> d
             if (each.topic().equals(DESIRED)) {
                 desired.accept(each.payload(), each.acknowledge());
             } else {
-                deliveries.add(new Delivery(each.payload(), each.acknowledge()));
+                deliveries.add(new Delivery(each.payload(), each.isCut(), each.acknowledge()));
             }
         }
         if (!deliveries.isEmpty()) {

@@ -27,7 +27,7 @@ class InboundTest {
 
     private Arrival arrival(String topic, String payload) {
         return new Arrival(
-                topic, payload.getBytes(StandardCharsets.UTF_8), () -> happened.add("acknowledged " + payload));
+                topic, payload.getBytes(StandardCharsets.UTF_8), false, () -> happened.add("acknowledged " + payload));
     }
 
     @Test

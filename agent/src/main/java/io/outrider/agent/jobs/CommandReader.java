@@ -43,9 +43,9 @@ final class CommandReader {
         arguments = new ArgumentsReader(functions, mapper);
     }
 
-    /** What decides whether a command is taken; makes no objects of its arguments. */
-    CommandHead head(byte[] payload) {
-        return scanner.scan(payload);
+    /** What decides whether a command is taken; makes no objects of its arguments. Of what is cut only the jid counts. */
+    CommandHead head(byte[] payload, boolean isCut) {
+        return scanner.scan(payload, isCut);
     }
 
     /** @param head of this payload */

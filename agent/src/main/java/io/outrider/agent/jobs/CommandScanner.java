@@ -28,10 +28,13 @@ final class CommandScanner {
         this.factory = factory;
     }
 
-    CommandHead scan(byte[] payload) {
+    CommandHead scan(byte[] payload, boolean isCut) {
         Scan scan = new Scan();
         try (JsonParser parser = factory.createParser(payload)) {
-            if (payload.length > LARGEST_BYTES) {
+            if (isCut) {
+                scan.unreadable = "it is longer than the unit takes ([link] longest)";
+                scan.untilJid(parser);
+            } else if (payload.length > LARGEST_BYTES) {
                 scan.untilJid(parser);
                 scan.unreadable = "it has " + payload.length + " bytes, and " + LARGEST_BYTES + " are taken at most";
             } else {

@@ -152,7 +152,7 @@ final class Inbox {
     private void sort(Delivery delivery, Sorted sorted) {
         CommandHead head = null;
         try {
-            head = reader.head(delivery.payload());
+            head = reader.head(delivery.payload(), delivery.isCut());
             sort(delivery.payload(), head, sorted);
         } catch (RuntimeException | Error e) {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);

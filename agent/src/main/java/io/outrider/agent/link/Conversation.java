@@ -237,14 +237,15 @@ final class Conversation {
         String name = parts.topics().name(each.topic());
         if (name == null) {
             LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
-        } else if (each.payload().length > parts.settings().longest()) {
-            LOG.warn(
-                    "dropped a message of {} bytes to {}: [link] longest is {}",
-                    each.payload().length,
-                    each.topic(),
-                    parts.settings().longest());
         } else {
-            return new Arrival(name, each.payload(), acknowledge);
+            boolean isCut = each.payload().length > parts.settings().longest();
+            if (isCut) {
+                LOG.warn(
+                        "a message to {} is longer than {} bytes ([link] longest), and is refused",
+                        each.topic(),
+                        parts.settings().longest());
+            }
+            return new Arrival(name, each.payload(), isCut, acknowledge);
         }
         acknowledge.run();
         return null;

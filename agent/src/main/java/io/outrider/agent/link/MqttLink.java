@@ -183,7 +183,8 @@ public final class MqttLink implements Link {
                     parts.address().tls() ? Tls.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
                     traffic,
-                    ticker);
+                    ticker,
+                    settings.longest());
             mine = new Session(unit, socket, ticker);
             session = mine;
             List<Event.Arrived> early = new ArrayList<>();

@@ -68,6 +68,14 @@ final class Session {
         client.setCallback(new PahoCallback(inbox));
     }
 
+    /**
+     * The longest packet that the broker is told to send: what is longer it drops without a word to anybody. What is a good
+     * deal longer than is taken still comes, is cut as it is read, and can be refused.
+     */
+    static int announced(int longest) {
+        return 8 * longest;
+    }
+
     /** What has happened; any thread may add. */
     EventQueue inbox() {
         return inbox;
@@ -83,7 +91,7 @@ final class Session {
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
         options.setReceiveMaximum(RECEIVE_MAXIMUM);
-        options.setMaximumPacketSize(2L * settings.longest());
+        options.setMaximumPacketSize((long) announced(settings.longest()));
         MqttMessage message = new MqttMessage(will.payload());
         message.setQos(1);
         message.setRetained(will.retained());

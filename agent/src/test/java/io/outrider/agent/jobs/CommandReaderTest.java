@@ -196,7 +196,7 @@ class CommandReaderTest {
     }
 
     private CommandHead head(String payload) {
-        return reader.head(payload.getBytes(StandardCharsets.UTF_8));
+        return reader.head(payload.getBytes(StandardCharsets.UTF_8), false);
     }
 
     @Test
@@ -255,7 +255,7 @@ class CommandReaderTest {
                 payload[random.nextInt(payload.length)] = (byte) random.nextInt();
             }
             try {
-                kinds.add(reader.read(payload, reader.head(payload)).getClass());
+                kinds.add(reader.read(payload, reader.head(payload, false)).getClass());
             } catch (RuntimeException | StackOverflowError e) {
                 throw new AssertionError("seed " + seed + ": " + text, e);
             }
@@ -265,7 +265,7 @@ class CommandReaderTest {
 
     private Incoming read(String payload) {
         byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
-        return reader.read(bytes, reader.head(bytes));
+        return reader.read(bytes, reader.head(bytes, false));
     }
 
     private Command run(String payload) {
