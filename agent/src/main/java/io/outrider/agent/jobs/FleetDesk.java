@@ -28,6 +28,7 @@ final class FleetDesk implements Inbox.Desk {
     private final String boot;
     private final EarlyCancels cancels;
     private final RepeatedLines lines;
+    private final JidReuseCheck reuse;
 
     FleetDesk(
             Function<Command, Job> jobs,
@@ -41,8 +42,10 @@ final class FleetDesk implements Inbox.Desk {
             CommandStore store,
             String boot,
             EarlyCancels cancels,
-            RepeatedLines lines) {
+            RepeatedLines lines,
+            JidReuseCheck reuse) {
         this.lines = lines;
+        this.reuse = reuse;
         this.jobs = jobs;
         this.steps = steps;
         this.workbench = workbench;
@@ -69,6 +72,15 @@ final class FleetDesk implements Inbox.Desk {
     @Override
     public boolean takeCancel(String jid) {
         return cancels.take(jid);
+    }
+
+    @Override
+    public void checkReuse(Command again) {
+        try {
+            reuse.check(jobs.apply(again));
+        } catch (RuntimeException e) { // the stored answer counts, whatever came now
+            LOG.error("a command that came again could not be compared with the first; please report it", e);
+        }
     }
 
     @Override

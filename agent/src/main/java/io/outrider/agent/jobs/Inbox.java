@@ -64,6 +64,9 @@ final class Inbox {
         void repeat(String jid);
 
         boolean isKnown(String jid);
+
+        /** Warns if the jid of a known job came with another command. */
+        void checkReuse(Command again);
     }
 
     private final CommandReader reader;
@@ -183,6 +186,8 @@ final class Inbox {
             } else {
                 refuse(job, rejection, sorted);
             }
+        } else if (head.unreadable() == null && reader.read(payload, head) instanceof Incoming.Run again) {
+            desk.checkReuse(again.command());
         }
     }
 

@@ -128,7 +128,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 new CommandStore(mapper),
                 world.boot(),
                 new EarlyCancels(world.ticker()),
-                lines);
+                lines,
+                new JidReuseCheck(workbench, journal, mapper, lines));
         inbox = new Inbox(
                 new CommandReader(world.functions()),
                 desk,
