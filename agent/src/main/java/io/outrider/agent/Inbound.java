@@ -3,25 +3,26 @@ package io.outrider.agent;
 import io.outrider.agent.jobs.Delivery;
 import io.outrider.agent.link.Arrival;
 import io.outrider.agent.link.Listener;
+import io.outrider.agent.link.Subscription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * What the link brings, to those it is for. On the thread {@code link}.
  *
  * @param commands takes them before they are acknowledged
- * @param desired takes a document; must be quick; it is acknowledged whatever becomes of it, for the
- *     broker keeps it
+ * @param desired takes a document and what acknowledges it once it is kept; must be quick
  * @param connection told true when messages can be sent, and false when they cannot any more
  */
-record Inbound(Consumer<List<Delivery>> commands, Consumer<byte[]> desired, Consumer<Boolean> connection)
+record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> desired, Consumer<Boolean> connection)
         implements Listener {
     static final String COMMAND = "command";
     static final String DESIRED = "desired";
 
-    /** What the unit listens to, below its own topic. */
-    static final List<String> TOPICS = List.of(COMMAND, DESIRED);
+    /** What the unit listens to, below its own topic. The broker keeps one desired document, and is asked for it each time. */
+    static final List<Subscription> TOPICS = List.of(new Subscription(COMMAND, false), new Subscription(DESIRED, true));
 
     @Override
     public void connected() {
@@ -33,10 +34,9 @@ record Inbound(Consumer<List<Delivery>> commands, Consumer<byte[]> desired, Cons
         List<Delivery> deliveries = new ArrayList<>();
         for (Arrival each : arrivals) {
             if (each.topic().equals(DESIRED)) {
-                desired.accept(each.payload());
-                each.acknowledge().run();
+                desired.accept(each.payload(), each.acknowledge());
             } else {
-                deliveries.add(new Delivery(each.payload(), each.acknowledge()));
+                deliveries.add(new Delivery(each.payload(), each.isCut(), each.acknowledge()));
             }
         }
         if (!deliveries.isEmpty()) {

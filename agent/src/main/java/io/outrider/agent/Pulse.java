@@ -53,6 +53,17 @@ final class Pulse implements AutoCloseable {
         }));
     }
 
+    /** Calls it once, after this time. */
+    void later(Duration delay, Runnable work) {
+        timer.schedule(
+                () -> next(() -> {
+                    work.run();
+                    return Duration.ZERO;
+                }),
+                delay.toNanos(),
+                TimeUnit.NANOSECONDS);
+    }
+
     private void beat(Supplier<Duration> check, Duration delay) {
         timer.schedule(() -> beat(check, next(check)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -43,6 +43,7 @@ final class Watching implements AutoCloseable {
     private final Triggers triggers;
     private final Loggers loggers;
     private final Desired desired;
+    private final DesiredDocuments documents;
 
     /**
      * Reads nothing before {@link #start}.
@@ -83,6 +84,7 @@ final class Watching implements AutoCloseable {
         occurrences.listen(triggers);
         clock.listen(events::time);
         pulse = telemetry.pulse();
+        documents = new DesiredDocuments(desired, pulse);
         pulse.beat(VEHICLE_CHECK, vehicle::check);
         BusEvents bus = new BusEvents(occurrences);
         pulse.beat(BUS_LOOK, () -> look(bus, agent.health("obd").facts()));
@@ -112,9 +114,13 @@ final class Watching implements AutoCloseable {
         loggers.start(loops.register("loggers", LONGEST_TURN));
     }
 
-    /** What the fleet wants on the unit. */
-    void desired(byte[] document) {
-        pulse.once(() -> desired.accept(document)); // the disk is not waited for on the link's thread
+    /**
+     * What the fleet wants on the unit.
+     *
+     * @param kept called when the document is on the disk, or need not be
+     */
+    void desired(byte[] document, Runnable kept) {
+        documents.add(document, kept); // the disk is not waited for on the link's thread
     }
 
     /** Whether messages can be sent to the fleet. */

@@ -30,6 +30,8 @@ public final class Desired implements Health.Source {
     private final Consumer<byte[]> reported;
     private byte[] seen; // the last that came, good or bad
     private byte[] kept; // what the file holds
+    private byte[] unkept; // in force, and not in the file; null if it is there
+    private Runnable whenKept; // of the one that is not in the file; null if nobody waits
     private Document document; // the last good one; null if there was none
     private Loggers.Outcome outcome = new Loggers.Outcome(0, List.of());
     private volatile Failure bad; // why the last that came is not in force
@@ -63,7 +65,8 @@ public final class Desired implements Health.Source {
             trouble = "The desired document in " + file.path() + " cannot be read (" + e + "); make it readable.";
         } catch (Failure e) {
             kept = null; // so that the next one is written whatever it is
-            trouble = "The desired document in " + file.path() + " is damaged, and is asked of the service again.";
+            trouble = "The desired document in " + file.path()
+                    + " is damaged; the service is asked for it with each connection.";
         }
         if (trouble != null) {
             LOG.warn("{}", trouble);
@@ -75,10 +78,13 @@ public final class Desired implements Health.Source {
      *
      * <p>Waits for the disk if the document is new, so it is not for the link's thread: one thread has to call this and
      * {@link #connected}, in the order in which things came.
+     *
+     * @param kept called when the document is on the disk, or need not be: it is bad, or another has come
      */
-    public synchronized void accept(byte[] payload) {
+    public synchronized void accept(byte[] payload, Runnable kept) {
         if (payload.length == 0) {
-            return; // the retained message was deleted: the service wants nothing else than before
+            kept.run(); // the retained message was deleted: the service wants nothing else than before
+            return;
         }
         boolean again = Arrays.equals(payload, seen);
         seen = payload;
@@ -86,8 +92,28 @@ public final class Desired implements Health.Source {
             takeNew(payload);
             publish();
         }
-        if (bad == null) {
-            keep(payload);
+        Runnable before = whenKept;
+        whenKept = null;
+        if (bad != null || keep(payload)) {
+            kept.run();
+        } else {
+            whenKept = kept;
+        }
+        if (before != null) {
+            before.run(); // this one is wanted instead
+        }
+    }
+
+    /** Whether the document in force is on the disk. */
+    public synchronized boolean isKept() {
+        return unkept == null;
+    }
+
+    /** Tries again to keep the document in force. Waits for the disk. */
+    public synchronized void keepAgain() {
+        if (unkept != null && keep(unkept) && whenKept != null) {
+            whenKept.run();
+            whenKept = null;
         }
     }
 
@@ -116,18 +142,27 @@ public final class Desired implements Health.Source {
                 next.loggers().size());
     }
 
-    private void keep(byte[] payload) {
+    private boolean keep(byte[] payload) {
         if (Arrays.equals(payload, kept)) {
-            return; // flash wears out
+            unkept = null;
+            return true; // flash wears out
         }
         try {
             file.write(payload);
             kept = payload;
+            unkept = null;
             trouble = null;
+            return true;
         } catch (IOException e) {
+            boolean isNew = unkept == null;
+            unkept = payload;
             trouble = "The desired document cannot be kept in " + file.path() + " (" + e
-                    + "), and will be lost with a restart; free space, or make it writable.";
-            LOG.warn("{}", trouble);
+                    + "), which is tried again every minute; until then a restart would lose it. Free space, or make it"
+                    + " writable.";
+            if (isNew) {
+                LOG.warn("{}", trouble);
+            }
+            return false;
         }
     }
 

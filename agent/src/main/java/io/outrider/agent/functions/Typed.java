@@ -1,5 +1,6 @@
 package io.outrider.agent.functions;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -92,13 +93,11 @@ record Typed(ObjectMapper mapper) {
         try {
             return mapper.readValue(text, Object.class);
         } catch (JsonProcessingException e) {
-            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(e));
+            JsonLocation at = e.getLocation();
+            String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw Failure.argument(
+                    name,
+                    "'" + Binder.shorten(text) + "' is not JSON" + where + "; names and texts stand in double quotes");
         }
-    }
-
-    /** Without where the parser's own text says it is: it counts in lines and speaks of its sources. */
-    private static String reason(JsonProcessingException e) {
-        return e.getOriginalMessage()
-                .replaceAll("(?s)[\\s:;,]*\\(?\\b(start marker at|at|line:) *\\[?(Source|line)\\b.*", "");
     }
 }

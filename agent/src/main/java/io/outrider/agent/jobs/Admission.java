@@ -2,36 +2,93 @@ package io.outrider.agent.jobs;
 
 import java.util.Collection;
 
-/** Whether a further job can be taken, as things are at this moment. */
-record Admission(JobSettings settings, Collection<Job> live, Collection<Job> waiting, int running, int abandoned) {
+/**
+ * Room for further jobs: what is here at one moment, and what was taken since. Counted once for many commands, because
+ * all that is here has to be looked at. One thread.
+ */
+final class Admission {
     /** Urgent jobs that may be here at a time. */
     private static final int MOST_URGENT = 64;
 
-    /** Characters of arguments that may wait in all: they are in memory, of which a unit has little. */
-    private static final long MOST_WAITING = 4L << 20;
+    /** Bytes of arguments that may be here in all: they are in memory, of which a unit has little. */
+    private static final long MOST_WEIGHT = 4L << 20;
+
+    /** Of jobs that are so light there may be {@link #MOST_LIGHT} beside: a heavy one locks out others of its kind only. */
+    private static final long LIGHT = 2048;
+
+    private static final long MOST_LIGHT = 2L << 20;
+
+    private final JobSettings settings;
+    private final int abandoned;
+    private final int running;
+    private int waiting;
+    private int urgent;
+    private long lightWeight;
+    private long heavyWeight;
+
+    Admission(JobSettings settings, Collection<Job> live, int waiting, int running, int abandoned) {
+        this.settings = settings;
+        this.waiting = waiting;
+        this.running = running;
+        this.abandoned = abandoned;
+        live.forEach(this::count);
+    }
+
+    private void count(Job job) {
+        urgent += job.isUrgent() ? 1 : 0;
+        if (job.weight() <= LIGHT) {
+            lightWeight += job.weight();
+        } else {
+            heavyWeight += job.weight();
+        }
+    }
+
+    /** One more is about to be added. */
+    void take(Job job) {
+        waiting++;
+        count(job);
+    }
+
+    /** One that was to be added is not. */
+    void giveBack(Job job) {
+        waiting--;
+        urgent -= job.isUrgent() ? 1 : 0;
+        if (job.weight() <= LIGHT) {
+            lightWeight -= job.weight();
+        } else {
+            heavyWeight -= job.weight();
+        }
+    }
 
     /**
-     * @param coming jobs that are about to be added
+     * @param weight bytes of its arguments
      * @return null if it can be taken
      */
-    Ending.Rejected refusal(boolean urgent, int coming) {
-        if (urgent) {
-            long here = live.stream().filter(Job::isUrgent).count() + coming;
-            return here < MOST_URGENT ? null : busy(here + " jobs of saltutil are here already; try again later");
+    Ending.Rejected refusal(boolean isUrgent, long weight) {
+        if (isUrgent) {
+            return urgent < MOST_URGENT
+                    ? tooHeavy(weight)
+                    : busy(urgent + " jobs of saltutil are here already; try again later");
         }
         if (abandoned >= settings.abandoned()) {
             return busy(
                     abandoned + " jobs hang although they were told to end; saltutil.running lists them, and a restart"
                             + " of outrider ends them");
         }
-        if (waiting.size() + running + coming >= settings.waiting() + settings.running()) {
-            return busy(waiting.size() + coming + " jobs wait already ([jobs] waiting); try again later");
+        if (waiting + running >= settings.waiting() + settings.running()) {
+            return busy(waiting + " jobs wait already ([jobs] waiting); try again later");
         }
-        if (waiting.stream().mapToLong(Job::weight).sum() > MOST_WAITING) {
-            return busy("the arguments of the jobs that wait take " + (MOST_WAITING >> 20)
-                    + " MB already; try again later");
-        }
-        return null;
+        return tooHeavy(weight);
+    }
+
+    /** A heavy one is taken in any case if no other is here. */
+    private Ending.Rejected tooHeavy(long weight) {
+        boolean isLight = weight <= LIGHT;
+        long here = isLight ? lightWeight : heavyWeight;
+        return here == 0 || here + weight <= (isLight ? MOST_LIGHT : MOST_WEIGHT)
+                ? null
+                : busy("the arguments of the jobs that wait and run take " + (here >> 10)
+                        + " KB of memory already; try again later, or with fewer arguments");
     }
 
     private static Ending.Rejected busy(String why) {

@@ -50,7 +50,7 @@ public final class ArgumentsReader {
         }
         if (kwarg.isObject()) {
             for (Map.Entry<String, JsonNode> each : kwarg.properties()) {
-                addKeyword(given, each.getKey(), plain(each.getValue()));
+                addKeyword(given, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
             }
         } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
             throw Failure.argument("kwarg", "takes an object of keywords and their values");
@@ -62,7 +62,7 @@ public final class ArgumentsReader {
         if (element.path(MARK).asBoolean(false)) {
             for (Map.Entry<String, JsonNode> each : element.properties()) {
                 if (!each.getKey().equals(MARK)) {
-                    addKeyword(given, each.getKey(), plain(each.getValue()));
+                    addKeyword(given, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
                 }
             }
             return;
@@ -76,12 +76,12 @@ public final class ArgumentsReader {
                 }
             }
         }
-        given.positional.add(plain(element));
+        given.positional.add(plain("arg[" + given.positional.size() + "]", element));
     }
 
     private static void addKeyword(Given given, String name, Object value) throws Failure {
         if (given.keywords.containsKey(name)) {
-            throw Failure.argument(name.length() <= 60 ? name : name.substring(0, 60) + "…", "given twice");
+            throw Failure.argument(shorten(name), "given twice");
         }
         given.keywords.put(name, value);
     }
@@ -99,7 +99,22 @@ public final class ArgumentsReader {
         }
     }
 
-    private Object plain(JsonNode node) {
+    private Object plain(String name, JsonNode node) throws Failure {
+        checkNumbers(name, node);
         return mapper.convertValue(node, Object.class);
+    }
+
+    /** Of 1e999 the parser makes an infinity, which is no number that JSON could carry any further. */
+    private static void checkNumbers(String name, JsonNode node) throws Failure {
+        if (node.isNumber() && !Double.isFinite(node.doubleValue())) {
+            throw Failure.argument(name, "holds a number that is too large; at most about 1.8e308 can be worked with");
+        }
+        for (JsonNode each : node) {
+            checkNumbers(name, each);
+        }
+    }
+
+    private static String shorten(String name) {
+        return name.length() <= 60 ? name : name.substring(0, 60) + "…";
     }
 }

@@ -1,10 +1,6 @@
 package io.outrider.agent.jobs;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,16 +19,13 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * Reads what arrives on {@code …/command}: {@code {jid, fun, arg, kwarg, issued, expires}} or {@code {jid, cancel: true}}.
  * {@code command} is another name of {@code fun}; null is the same as absent; unknown fields are ignored. Any thread.
  */
 final class CommandReader {
-    static final int LARGEST_BYTES = 256 * 1024;
     private static final int DEEPEST = 64;
-    private static final Pattern JID = Pattern.compile("[0-9A-Za-z._-]{1,64}");
 
     private final ObjectMapper mapper = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -42,6 +35,7 @@ final class CommandReader {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
+    private final CommandScanner scanner = new CommandScanner(mapper.getFactory());
     private final ArgumentsReader arguments;
 
     /** @param functions tell which words of the form key=value are keywords */
@@ -49,30 +43,25 @@ final class CommandReader {
         arguments = new ArgumentsReader(functions, mapper);
     }
 
-    Incoming read(byte[] payload) {
-        String jid = null;
+    /** What decides whether a command is taken; makes no objects of its arguments. Of what is cut only the jid counts. */
+    CommandHead head(byte[] payload, boolean isCut) {
+        return scanner.scan(payload, isCut);
+    }
+
+    /** @param head of this payload */
+    Incoming read(byte[] payload, CommandHead head) {
+        if (head.unreadable() != null) {
+            return new Incoming.Unreadable(head.unreadable(), head.jid());
+        }
+        if (head.cancel()) {
+            return new Incoming.Cancel(head.jid());
+        }
         try {
-            jid = jidOf(payload);
-            if (payload.length > LARGEST_BYTES) {
-                throw bad("it has " + payload.length + " bytes, and " + LARGEST_BYTES + " are taken at most");
-            }
-            JsonNode root = mapper.readTree(payload);
-            if (!root.isObject()) {
-                throw bad("it is not a JSON object");
-            }
-            if (jid == null) {
-                throw bad("jid: is missing, or not 1 to 64 of the characters 0-9 A-Z a-z . _ -");
-            }
-            return root.path("cancel").asBoolean(false) ? new Incoming.Cancel(jid) : new Incoming.Run(run(jid, root));
+            return new Incoming.Run(run(head.jid(), mapper.readTree(payload)));
         } catch (Failure e) {
-            return new Incoming.Unreadable(e.getMessage(), jid);
-        } catch (JsonProcessingException e) {
-            // Jackson's own words may quote a secret
-            JsonLocation at = e.getLocation();
-            String where = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
-            return new Incoming.Unreadable("it is not JSON that can be read here" + where, jid);
+            return new Incoming.Unreadable(e.getMessage(), head.jid());
         } catch (IOException e) {
-            return new Incoming.Unreadable("it is not UTF-8", jid);
+            return new Incoming.Unreadable(CommandScanner.reason(e), head.jid());
         }
     }
 
@@ -97,39 +86,20 @@ final class CommandReader {
     }
 
     private static Instant moment(JsonNode root, String name) throws Failure {
-        if (!root.hasNonNull(name)) {
-            return null;
-        }
+        return root.hasNonNull(name) ? moment(name, root.get(name).asText()) : null;
+    }
+
+    /** @throws Failure that names the field, for what is no time */
+    static Instant moment(String name, String text) throws Failure {
         try {
-            TemporalAccessor read = DateTimeFormatter.ISO_DATE_TIME.parseBest(
-                    root.get(name).asText(), OffsetDateTime::from, LocalDateTime::from);
+            TemporalAccessor read =
+                    DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
             return read instanceof OffsetDateTime moment
                     ? moment.toInstant()
                     : ((LocalDateTime) read).toInstant(ZoneOffset.UTC);
         } catch (DateTimeParseException e) {
             throw Failure.argument(name, "takes a time such as 2026-01-31T12:00:00Z");
         }
-    }
-
-    /** The first jid at the top, even of what is too large, too deep or broken further on; null if there is none. */
-    private String jidOf(byte[] payload) {
-        try (JsonParser parser = mapper.createParser(payload)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return null;
-            }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                boolean found = parser.currentName().equals("jid");
-                JsonToken value = parser.nextToken();
-                if (found) {
-                    boolean usable = value == JsonToken.VALUE_STRING || value == JsonToken.VALUE_NUMBER_INT;
-                    return usable && JID.matcher(parser.getText()).matches() ? parser.getText() : null;
-                }
-                parser.skipChildren();
-            }
-        } catch (IOException e) {
-            // told by whoever reads the whole
-        }
-        return null;
     }
 
     private static Failure bad(String sentence) {

@@ -6,9 +6,15 @@ import java.util.Objects;
  * What the broker has handed over.
  *
  * @param payload as it came
+ * @param isCut whether it is only the beginning of a message that is longer than is taken
  * @param acknowledge tells the broker that it need not deliver it again; called once, on the thread that accepts
  */
-public record Delivery(byte[] payload, Runnable acknowledge) {
+public record Delivery(byte[] payload, boolean isCut, Runnable acknowledge) {
+    /** A whole message. */
+    public Delivery(byte[] payload, Runnable acknowledge) {
+        this(payload, false, acknowledge);
+    }
+
     public Delivery {
         Objects.requireNonNull(payload);
         Objects.requireNonNull(acknowledge);

@@ -27,6 +27,8 @@ final class FleetDesk implements Inbox.Desk {
     private final CommandStore store;
     private final String boot;
     private final EarlyCancels cancels;
+    private final RepeatedLines lines;
+    private final JidReuseCheck reuse;
 
     FleetDesk(
             Function<Command, Job> jobs,
@@ -39,7 +41,11 @@ final class FleetDesk implements Inbox.Desk {
             Counts counts,
             CommandStore store,
             String boot,
-            EarlyCancels cancels) {
+            EarlyCancels cancels,
+            RepeatedLines lines,
+            JidReuseCheck reuse) {
+        this.lines = lines;
+        this.reuse = reuse;
         this.jobs = jobs;
         this.steps = steps;
         this.workbench = workbench;
@@ -64,19 +70,40 @@ final class FleetDesk implements Inbox.Desk {
     }
 
     @Override
-    public Ending refusal(Job job, int coming) {
-        if (cancels.take(job.jid())) {
-            return cancelled(job);
+    public boolean takeCancel(String jid) {
+        return cancels.take(jid);
+    }
+
+    @Override
+    public void checkReuse(Command again) {
+        try {
+            reuse.check(jobs.apply(again));
+        } catch (RuntimeException e) { // the stored answer counts, whatever came now
+            LOG.error("a command that came again could not be compared with the first; please report it", e);
         }
-        Ending refusal = steps.refusal(job);
-        if (refusal != null) {
-            return refusal;
+    }
+
+    @Override
+    public Admission admission() {
+        return workbench.admission();
+    }
+
+    @Override
+    public Ending.Rejected rejection(Job job, long weight, Admission room) {
+        Ending.Rejected expired = steps.expired(job);
+        if (expired != null) {
+            return expired;
         }
         if (journal.isFull()) {
             return new Ending.Rejected(
                     "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
         }
-        return workbench.refusal(job.isUrgent(), coming);
+        return room.refusal(job.isUrgent(), weight);
+    }
+
+    @Override
+    public Ending denied(Job job) {
+        return steps.denied(job);
     }
 
     @Override
@@ -102,7 +129,9 @@ final class FleetDesk implements Inbox.Desk {
 
     @Override
     public void refused(Job job, Ending ending) {
-        steps.tell(job, ending, "cancelled");
+        String kind =
+                ending instanceof Ending.Rejected rejected ? "were rejected as " + rejected.code() : "were not run";
+        steps.tell(job, ending, "cancelled", lines.admits(kind, job.jid()));
     }
 
     @Override
@@ -125,7 +154,9 @@ final class FleetDesk implements Inbox.Desk {
             repeat(jid);
         } else {
             cancels.add(jid);
-            LOG.info("job {} was cancelled by the fleet before it came", jid);
+            if (lines.admits("were cancelled before they came", jid)) {
+                LOG.info("job {} was cancelled by the fleet before it came", jid);
+            }
         }
     }
 
@@ -135,9 +166,9 @@ final class FleetDesk implements Inbox.Desk {
         Answer unwritten = keeper.unwritten(jid);
         Job job = workbench.job(jid);
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
-            sender.add(jid);
+            sender.reply(jid);
         } else if (unwritten != null) {
-            sender.addUnwritten(jid, unwritten);
+            sender.replyUnwritten(jid);
         } else if (job != null) {
             boolean waits = workbench.state(job) == Job.State.WAITING;
             announcer.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);

@@ -4,7 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +23,22 @@ final class Inbox {
     interface Desk {
         Job job(Command command);
 
-        /** @return why it must not run, as its answer; else null */
-        Ending refusal(Job job, int coming);
+        /** Whether a job was cancelled before it came, which is forgotten with this. */
+        boolean takeCancel(String jid);
+
+        /**
+         * @param job without its arguments, which nobody has read yet
+         * @param weight what they will take
+         * @param room as it is with those of the same batch
+         * @return why it cannot be taken; null if it can
+         */
+        Ending.Rejected rejection(Job job, long weight, Admission room);
+
+        /** The room there is now. */
+        Admission admission();
+
+        /** @return the answer to a job that the owner does not allow, else null */
+        Ending denied(Job job);
 
         Entry.Accepted accepted(Job job);
 
@@ -48,16 +64,31 @@ final class Inbox {
         void repeat(String jid);
 
         boolean isKnown(String jid);
+
+        /** Warns if the jid of a known job came with another command. */
+        void checkReuse(Command again);
     }
 
     private final CommandReader reader;
     private final Desk desk;
     private final Keeper keeper;
     private final Sender sender;
+    private final PacedAcknowledgements acknowledgements;
+    private final RepeatedLines lines;
     private final Clock clock;
     private final Fault fault;
 
-    Inbox(CommandReader reader, Desk desk, Keeper keeper, Sender sender, Clock clock, Fault fault) {
+    Inbox(
+            CommandReader reader,
+            Desk desk,
+            Keeper keeper,
+            Sender sender,
+            PacedAcknowledgements acknowledgements,
+            RepeatedLines lines,
+            Clock clock,
+            Fault fault) {
+        this.acknowledgements = acknowledgements;
+        this.lines = lines;
         this.reader = reader;
         this.desk = desk;
         this.keeper = keeper;
@@ -68,7 +99,7 @@ final class Inbox {
 
     synchronized void accept(List<Delivery> deliveries) {
         fault.at(Fault.Point.RECEIVED);
-        Sorted sorted = new Sorted();
+        Sorted sorted = new Sorted(desk.admission());
         for (Delivery delivery : deliveries) {
             sort(delivery, sorted);
         }
@@ -78,10 +109,10 @@ final class Inbox {
         }
         fault.at(Fault.Point.ACCEPTED);
         each(sorted.cancels, desk::cancel); // it will not come again
-        deliveries.forEach(Inbox::acknowledge);
+        acknowledgements.add(deliveries.stream().map(Delivery::acknowledge).toList(), sorted.answers());
         fault.at(Fault.Point.ACKNOWLEDGED);
         if (written) {
-            sorted.refused.forEach(sender::add);
+            sorted.refused.forEach(sender::reply);
             each(sorted.jobs, desk::run);
         } else {
             sorted.entries.forEach(this::refuseForTheDisk);
@@ -90,7 +121,7 @@ final class Inbox {
         each(sorted.repeats, desk::repeat);
     }
 
-    private static <T> void each(List<T> all, Consumer<T> what) {
+    private static <T> void each(Collection<T> all, Consumer<T> what) {
         for (T one : all) {
             try {
                 what.accept(one);
@@ -105,55 +136,76 @@ final class Inbox {
         final List<Entry> entries = new ArrayList<>();
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
-        final List<String> cancels = new ArrayList<>();
+        final Set<String> cancels = new LinkedHashSet<>();
         final List<Entry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
+        final Admission room;
+
+        Sorted(Admission room) {
+            this.room = room;
+        }
+
+        int answers() {
+            return refused.size() + unwritten.size() + repeats.size();
+        }
     }
 
     /** What one of them does to this program is not to be felt by the others. */
     private void sort(Delivery delivery, Sorted sorted) {
-        Incoming incoming = new Incoming.Unreadable("it cannot be read", null);
+        CommandHead head = null;
         try {
-            incoming = reader.read(delivery.payload());
-            sort(incoming, sorted);
+            head = reader.head(delivery.payload(), delivery.isCut());
+            sort(delivery.payload(), head, sorted);
         } catch (RuntimeException | Error e) {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
-            if (incoming instanceof Incoming.Run run) {
+            if (head != null && head.jid() != null) {
                 String message = "the command cannot be taken, which is a fault in outrider: " + e;
-                refuse(nothing(run.command().jid()), new Ending.Rejected("INVALID", message), sorted);
+                refuse(nothing(head.jid()), new Ending.Rejected("INVALID", message), sorted);
             } else {
                 desk.dropped();
             }
         }
     }
 
-    private void sort(Incoming incoming, Sorted sorted) {
-        if (incoming instanceof Incoming.Cancel cancel) {
-            cancel(cancel.jid(), sorted);
-        } else if (incoming instanceof Incoming.Unreadable unreadable) {
-            if (unreadable.jid() == null) {
-                LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(unreadable.reason()));
-                desk.dropped();
-            } else if (isNew(unreadable.jid(), sorted)) {
-                String message = "the command cannot be understood: " + Texts.oneLine(unreadable.reason());
-                refuse(nothing(unreadable.jid()), new Ending.Rejected("INVALID", message), sorted);
+    private void sort(byte[] payload, CommandHead head, Sorted sorted) {
+        if (head.jid() == null) {
+            if (lines.admits("were dropped, as they have no usable jid", "not known")) {
+                LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(head.unreadable()));
             }
-        } else {
-            Command command = ((Incoming.Run) incoming).command();
-            if (isNew(command.jid(), sorted)) {
-                Job job = desk.job(command);
-                warnOfClocks(command);
-                int coming = (int) sorted.jobs.stream()
-                        .filter(each -> !job.isUrgent() || each.isUrgent())
-                        .count();
-                Ending refusal = desk.refusal(job, coming);
-                if (refusal == null) {
-                    sorted.entries.add(desk.accepted(job));
-                    sorted.jobs.add(job);
-                } else {
-                    refuse(job, refusal, sorted);
-                }
+            desk.dropped();
+        } else if (head.cancel() && head.unreadable() == null) {
+            cancel(head.jid(), sorted);
+        } else if (isNew(head.jid(), sorted)) {
+            boolean cancelled = sorted.cancels.remove(head.jid()) || desk.takeCancel(head.jid());
+            Job job = desk.job(head.command());
+            Ending.Rejected rejection =
+                    cancelled || head.unreadable() != null ? null : desk.rejection(job, head.weight(), sorted.room);
+            if (rejection == null) {
+                sort(reader.read(payload, head), cancelled, sorted);
+            } else {
+                refuse(job, rejection, sorted);
+            }
+        } else if (head.unreadable() == null && reader.read(payload, head) instanceof Incoming.Run again) {
+            desk.checkReuse(again.command());
+        }
+    }
+
+    /** A new one for which there is room. */
+    private void sort(Incoming incoming, boolean cancelled, Sorted sorted) {
+        if (incoming instanceof Incoming.Unreadable unreadable) {
+            String message = "the command cannot be understood: " + Texts.oneLine(unreadable.reason());
+            refuse(nothing(unreadable.jid()), new Ending.Rejected("INVALID", message), sorted);
+        } else if (incoming instanceof Incoming.Run run) {
+            Job job = desk.job(run.command());
+            warnOfClocks(run.command());
+            Ending refusal = cancelled ? desk.cancelled(job) : desk.denied(job);
+            if (refusal == null) {
+                sorted.entries.add(desk.accepted(job));
+                sorted.jobs.add(job);
+                sorted.room.take(job);
+            } else {
+                refuse(job, refusal, sorted);
             }
         }
     }
@@ -163,6 +215,7 @@ final class Inbox {
         for (Job job : sorted.jobs) {
             if (job.jid().equals(jid)) {
                 sorted.jobs.remove(job);
+                sorted.room.giveBack(job);
                 sorted.entries.removeIf(entry -> entry.jid().equals(jid));
                 refuse(job, desk.cancelled(job), sorted);
                 return;
@@ -210,20 +263,14 @@ final class Inbox {
 
     private void warnOfClocks(Command command) {
         Instant now = clock.instant();
-        if (command.issued() != null && command.issued().isAfter(now.plus(CLOCKS_AGREE))) {
+        if (command.issued() != null
+                && command.issued().isAfter(now.plus(CLOCKS_AGREE))
+                && lines.admits("were issued in the future", command.jid())) {
             LOG.warn(
                     "job {} was issued at {}, and here it is {}: one of the clocks is wrong",
                     command.jid(),
                     command.issued(),
                     now);
-        }
-    }
-
-    private static void acknowledge(Delivery delivery) {
-        try {
-            delivery.acknowledge().run();
-        } catch (RuntimeException e) {
-            LOG.warn("a command could not be acknowledged and will come again: {}", e.toString());
         }
     }
 }

@@ -69,8 +69,7 @@ final class Job {
         this.received = received;
         this.receivedNanos = nanos;
         this.progress = progress;
-        this.weight =
-                command.arg().toString().length() + command.kwarg().toString().length();
+        this.weight = Weight.of(command.arg()) + Weight.of(command.kwarg());
     }
 
     String jid() {
@@ -91,7 +90,7 @@ final class Job {
         return command.fun().startsWith("saltutil.");
     }
 
-    /** About how many characters its arguments keep in memory. */
+    /** About how many bytes its arguments keep in memory. */
     long weight() {
         return weight;
     }

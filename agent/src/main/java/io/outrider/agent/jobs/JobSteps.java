@@ -64,7 +64,8 @@ final class JobSteps implements Steps {
         return new Ending.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
     }
 
-    private Ending expired(Job job) {
+    /** @return the rejection of a job that should have started before, else null */
+    Ending.Rejected expired(Job job) {
         Instant expires = job.command.expires();
         Instant now = clock.instant();
         if (expires == null || now.isBefore(expires)) {
@@ -134,9 +135,14 @@ final class JobSteps implements Steps {
 
     /** Counts, logs and tells those on the unit. */
     void tell(Job job, Ending ending, String how) {
+        tell(job, ending, how, true);
+    }
+
+    /** @param logged whether it gets a line of its own */
+    void tell(Job job, Ending ending, String how, boolean logged) {
         Return value = value(job, ending);
         try {
-            report(job, ending, value, how);
+            report(job, ending, value, how, logged);
         } finally {
             job.end.complete(value);
         }
@@ -148,7 +154,7 @@ final class JobSteps implements Steps {
                 : ((Ending.Returned) ending).value();
     }
 
-    private void report(Job job, Ending ending, Return value, String how) {
+    private void report(Job job, Ending ending, Return value, String how, boolean logged) {
         String code = value.failure() == null ? "" : value.failure().code();
         String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
         if (job.isOfLogger()) {
@@ -160,6 +166,9 @@ final class JobSteps implements Steps {
         } else {
             counts.ended(outcome);
             announcer.ended(value);
+        }
+        if (!logged) {
+            return;
         }
         LOG.info(
                 "job {} of {}: {} {} {} in {} ms",

@@ -69,7 +69,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private final FleetDesk desk;
     private final Inbox inbox;
     private final Jids jids;
+    private final PacedAcknowledgements acknowledgements;
     private final Counts counts = new Counts();
+    private final RepeatedLines lines = new RepeatedLines();
     private final ObjectMapper mapper = Json.mapper();
     private final Instant opened;
     private volatile JobSettings settings;
@@ -92,8 +94,19 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         timer = timer();
         jids = new Jids(world.clock());
         Answers answers = new Answers(world.unit(), mapper);
-        sender = new Sender(journal, answers, world.clock(), world.outlet(), timer, world.fault());
-        keeper = new Keeper(journal, sender, timer, world.folder(), world.fault());
+        UnwrittenAnswers unwritten = new UnwrittenAnswers();
+        acknowledgements = new PacedAcknowledgements(this::owed);
+        sender = new Sender(
+                journal,
+                unwritten,
+                answers,
+                world.clock(),
+                world.outlet(),
+                timer,
+                world.fault(),
+                lines,
+                acknowledgements::release);
+        keeper = new Keeper(journal, sender, unwritten, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
         Runner runner = new Runner(world.functions(), mapper, world.clock());
         steps = new JobSteps(
@@ -119,8 +132,22 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 counts,
                 new CommandStore(mapper),
                 world.boot(),
-                new EarlyCancels(world.ticker()));
-        inbox = new Inbox(new CommandReader(world.functions()), desk, keeper, sender, world.clock(), world.fault());
+                new EarlyCancels(world.ticker()),
+                lines,
+                new JidReuseCheck(workbench, journal, mapper, lines));
+        inbox = new Inbox(
+                new CommandReader(world.functions()),
+                desk,
+                keeper,
+                sender,
+                acknowledgements,
+                lines,
+                world.clock(),
+                world.fault());
+    }
+
+    private int owed() {
+        return sender.replies();
     }
 
     private static Journal open(World world, Journal.Bounds bounds) throws Failure {
@@ -158,7 +185,14 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             LOG.warn(damage());
         }
         desk.takeUp();
-        timer.scheduleWithFixedDelay(this::tidy, 0, TIDY_SECONDS, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(
+                () -> {
+                    tidy();
+                    lines.sum();
+                },
+                0,
+                TIDY_SECONDS,
+                TimeUnit.SECONDS);
     }
 
     /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
@@ -192,6 +226,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
 
     /** The outlet works, maybe again: what was not sent goes out. */
     public void connected() {
+        acknowledgements.clear();
         sender.connected();
     }
 
@@ -204,7 +239,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         Job job = job(command, origin, progress);
         Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
         if (refusal == null) {
-            refusal = workbench.refusal(job.isUrgent(), 0);
+            refusal = workbench.admission().refusal(job.isUrgent(), job.weight());
         }
         if (refusal != null) {
             steps.tell(job, refusal, "denied");
@@ -351,6 +386,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         workbench.close(CLOSE_NANOS);
         keeper.close();
         timer.shutdownNow();
+        lines.sum();
         try {
             sender.close();
         } finally {

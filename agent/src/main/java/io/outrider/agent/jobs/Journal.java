@@ -10,10 +10,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,14 +49,21 @@ final class Journal implements AutoCloseable {
     private final SegmentedLog log;
     private final Bounds bounds;
     private final Clock clock;
+    private final ReadWriteLock writing =
+            new ReentrantReadWriteLock(); // exclusive: nothing is written and not yet learned
     private final Map<String, Known> jobs = new LinkedHashMap<>(); // in the order of reception; guarded by itself
     private int unreadable;
+    private String boot; // the last that was read; guarded by jobs
 
     Journal(Path folder, Bounds bounds, Clock clock) throws IOException {
+        this(folder, bounds, clock, Disk.SYSTEM);
+    }
+
+    Journal(Path folder, Bounds bounds, Clock clock, Disk disk) throws IOException {
         this.bounds = bounds;
         this.clock = clock;
-        SlotFile watermark = new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), Disk.SYSTEM);
-        log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, Disk.SYSTEM, watermark);
+        SlotFile watermark = new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk);
+        log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, disk, watermark);
     }
 
     private void replay(Position place, byte[] payload) {
@@ -66,13 +77,23 @@ final class Journal implements AutoCloseable {
     /** Writes entries with one sync; they are on the disk when this returns. */
     void append(List<? extends Entry> entries) throws IOException {
         List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
-        learn(entries, payloads, log.append(payloads));
+        writing.readLock().lock();
+        try {
+            learn(entries, payloads, log.append(payloads));
+        } finally {
+            writing.readLock().unlock();
+        }
     }
 
     /** Writes entries that the death of the process does not take away, but that of the machine may. */
     void note(List<? extends Entry> entries) throws IOException {
         List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
-        learn(entries, payloads, log.note(payloads));
+        writing.readLock().lock();
+        try {
+            learn(entries, payloads, log.note(payloads));
+        } finally {
+            writing.readLock().unlock();
+        }
     }
 
     private void learn(List<? extends Entry> entries, List<byte[]> payloads, List<Position> places) {
@@ -97,13 +118,17 @@ final class Journal implements AutoCloseable {
                 known.isAt(place, length);
             } else if (entry instanceof Entry.Started started && known.stage.compareTo(Stage.BEGUN) < 0) {
                 known.stage = Stage.STARTED;
-                known.boot = started.boot();
+                boot = started.boot().equals(boot) ? boot : started.boot(); // one text for all of them
+                known.boot = boot;
+                known.noted = place.segment();
             } else if (entry instanceof Entry.Begun && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.stage = Stage.BEGUN;
+                known.noted = place.segment();
             } else if (entry instanceof Entry.Ended ended) {
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
                 known.isAt(place, length);
+                known.noted = Known.NOWHERE;
             }
         }
     }
@@ -189,19 +214,28 @@ final class Journal implements AutoCloseable {
     /** Forgets what need not be known any more. */
     synchronized void tidy() throws IOException {
         for (long oldest = log.oldest(); oldest >= 0 && canGo(oldest); oldest = log.oldest()) {
-            List<Entry> needed = new ArrayList<>();
-            for (Known each : unfinished(oldest)) {
-                addTo(needed, each);
-            }
-            if (!needed.isEmpty()) {
-                append(needed);
+            // jobs go on meanwhile, so that one may be noted as started between the copy and its write
+            Set<Known> lost = new HashSet<>();
+            for (List<Known> left = unfinished(oldest, lost); !left.isEmpty(); left = unfinished(oldest, lost)) {
+                copy(left, lost);
             }
             forget(oldest);
             log.drop(oldest);
         }
     }
 
-    private void addTo(List<Entry> needed, Known job) {
+    /** @param lost those that cannot be read are added */
+    private void copy(List<Known> unfinished, Set<Known> lost) throws IOException {
+        List<Entry> needed = new ArrayList<>();
+        for (Known each : unfinished) {
+            addTo(needed, each, lost);
+        }
+        if (!needed.isEmpty()) {
+            append(needed);
+        }
+    }
+
+    private void addTo(List<Entry> needed, Known job, Set<Known> lost) {
         try {
             needed.add(Entry.of(log.read(job.place)));
             if (job.stage == Stage.STARTED) {
@@ -211,14 +245,22 @@ final class Journal implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, e.toString());
+            lost.add(job);
         }
     }
 
-    private List<Known> unfinished(long segment) {
-        synchronized (jobs) {
-            return jobs.values().stream()
-                    .filter(each -> each.isIn(segment) && each.stage != Stage.SENT)
-                    .toList();
+    /** Those of which anything that is still needed is there. */
+    private List<Known> unfinished(long segment, Set<Known> lost) {
+        writing.writeLock().lock();
+        try {
+            synchronized (jobs) {
+                return jobs.values().stream()
+                        .filter(each -> each.stage != Stage.SENT && !lost.contains(each))
+                        .filter(each -> each.isIn(segment) || each.place != null && each.noted == segment)
+                        .toList();
+            }
+        } finally {
+            writing.writeLock().unlock();
         }
     }
 
@@ -272,10 +314,13 @@ final class Journal implements AutoCloseable {
 
     /** A job in memory. */
     private static final class Known implements Comparable<Known> {
+        static final long NOWHERE = -1;
+
         final String jid;
         Stage stage = Stage.ACCEPTED;
         String boot; // null until it was started
         long received;
+        long noted = NOWHERE; // the segment that says how far it is
         Position place; // of its answer, before that of what was accepted; null if that was lost
         int length;
 

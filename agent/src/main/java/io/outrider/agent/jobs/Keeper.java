@@ -3,9 +3,7 @@ package io.outrider.agent.jobs;
 import io.outrider.agent.store.IoErrors;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,27 +14,24 @@ import org.slf4j.LoggerFactory;
 final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final long RETRY_SECONDS = 1;
-    private static final int UNWRITTEN = 1024;
 
     private final Journal journal;
     private final Sender sender;
     private final ScheduledExecutorService timer;
     private final Path folder;
     private final Fault fault;
+    private final UnwrittenAnswers unwritten;
     private String trouble; // null while the disk can be written; guarded by this
     private volatile boolean closed;
 
-    /** Rejections that could not be written down, the latest of them; guarded by this. */
-    private final Map<String, Answer> unwritten = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
-            return size() > UNWRITTEN;
-        }
-    };
-
-    Keeper(Journal journal, Sender sender, ScheduledExecutorService timer, Path folder, Fault fault) {
+    Keeper(
+            Journal journal,
+            Sender sender,
+            UnwrittenAnswers unwritten,
+            ScheduledExecutorService timer,
+            Path folder,
+            Fault fault) {
+        this.unwritten = unwritten;
         this.journal = journal;
         this.sender = sender;
         this.timer = timer;
@@ -90,14 +85,12 @@ final class Keeper {
 
     /** Sends a rejection that cannot be written down. */
     void sendUnwritten(String jid, Answer answer) {
-        synchronized (this) {
-            unwritten.put(jid, answer);
-        }
-        sender.addUnwritten(jid, answer);
+        unwritten.put(jid, answer);
+        sender.replyUnwritten(jid);
     }
 
     /** @return the answer that was given to this job and could not be written down; null if there is none */
-    synchronized Answer unwritten(String jid) {
+    Answer unwritten(String jid) {
         return unwritten.get(jid);
     }
 

@@ -37,11 +37,14 @@ final class Sender {
     private static final long NOTE_AGAIN_MILLIS = 1_000;
 
     private final Journal journal;
+    private final UnwrittenAnswers unwritten;
     private final Answers answers;
     private final Clock clock;
     private final Outlet outlet;
     private final ScheduledExecutorService timer;
     private final Fault fault;
+    private final RepeatedLines lines;
+    private final Runnable left;
 
     private final TreeMap<Long, Item> queue = new TreeMap<>(); // by number; all below is guarded by this
     private final Set<String> inQueue = new HashSet<>();
@@ -49,16 +52,33 @@ final class Sender {
     private final Map<String, Item> parked = new LinkedHashMap<>(); // not wanted by the broker for now
     private final Map<String, Integer> unheard = new HashMap<>(); // how often, by job
     private List<Entry.Sent> delivered = new ArrayList<>();
+    private int replies; // of those in the queue and in flight
     private long next;
     private boolean pumping;
     private boolean pauses;
     private long pauseSeconds = FIRST_PAUSE_SECONDS;
     private boolean closed;
 
-    /** @param answer null if it is in the journal */
-    private record Item(long number, String jid, Answer answer) {}
+    /**
+     * @param unwritten whether the answer is not in the journal, but in memory
+     * @param reply whether it answers a command that was not run
+     */
+    private record Item(long number, String jid, boolean unwritten, boolean reply) {}
 
-    Sender(Journal journal, Answers answers, Clock clock, Outlet outlet, ScheduledExecutorService timer, Fault fault) {
+    /** @param left called when an answer has left, or is put aside for a while */
+    Sender(
+            Journal journal,
+            UnwrittenAnswers unwritten,
+            Answers answers,
+            Clock clock,
+            Outlet outlet,
+            ScheduledExecutorService timer,
+            Fault fault,
+            RepeatedLines lines,
+            Runnable left) {
+        this.unwritten = unwritten;
+        this.lines = lines;
+        this.left = left;
         this.journal = journal;
         this.answers = answers;
         this.clock = clock;
@@ -69,20 +89,26 @@ final class Sender {
 
     /** Sends an answer that is in the journal; nothing happens if it is about to be sent. */
     void add(String jid) {
-        add(jid, null);
+        add(jid, false, false);
     }
 
-    /** Sends an answer that could not be written down. */
-    void addUnwritten(String jid, Answer answer) {
-        add(jid, answer);
+    /** Sends an answer that is in the journal to a command that is not run, as it was refused or came before. */
+    void reply(String jid) {
+        add(jid, false, true);
     }
 
-    private void add(String jid, Answer answer) {
+    /** The same of an answer that could not be written down. */
+    void replyUnwritten(String jid) {
+        add(jid, true, true);
+    }
+
+    private void add(String jid, boolean isUnwritten, boolean isReply) {
         synchronized (this) {
             if (inFlight.containsKey(jid) || parked.containsKey(jid) || !inQueue.add(jid)) {
                 return;
             }
-            queue.put(next, new Item(next, jid, answer));
+            queue.put(next, new Item(next, jid, isUnwritten, isReply));
+            replies += isReply ? 1 : 0;
             next++;
         }
         pump();
@@ -133,14 +159,16 @@ final class Sender {
     }
 
     private void offer(Item item) {
-        Answer answer = item.answer;
+        Answer answer;
+        try {
+            answer = item.unwritten ? unwritten.get(item.jid) : journal.answer(item.jid);
+        } catch (IOException e) {
+            unreadable(item, e);
+            return;
+        }
         if (answer == null) {
-            try {
-                answer = journal.answer(item.jid);
-            } catch (IOException e) {
-                unreadable(item, e);
-                return;
-            }
+            forgotten(item);
+            return;
         }
         if (outlet.publish(answer.topic(), answer.payload(), new Told(item, answer))) {
             fault.at(Fault.Point.PUBLISHED);
@@ -177,7 +205,7 @@ final class Sender {
         @Override
         public void refused(String why, boolean forGood) {
             Answer shorter =
-                    forGood && item.answer == null ? answers.shorter(item.jid, answer, why, clock.instant()) : null;
+                    forGood && !item.unwritten ? answers.shorter(item.jid, answer, why, clock.instant()) : null;
             if (shorter == null) {
                 park(item);
                 pump();
@@ -188,11 +216,16 @@ final class Sender {
         }
     }
 
+    private void forgotten(Item item) {
+        leave(item);
+        if (lines.admits("got no answer, as it could be kept neither on disk nor in memory", item.jid)) {
+            LOG.warn("job {}: its rejection could be kept neither on disk nor in memory, and is not sent", item.jid);
+        }
+    }
+
     private void unreadable(Item item, IOException e) {
         if (journal.stage(item.jid) == null) {
-            synchronized (this) {
-                inFlight.remove(item.jid, item); // it was delivered and forgotten meanwhile
-            }
+            leave(item); // it was delivered and forgotten meanwhile
             return;
         }
         LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, e.toString());
@@ -219,7 +252,7 @@ final class Sender {
     /** Nobody was there to take it: it is offered again, less and less often, until its job is as good as forgotten. */
     private void unheard(Item item) {
         long age = clock.millis() - journal.received(item.jid);
-        if (item.answer != null || age > KEPT_MILLIS || journal.isFull()) {
+        if (item.unwritten || age > KEPT_MILLIS || journal.isFull()) {
             delivered(item);
             return;
         }
@@ -240,11 +273,12 @@ final class Sender {
 
     private void park(Item item, long seconds) {
         synchronized (this) {
-            if (!inFlight.remove(item.jid, item)) {
+            if (!leave(item)) {
                 return;
             }
             parked.put(item.jid, item);
         }
+        left.run();
         later(TimeUnit.SECONDS.toMillis(seconds), () -> {
             synchronized (this) {
                 unpark(item);
@@ -258,19 +292,26 @@ final class Sender {
         if (parked.remove(item.jid, item)) {
             queue.put(item.number, item);
             inQueue.add(item.jid);
+            replies += item.reply ? 1 : 0;
         }
+    }
+
+    private synchronized boolean leave(Item item) {
+        boolean isGone = inFlight.remove(item.jid, item);
+        replies -= isGone && item.reply ? 1 : 0;
+        return isGone;
     }
 
     private void delivered(Item item) {
         boolean noted;
         synchronized (this) {
-            if (!inFlight.remove(item.jid, item)) {
+            if (!leave(item)) {
                 return;
             }
             unheard.remove(item.jid);
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
-            noted = item.answer != null;
+            noted = item.unwritten;
             if (!noted) {
                 delivered.add(new Entry.Sent(item.jid));
                 noted = delivered.size() > 1; // then a note is on its way
@@ -280,6 +321,7 @@ final class Sender {
             later(0, this::note); // not on the thread of the link, which must not wait for the disk
         }
         pump();
+        left.run();
     }
 
     /** Notes what the broker has. */
@@ -341,6 +383,11 @@ final class Sender {
     /** How many answers the broker had nobody for. */
     synchronized int unheard() {
         return unheard.size();
+    }
+
+    /** How many answers to commands that are not run are on their way; those that the broker does not want now are not. */
+    synchronized int replies() {
+        return replies;
     }
 
     /** How many answers the broker does not have yet. */

@@ -323,9 +323,9 @@ final class Workbench {
         }
     }
 
-    /** @return a rejection if a new job cannot be taken besides those that are about to be added, else null */
-    synchronized Ending.Rejected refusal(boolean urgent, int coming) {
-        return new Admission(settings, live.values(), waiting, running, abandoned).refusal(urgent, coming);
+    /** The room there is now. */
+    synchronized Admission admission() {
+        return new Admission(settings, live.values(), waiting.size(), running, abandoned);
     }
 
     synchronized Job job(String jid) {

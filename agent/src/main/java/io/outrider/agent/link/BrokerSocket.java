@@ -31,6 +31,7 @@ final class BrokerSocket implements NetworkModule {
     private final Duration timeout;
     private final Ticker ticker;
     private final Traffic traffic;
+    private final int longest;
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
     private boolean aborted;
@@ -43,6 +44,12 @@ final class BrokerSocket implements NetworkModule {
      * @param timeout for all addresses of the broker's name together
      */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker) {
+        this(address, tls, timeout, traffic, ticker, 0);
+    }
+
+    /** @param longest payloads are cut one byte behind this; 0 for no limit */
+    BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker, int longest) {
+        this.longest = longest;
         this.address = address;
         this.tls = tls;
         this.timeout = timeout;
@@ -112,7 +119,8 @@ final class BrokerSocket implements NetworkModule {
 
     @Override
     public InputStream getInputStream() throws IOException {
-        return new Input(socket.getInputStream());
+        InputStream all = new Input(socket.getInputStream());
+        return longest == 0 ? all : new PacketLimiter(all, Session.announced(longest), longest + 1);
     }
 
     @Override

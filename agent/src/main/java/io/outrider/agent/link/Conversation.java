@@ -62,7 +62,8 @@ final class Conversation {
             Ticker ticker,
             Loop loop,
             BooleanSupplier closing,
-            Consumer<String> problem) {}
+            Consumer<String> problem,
+            Consumer<int[]> subscribed) {}
 
     Conversation(Session session, Event.Accepted accepted, Parts parts) {
         this.session = session;
@@ -105,11 +106,14 @@ final class Conversation {
                     submit(last);
                     sent = true;
                 }
-                Event event = session.inbox().poll(deadline - parts.ticker().nanos(), TimeUnit.NANOSECONDS);
-                if (event == null) {
+                long left = deadline - parts.ticker().nanos();
+                Event event = session.inbox().poll(left, TimeUnit.NANOSECONDS);
+                if (event == null || left <= 0) {
                     return false;
                 }
-                handle(List.of(event));
+                if (!(event instanceof Event.Arrived)) { // which comes again, as it is not acknowledged
+                    handle(List.of(event));
+                }
             }
             return true;
         } catch (LinkFailure e) {
@@ -169,6 +173,8 @@ final class Conversation {
         for (Event event : events) {
             if (event instanceof Event.Arrived arrived) {
                 arrivals.add(arrived);
+            } else if (event instanceof Event.Subscribed subscribed) {
+                parts.subscribed().accept(subscribed.codes());
             } else if (!(event instanceof Event.Acknowledged)) {
                 Ends.check(event, session, parts.troubles());
             }
@@ -198,35 +204,61 @@ final class Conversation {
         tell(() -> delivery.receipt().refused("refused by the broker with 0x" + Integer.toHexString(code), forGood));
     }
 
+    /** In batches, for whatever the receiver makes of one is in memory at once. */
     private void deliver(List<Event.Arrived> arrivals) {
-        List<Arrival> wanted = new ArrayList<>();
+        List<Arrival> batch = new ArrayList<>();
+        long bytes = 0;
         for (Event.Arrived each : arrivals) {
-            parts.counts().received.incrementAndGet();
-            String name = parts.topics().name(each.topic());
-            if (name == null) {
-                LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
-                session.acknowledge(each);
-            } else if (each.payload().length > parts.settings().longest()) {
-                LOG.warn(
-                        "dropped a message of {} bytes to {}: [link] longest is {}",
-                        each.payload().length,
-                        each.topic(),
-                        parts.settings().longest());
-                session.acknowledge(each);
-            } else {
-                wanted.add(new Arrival(name, each.payload(), new Once(() -> session.acknowledge(each))));
+            Arrival wanted = wanted(each);
+            if (wanted != null) {
+                if (!batch.isEmpty()
+                        && (batch.size() >= Session.MOST_MESSAGES
+                                || bytes + wanted.payload().length > Session.MOST_BYTES)) {
+                    hand(batch);
+                    batch = new ArrayList<>();
+                    bytes = 0;
+                }
+                batch.add(wanted);
+                bytes += wanted.payload().length;
             }
         }
-        if (!wanted.isEmpty()) {
-            tell(() -> parts.listener().arrived(wanted));
+        hand(batch);
+    }
+
+    private void hand(List<Arrival> batch) {
+        if (!batch.isEmpty()) {
+            parts.loop().turned();
+            tell(() -> parts.listener().arrived(batch));
         }
+    }
+
+    /** What the receiver gets of a message; null if it is not for him. */
+    private Arrival wanted(Event.Arrived each) {
+        parts.counts().received.incrementAndGet();
+        Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
+        String name = parts.topics().name(each.topic());
+        if (name == null) {
+            LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+        } else {
+            boolean isCut = each.payload().length > parts.settings().longest();
+            if (isCut) {
+                LOG.warn(
+                        "a message to {} is longer than {} bytes ([link] longest), and is refused",
+                        each.topic(),
+                        parts.settings().longest());
+            }
+            return new Arrival(name, each.payload(), isCut, acknowledge);
+        }
+        acknowledge.run();
+        return null;
     }
 
     /** Signs of life: a message without a PUBACK or a ping without an answer for too long ends the connection. */
     private void check() throws LinkFailure {
         long now = parts.ticker().nanos();
+        // an answer may have come and wait behind messages that have no room yet
         if (!inFlight.isEmpty()
-                && now - inFlight.iterator().next().sentAt()
+                && now - session.inbox().readingSince(inFlight.iterator().next().sentAt())
                         > parts.timing().acknowledgement().toNanos()) {
             throw new LinkFailure("the broker did not acknowledge a message within "
                     + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
@@ -234,7 +266,8 @@ final class Conversation {
         if (pingedAt != Long.MIN_VALUE) {
             if (parts.traffic().lastReceived() - pingedAt > 0) {
                 pingedAt = Long.MIN_VALUE;
-            } else if (now - pingedAt > parts.timing().answer().toNanos()) {
+            } else if (now - session.inbox().readingSince(pingedAt)
+                    > parts.timing().answer().toNanos()) {
                 throw new LinkFailure("the broker did not answer a ping within "
                         + parts.timing().answer().toMillis() + " ms: the connection is given up");
             }
@@ -250,12 +283,16 @@ final class Conversation {
         if (!inFlight.isEmpty()) {
             wait = Math.min(
                     wait,
-                    inFlight.iterator().next().sentAt()
+                    session.inbox().readingSince(inFlight.iterator().next().sentAt())
                             + parts.timing().acknowledgement().toNanos()
                             - now);
         }
         if (pingedAt != Long.MIN_VALUE) {
-            wait = Math.min(wait, pingedAt + parts.timing().answer().toNanos() - now);
+            wait = Math.min(
+                    wait,
+                    session.inbox().readingSince(pingedAt)
+                            + parts.timing().answer().toNanos()
+                            - now);
         }
         long ping = session.pingAt();
         if (ping != Long.MAX_VALUE) {
@@ -270,26 +307,6 @@ final class Conversation {
             call.run();
         } catch (RuntimeException e) {
             LOG.error("what the link called failed, which is a fault in this program", e);
-        }
-    }
-
-    private static final class Once implements Runnable {
-        private Runnable action;
-
-        Once(Runnable action) {
-            this.action = action;
-        }
-
-        @Override
-        public void run() {
-            Runnable mine;
-            synchronized (this) {
-                mine = action;
-                action = null;
-            }
-            if (mine != null) {
-                mine.run();
-            }
         }
     }
 }

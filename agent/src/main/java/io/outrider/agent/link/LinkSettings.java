@@ -42,7 +42,8 @@ public record LinkSettings(
         Integer window,
 
         @JsonProperty(defaultValue = "262144")
-        @JsonPropertyDescription("longest message taken from the broker in bytes, 1024 to 16777216")
+        @JsonPropertyDescription(
+                "longest message taken from the broker in bytes, 1024 to 16777216; longer ones are refused")
         Integer longest) {
     public LinkSettings {
         prefix = prefix == null ? "outrider/v1" : prefix;

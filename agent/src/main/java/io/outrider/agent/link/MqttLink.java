@@ -48,13 +48,13 @@ public final class MqttLink implements Link {
      * @param unit the unit's id; also its client id at the broker
      * @param agent this agent's version, for presence
      * @param loop told of each turn of the thread {@code link}; its limit is {@link #longestTurn}
-     * @param subscriptions names below the unit's topic: {@code command}
+     * @param subscriptions below the unit's topic
      */
     public MqttLink(
             LinkSettings settings,
             String unit,
             String agent,
-            List<String> subscriptions,
+            List<Subscription> subscriptions,
             Listener listener,
             Clock clock,
             Ticker ticker,
@@ -67,7 +67,7 @@ public final class MqttLink implements Link {
             LinkSettings settings,
             String unit,
             String agent,
-            List<String> subscriptions,
+            List<Subscription> subscriptions,
             Listener listener,
             Clock clock,
             Ticker ticker,
@@ -98,7 +98,8 @@ public final class MqttLink implements Link {
                 ticker,
                 loop,
                 this::isClosing,
-                condition::addProblem);
+                condition::addProblem,
+                this::tellRefused);
         this.thread = new Thread(this::run, "link");
         // it ends by close(); a forgotten one must not keep a dying process alive
         thread.setDaemon(true);
@@ -182,7 +183,8 @@ public final class MqttLink implements Link {
                     parts.address().tls() ? Tls.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
                     traffic,
-                    ticker);
+                    ticker,
+                    settings.longest());
             mine = new Session(unit, socket, ticker);
             session = mine;
             List<Event.Arrived> early = new ArrayList<>();
@@ -208,7 +210,10 @@ public final class MqttLink implements Link {
         }
     }
 
-    /** Waits until the broker has accepted the unit and its subscriptions; null when it is time to close. */
+    /**
+     * Waits until the broker has accepted the unit and its subscriptions, or sends what it has kept for them; null when it
+     * is time to close.
+     */
     private Event.Accepted connect(Session mine, List<Event.Arrived> early) throws LinkFailure, InterruptedException {
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
@@ -237,13 +242,17 @@ public final class MqttLink implements Link {
             } else {
                 Ends.check(event, mine, parts.troubles());
             }
+            if (accepted != null && !early.isEmpty()) {
+                condition.accepted(); // the broker kept the session; its answer comes behind all that it kept for us
+                return accepted;
+            }
         }
         return null;
     }
 
     private void subscribe(Session mine) throws LinkFailure {
         try {
-            mine.subscribe(parts.topics().subscriptions());
+            mine.subscribe(parts.topics());
         } catch (MqttException | RuntimeException e) {
             throw parts.troubles().explain(e);
         }
@@ -251,6 +260,10 @@ public final class MqttLink implements Link {
 
     private void subscribed(int[] codes) {
         condition.accepted();
+        tellRefused(codes);
+    }
+
+    private void tellRefused(int[] codes) {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "

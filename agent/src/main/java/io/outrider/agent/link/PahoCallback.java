@@ -1,6 +1,5 @@
 package io.outrider.agent.link;
 
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
@@ -11,11 +10,14 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.eclipse.paho.mqttv5.common.MqttMessage;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 
-/** Everything Paho calls, and all it does is put an event into the queue: Paho deadlocks on callbacks that do more. */
+/**
+ * Everything Paho calls, and all it does is put an event into the queue: Paho deadlocks on callbacks that do more. A
+ * message that has no room there holds up Paho's callbacks, and with them its reader, until the link has taken others.
+ */
 final class PahoCallback implements MqttCallback {
-    private final Queue<Event> inbox;
+    private final EventQueue inbox;
 
-    PahoCallback(Queue<Event> inbox) {
+    PahoCallback(EventQueue inbox) {
         this.inbox = inbox;
     }
 
@@ -31,11 +33,11 @@ final class PahoCallback implements MqttCallback {
         });
     }
 
-    static MqttActionListener subscribed(Queue<Event> inbox) {
+    static MqttActionListener subscribed(EventQueue inbox) {
         return then(inbox::add, token -> new Event.Subscribed(codes(token)));
     }
 
-    static MqttActionListener published(Queue<Event> inbox, Delivery delivery) {
+    static MqttActionListener published(EventQueue inbox, Delivery delivery) {
         return then(inbox::add, token -> {
             int[] codes = codes(token);
             return new Event.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
@@ -71,7 +73,7 @@ final class PahoCallback implements MqttCallback {
 
     @Override
     public void messageArrived(String topic, MqttMessage message) {
-        inbox.add(new Event.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
+        inbox.put(new Event.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
     }
 
     @Override

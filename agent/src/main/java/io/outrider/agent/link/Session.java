@@ -4,8 +4,6 @@ import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,9 +30,22 @@ final class Session {
         PAHO.setLevel(Level.OFF);
     }
 
-    private final BlockingQueue<Event> inbox = new LinkedBlockingQueue<>();
+    /** Messages that the broker may have under way before the first is acknowledged; some brokers send more. */
+    static final int RECEIVE_MAXIMUM = 20;
+
+    /** Room for messages that the link has not taken yet. */
+    static final int MOST_MESSAGES = 256;
+
+    static final long MOST_BYTES = 1024 * 1024;
+
+    /** Retain handling of MQTT 5. */
+    private static final int RETAINED_ALWAYS = 0;
+
+    private static final int RETAINED_IF_NEW = 1;
+
+    private final EventQueue inbox;
     private final BrokerSocket socket;
-    private final PahoThreads threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
+    private final PahoThreads threads;
     private final Ticker ticker;
     private final MqttAsyncClient client;
     private ClientComms comms;
@@ -45,6 +56,8 @@ final class Session {
     Session(String clientId, BrokerSocket socket, Ticker ticker) throws LinkFailure {
         this.socket = socket;
         this.ticker = ticker;
+        inbox = new EventQueue(MOST_MESSAGES, MOST_BYTES, ticker);
+        threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
         try {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
@@ -55,8 +68,16 @@ final class Session {
         client.setCallback(new PahoCallback(inbox));
     }
 
+    /**
+     * The longest packet that the broker is told to send: what is longer it drops without a word to anybody. What is a good
+     * deal longer than is taken still comes, is cut as it is read, and can be refused.
+     */
+    static int announced(int longest) {
+        return 8 * longest;
+    }
+
     /** What has happened; any thread may add. */
-    BlockingQueue<Event> inbox() {
+    EventQueue inbox() {
         return inbox;
     }
 
@@ -69,10 +90,8 @@ final class Session {
         options.setKeepAliveInterval(settings.keepalive());
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
-        // together they bound what gathers before the receiver has made it safe; what is a little too long still comes,
-        // and can be told so
-        options.setReceiveMaximum(20);
-        options.setMaximumPacketSize(2L * settings.longest());
+        options.setReceiveMaximum(RECEIVE_MAXIMUM);
+        options.setMaximumPacketSize((long) announced(settings.longest()));
         MqttMessage message = new MqttMessage(will.payload());
         message.setQos(1);
         message.setRetained(will.retained());
@@ -96,17 +115,17 @@ final class Session {
     }
 
     /**
-     * Asks for these topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
-     * from an older agent may have other subscriptions. Retained messages come only with a subscription that is new.
+     * Asks for the unit's topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
+     * from an older agent may have other subscriptions.
      */
-    void subscribe(List<String> topics) throws MqttException {
-        MqttSubscription[] wanted = topics.stream()
-                .map(topic -> {
-                    MqttSubscription subscription = new MqttSubscription(topic, 1);
-                    subscription.setRetainHandling(1);
-                    return subscription;
-                })
-                .toArray(MqttSubscription[]::new);
+    void subscribe(Topics topics) throws MqttException {
+        List<String> names = topics.subscriptions();
+        List<Boolean> retained = topics.retained();
+        MqttSubscription[] wanted = new MqttSubscription[names.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = new MqttSubscription(names.get(i), 1);
+            wanted[i].setRetainHandling(retained.get(i) ? RETAINED_ALWAYS : RETAINED_IF_NEW);
+        }
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox), new MqttProperties());
     }
 
@@ -129,10 +148,10 @@ final class Session {
     }
 
     /** Any thread, any time. */
-    void acknowledge(Event.Arrived arrived) {
+    void acknowledge(int id, int qualityOfService) {
         if (!over) {
             try {
-                client.messageArrivedComplete(arrived.id(), arrived.qualityOfService());
+                client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {
                 // the connection went meanwhile: the broker will send it again
             }
@@ -169,9 +188,10 @@ final class Session {
         return ticker.nanos();
     }
 
-    /** Closes the socket. Any thread; does not block. */
+    /** Closes the socket, and frees the reader if it waits for room. Any thread; does not block. */
     void abort() {
         over = true;
+        inbox.close();
         socket.abort();
     }
 

@@ -1,15 +1,14 @@
 package io.outrider.agent.link;
 
 import java.util.List;
-import java.util.Set;
 
 /** The unit's own topics: {@code <prefix>/<unit>/<name>}. */
 final class Topics {
     private final String own;
-    private final List<String> subscribed;
+    private final List<Subscription> subscribed;
 
     /** @throws IllegalArgumentException for a unit id that cannot be a part of a topic */
-    Topics(String prefix, String unit, List<String> subscribed) {
+    Topics(String prefix, String unit, List<Subscription> subscribed) {
         if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
             throw new IllegalArgumentException("unit: '" + unit + "' cannot be a part of a topic");
         }
@@ -22,12 +21,17 @@ final class Topics {
     }
 
     List<String> subscriptions() {
-        return subscribed.stream().map(this::full).toList();
+        return subscribed.stream().map(each -> full(each.name())).toList();
+    }
+
+    /** Whether the retained message of each subscription is wanted at each connection. */
+    List<Boolean> retained() {
+        return subscribed.stream().map(Subscription::retained).toList();
     }
 
     /** The subscribed name, or null for a topic that is none of ours. */
     String name(String topic) {
         String name = topic.startsWith(own) ? topic.substring(own.length()) : "";
-        return Set.copyOf(subscribed).contains(name) ? name : null;
+        return subscribed.stream().anyMatch(each -> each.name().equals(name)) ? name : null;
     }
 }

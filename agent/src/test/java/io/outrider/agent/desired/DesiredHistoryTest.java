@@ -43,13 +43,13 @@ class DesiredHistoryTest {
         for (int i = 0; i < 60; i++) {
             switch (random.nextInt(5)) {
                 case 0 -> desired = started();
-                case 1 -> desired.accept("{\"revision\": []}".getBytes(StandardCharsets.UTF_8));
+                case 1 -> desired.accept("{\"revision\": []}".getBytes(StandardCharsets.UTF_8), () -> {});
                 case 2 -> desired.connected();
                 default -> {
                     boolean again = !sent.isEmpty() && random.nextBoolean();
                     good = again ? sent.get(random.nextInt(sent.size())) : document(revision++, random.nextInt(3));
                     sent.add(good);
-                    desired.accept(good.getBytes(StandardCharsets.UTF_8));
+                    desired.accept(good.getBytes(StandardCharsets.UTF_8), () -> {});
                 }
             }
             if (good != null) {

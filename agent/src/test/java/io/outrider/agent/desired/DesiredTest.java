@@ -78,7 +78,7 @@ class DesiredTest {
         assertThat(last()).isEqualTo(mapper.readTree("""
                 {"agent": {"version": "1.0", "started": "2026-11-21T12:00:00.500000Z"},
                  "loggers": {"applied": 0, "refused": []}}"""));
-        desired.accept(bytes(GOOD.replace("}]}", "}, {\"name\": \"x\", \"function\": \"y\"}]}")));
+        desired.accept(bytes(GOOD.replace("}]}", "}, {\"name\": \"x\", \"function\": \"y\"}]}")), () -> {});
         assertThat(applied).hasSize(1);
         assertThat(applied.get(0).get(0))
                 .isEqualTo(Map.of("name", "speed", "function", "obd.query", "arg", List.of("SPEED"), "interval", 5));
@@ -91,10 +91,10 @@ class DesiredTest {
     @Test
     void theSameDocumentAgainAndAgainDoesNothing() throws Exception {
         Desired desired = started();
-        desired.accept(bytes(GOOD));
+        desired.accept(bytes(GOOD), () -> {});
         Object written = Files.getAttribute(file(), "unix:ino");
         for (int i = 0; i < 3; i++) {
-            desired.accept(bytes(GOOD));
+            desired.accept(bytes(GOOD), () -> {});
             desired.connected();
         }
         assertThat(applied).hasSize(1);
@@ -105,11 +105,11 @@ class DesiredTest {
     @Test
     void onlyLoggersThatChangeAreAppliedAnew() {
         Desired desired = started();
-        desired.accept(bytes(GOOD));
-        desired.accept(bytes(GOOD.replace("7", "8").replace("hunter2", "hunter3")));
+        desired.accept(bytes(GOOD), () -> {});
+        desired.accept(bytes(GOOD.replace("7", "8").replace("hunter2", "hunter3")), () -> {});
         assertThat(applied).hasSize(1);
         assertThat(last().path("revision").asInt()).isEqualTo(8);
-        desired.accept(bytes("{\"revision\": \"nine\"}"));
+        desired.accept(bytes("{\"revision\": \"nine\"}"), () -> {});
         assertThat(applied).hasSize(2);
         assertThat(applied.get(1))
                 .as("the service has none of its own any more")
@@ -120,15 +120,15 @@ class DesiredTest {
     @Test
     void theLastGoodDocumentHoldsAfterARestartWithoutTheNetwork() throws Exception {
         Desired first = started();
-        first.accept(bytes(GOOD));
-        first.accept(bytes("{"));
+        first.accept(bytes(GOOD), () -> {});
+        first.accept(bytes("{"), () -> {});
         Desired next = started();
         assertThat(applied).hasSize(2);
         assertThat(applied.get(1)).isEqualTo(applied.get(0));
         next.connected();
         assertThat(last().path("revision").asInt()).isEqualTo(7);
         assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
-        next.accept(bytes(GOOD));
+        next.accept(bytes(GOOD), () -> {});
         assertThat(applied).as("it has come again").hasSize(2);
         assertThat(Files.readAllBytes(file()))
                 .as("what nobody here knows is kept")
@@ -137,7 +137,7 @@ class DesiredTest {
 
     @Test
     void theFileIsForThisUserAlone() throws Exception {
-        started().accept(bytes(GOOD));
+        started().accept(bytes(GOOD), () -> {});
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
@@ -172,8 +172,8 @@ class DesiredTest {
             })
     void aBadDocumentIsRefusedWithAReasonThatQuotesNothing(String bad) throws Exception {
         Desired desired = started();
-        desired.accept(bytes(GOOD));
-        desired.accept(bytes(bad));
+        desired.accept(bytes(GOOD), () -> {});
+        desired.accept(bytes(bad), () -> {});
         assertThat(applied).hasSize(1);
         assertThat(last().path("revision").asInt()).isEqualTo(7);
         assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_DESIRED");
@@ -181,7 +181,7 @@ class DesiredTest {
                 .contains("The desired document ")
                 .doesNotContain("hunter");
         assertThat(Files.readAllBytes(file())).isEqualTo(bytes(GOOD));
-        desired.accept(bytes(GOOD.replace("7", "8")));
+        desired.accept(bytes(GOOD.replace("7", "8")), () -> {});
         assertThat(last().has("error")).isFalse();
         assertThat(desired.health().problems()).isEmpty();
     }
@@ -189,7 +189,7 @@ class DesiredTest {
     @Test
     void whatIsNoObjectIsRefusedAloneAndReportedWithItsPlace() throws Exception {
         Desired desired = started();
-        desired.accept(bytes(GOOD.replace("\"loggers\": [", "\"loggers\": [null, \"hunter2\", [{}], ")));
+        desired.accept(bytes(GOOD.replace("\"loggers\": [", "\"loggers\": [null, \"hunter2\", [{}], ")), () -> {});
         assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
         assertThat(last().path("loggers").path("refused").findValues("index"))
                 .extracting(JsonNode::asInt)
@@ -204,11 +204,11 @@ class DesiredTest {
     void whatIsTooLargeOrTooDeepIsRefused() {
         Desired desired = started();
         String head = "{\"revision\": 1, \"x\": ";
-        desired.accept(bytes(head + "[".repeat(100_000) + "]".repeat(100_000) + "}"));
+        desired.accept(bytes(head + "[".repeat(100_000) + "]".repeat(100_000) + "}"), () -> {});
         assertThat(last().path("error").path("message").textValue()).contains("deeper than 32");
-        desired.accept(bytes(head + "\"" + "x".repeat(300_000) + "\"}"));
+        desired.accept(bytes(head + "\"" + "x".repeat(300_000) + "\"}"), () -> {});
         assertThat(last().path("error").path("message").textValue()).contains("bytes; 262144 at most");
-        desired.accept(bytes("{\"revision\": 1, \"loggers\": [" + "{},".repeat(1_000) + "{}]}"));
+        desired.accept(bytes("{\"revision\": 1, \"loggers\": [" + "{},".repeat(1_000) + "{}]}"), () -> {});
         assertThat(last().path("error").path("message").textValue()).contains("1001 loggers; 1000 at most");
         assertThat(applied).isEmpty();
         assertThat(file()).doesNotExist();
@@ -217,15 +217,15 @@ class DesiredTest {
     @Test
     void aDeletedMessageChangesNothing() {
         Desired desired = started();
-        desired.accept(bytes(GOOD));
-        desired.accept(new byte[0]);
+        desired.accept(bytes(GOOD), () -> {});
+        desired.accept(new byte[0], () -> {});
         assertThat(reports).hasSize(1);
         assertThat(file()).exists();
     }
 
     @Test
     void aDamagedFileIsToldAndTheNextDocumentMendsIt() throws Exception {
-        started().accept(bytes(GOOD));
+        started().accept(bytes(GOOD), () -> {});
         Files.writeString(file(), GOOD.substring(0, 60));
         Desired next = started();
         assertThat(applied).hasSize(1);
@@ -234,7 +234,7 @@ class DesiredTest {
                 .asString()
                 .contains("is damaged")
                 .doesNotContain("hunter");
-        next.accept(bytes(GOOD));
+        next.accept(bytes(GOOD), () -> {});
         assertThat(applied).hasSize(2);
         assertThat(next.health().problems()).isEmpty();
         assertThat(Files.readAllBytes(file())).isEqualTo(bytes(GOOD));
@@ -242,13 +242,13 @@ class DesiredTest {
 
     @Test
     void whatAPowerCutLeftBehindIsReplaced() throws Exception {
-        started().accept(bytes(GOOD));
+        started().accept(bytes(GOOD), () -> {});
         Path half = file().resolveSibling("desired.json.new");
         Files.writeString(half, "{\"revision\": 8, \"registries\": [{\"pass");
         Desired next = started();
         next.connected();
         assertThat(last().path("revision").asInt()).isEqualTo(7);
-        next.accept(bytes(GOOD.replace("7", "8")));
+        next.accept(bytes(GOOD.replace("7", "8")), () -> {});
         assertThat(half).doesNotExist();
         assertThat(Files.readString(file())).isEqualTo(GOOD.replace("7", "8"));
     }
@@ -258,11 +258,11 @@ class DesiredTest {
         Files.writeString(data.resolve("desired"), "in the way of the folder");
         Desired desired = new Desired(data.resolve("desired"), "1.0", STARTED, this::apply, this::report);
         desired.start();
-        desired.accept(bytes(GOOD));
+        desired.accept(bytes(GOOD), () -> {});
         assertThat(applied).as("in force all the same").hasSize(1);
         assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept");
         Files.delete(data.resolve("desired"));
-        desired.accept(bytes(GOOD));
+        desired.accept(bytes(GOOD), () -> {});
         assertThat(desired.health().problems()).isEmpty();
         assertThat(file()).exists();
     }
@@ -277,10 +277,53 @@ class DesiredTest {
             for (int k = 1 + random.nextInt(4); k > 0; k--) {
                 mangled[random.nextInt(mangled.length)] = (byte) random.nextInt(256);
             }
-            desired.accept(mangled);
+            desired.accept(mangled, () -> {});
         }
-        desired.accept(bytes(GOOD));
+        desired.accept(bytes(GOOD), () -> {});
         assertThat(desired.health().problems()).as("seed %d", seed).isEmpty();
         assertThat(last().path("revision").asInt()).isEqualTo(7);
+    }
+
+    @Test
+    void aDocumentIsAcknowledgedWhenItIsOnTheDiskAndNotBefore() throws Exception {
+        List<String> kept = new ArrayList<>();
+        Desired desired = started();
+        Files.createFile(data.resolve("desired")); // where its folder should be
+        desired.accept(bytes("{\"revision\": 1}"), () -> kept.add("1"));
+        assertThat(kept).isEmpty();
+        assertThat(desired.isKept()).isFalse();
+        assertThat(last().path("revision").asInt()).as("in force all the same").isEqualTo(1);
+        assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept", "every minute");
+        desired.keepAgain();
+        assertThat(kept).isEmpty();
+        Files.delete(data.resolve("desired"));
+        desired.keepAgain();
+        assertThat(kept).containsExactly("1");
+        assertThat(desired.isKept()).isTrue();
+        assertThat(desired.health().problems()).isEmpty();
+        assertThat(Files.readString(file())).isEqualTo("{\"revision\": 1}");
+        desired.keepAgain();
+        assertThat(kept).containsExactly("1");
+    }
+
+    @Test
+    void oneThatCannotBeKeptIsAcknowledgedWhenAnotherIsWantedInstead() throws Exception {
+        List<String> kept = new ArrayList<>();
+        Desired desired = started();
+        Files.createFile(data.resolve("desired"));
+        desired.accept(bytes("{\"revision\": 1}"), () -> kept.add("1"));
+        desired.accept(bytes("{\"revision\": 2}"), () -> kept.add("2"));
+        assertThat(kept).containsExactly("1");
+        Files.delete(data.resolve("desired"));
+        desired.keepAgain();
+        assertThat(kept).containsExactly("1", "2");
+    }
+
+    @Test
+    void aBadDocumentIsAcknowledgedAsItIsRefused() {
+        List<String> kept = new ArrayList<>();
+        started().accept(bytes("no JSON"), () -> kept.add("bad"));
+        started().accept(new byte[0], () -> kept.add("deleted"));
+        assertThat(kept).containsExactly("bad", "deleted");
     }
 }

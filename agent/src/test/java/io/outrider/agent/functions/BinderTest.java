@@ -151,8 +151,8 @@ class BinderTest {
             {"table", Map.of("a", List.of(1)), "table.a: takes a whole number, not a list"},
             {"table", Map.of("x".repeat(9_999), "b"), "table.xxx"},
             {"table", List.of(1), "table: takes a table, not a list"},
-            {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON: "},
-            {"table", "{} x", "table: '{} x' is not JSON: "},
+            {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON at line 1, column "},
+            {"table", "{} x", "table: '{} x' is not JSON at line 1, column "},
             {"table", 7, "table: takes a table, not '7'"},
             {"table", "{\"a\":".repeat(200), "table: '{\"a\":{\"a\":"},
         };

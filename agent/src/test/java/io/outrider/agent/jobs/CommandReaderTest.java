@@ -124,6 +124,9 @@ class CommandReaderTest {
                 "{\"jid\":\"1\",\"fun\":\"t.echo\",\"expires\":\"tomorrow\"}|expires: takes a time",
                 "{\"jid\":\"1\",\"fun\":\"t.echo\",\"issued\":17}|issued: takes a time",
                 "{\"jid\":\"1\",\"fun\":\"t.echo\",\"fun\":\"t.echo\"}|not JSON that can be read",
+                "{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[1,1e99999999]}|arg[1]: holds a number that is too large",
+                "{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":{\"k\":{\"l\":[-1e400]}}}|k: holds a number that is too large",
+                "{\"jid\":\"1\",\"cancel\":true,\"jid\":\"2\"}|not JSON that can be read",
                 "{\"jid\":\"1\",\"fun\":\"t.echo\"} x|not JSON that can be read",
                 "{\"jid\":\"1\",\"fun\":\"t.|not JSON that can be read here (line 1, column",
             })
@@ -173,6 +176,27 @@ class CommandReaderTest {
                             Incoming.Unreadable.class,
                             unreadable -> assertThat(unreadable.jid()).isEqualTo("1"));
         }
+    }
+
+    @Test
+    void theHeadTellsWhatDecidesAndHowHeavyTheArgumentsAre() {
+        CommandHead head = head("{\"jid\": \"1\", \"arg\": [" + "\"a\",".repeat(9_999) + "\"a\"], \"command\":"
+                + " \" saltutil.running x\", \"expires\": \"2026-01-31T14:00:00+01:00\"}");
+        assertThat(head.jid()).isEqualTo("1");
+        assertThat(head.fun()).isEqualTo("saltutil.running");
+        assertThat(head.command().expires()).isEqualTo(Instant.parse("2026-01-31T13:00:00Z"));
+        assertThat(head.weight()).isBetween(10_000L * Weight.NODE, 11_000L * Weight.NODE);
+        assertThat(head.unreadable()).isNull();
+        assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo" + " x".repeat(1_000) + "\"}")
+                        .weight())
+                .isGreaterThan(1_000L * Weight.NODE);
+        assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[" + "[],".repeat(999) + "{}]}")
+                        .weight())
+                .isGreaterThan(1_000L * Weight.CONTAINER);
+    }
+
+    private CommandHead head(String payload) {
+        return reader.head(payload.getBytes(StandardCharsets.UTF_8), false);
     }
 
     @Test
@@ -231,7 +255,7 @@ class CommandReaderTest {
                 payload[random.nextInt(payload.length)] = (byte) random.nextInt();
             }
             try {
-                kinds.add(reader.read(payload).getClass());
+                kinds.add(reader.read(payload, reader.head(payload, false)).getClass());
             } catch (RuntimeException | StackOverflowError e) {
                 throw new AssertionError("seed " + seed + ": " + text, e);
             }
@@ -240,7 +264,8 @@ class CommandReaderTest {
     }
 
     private Incoming read(String payload) {
-        return reader.read(payload.getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+        return reader.read(bytes, reader.head(bytes, false));
     }
 
     private Command run(String payload) {

@@ -245,4 +245,25 @@ class DeliveryTest {
     private static int run(String... command) throws Exception {
         return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
     }
+
+    @Test
+    @Announces("job 1 was t.echo and comes again as t.wait: the answer is that of the first")
+    @Announces("job 1 was t.echo and comes again as t.echo with other arguments")
+    @Announces("job 2 was t.wait and comes again as t.echo")
+    void aKnownJidWithAnotherCommandIsToldInTheLogAndGetsTheFirstAnswer() {
+        unit.started();
+        unit.send("1", "t.echo", "first");
+        unit.broker.answer("1");
+        unit.send("1", "t.echo", "first");
+        unit.send("1", "t.wait");
+        unit.send("1", "t.echo", "second");
+        unit.broker.await(() -> unit.broker.answers("1").size() == 4);
+        assertThat(unit.broker.answers("1"))
+                .allMatch(each -> each.path("return").asText().equals("first"));
+        unit.send("2", "t.wait");
+        unit.awaitRun("2");
+        unit.send("2", "t.echo", "x");
+        unit.bodies.gate.countDown();
+        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
+    }
 }

@@ -2,6 +2,8 @@ package io.outrider.agent.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.SegmentFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,6 +162,68 @@ class JournalTest {
                     .hasSize(1_000)
                     .startsWith("j0")
                     .endsWith("j999");
+        }
+    }
+
+    /** What happens on the disk while the journal reads, once. */
+    private static Disk during(AtomicReference<Runnable> read) {
+        return new Disk() {
+            @Override
+            public SegmentFile open(Path path) throws IOException {
+                return Disk.SYSTEM.open(path);
+            }
+
+            @Override
+            public byte[] read(Path path, long offset, int most) throws IOException {
+                Runnable now = read.getAndSet(null);
+                if (now != null) {
+                    now.run();
+                }
+                return Disk.SYSTEM.read(path, offset, most);
+            }
+        };
+    }
+
+    private static void fill(Journal journal, String prefix) {
+        try {
+            for (int i = 0; i < 60; i++) {
+                whole(journal, prefix + i, true);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aJobThatBeginsWhileItsSegmentIsTidiedIsNotTakenForOneThatNeverRan() throws IOException {
+        AtomicReference<Runnable> during = new AtomicReference<>();
+        Clock clock = Clock.fixed(START.plus(Duration.ofDays(366)), ZoneOffset.UTC);
+        try (Journal journal = new Journal(folder, SMALL, clock, during(during))) {
+            journal.append(List.of(accepted("first")));
+            journal.append(List.of(accepted("second")));
+            fill(journal, "a");
+            AtomicReference<Runnable> begins = new AtomicReference<>(() -> {
+                try {
+                    journal.append(List.of(new Entry.Started("first", "boot-1")));
+                    journal.note(List.of(new Entry.Begun("first")));
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+                fill(journal, "b"); // so that what is copied comes into a later segment than this
+            });
+            during.set(() -> during.set(begins.get())); // not at the first read: then its stage is seen
+            journal.tidy();
+            assertThat(during).as("it came to that").hasValue(null);
+            fill(journal, "c");
+            journal.tidy();
+            assertThat(journal.stage("b0"))
+                    .as("the segment of its notes has gone")
+                    .isNull();
+            journal.append(List.of(accepted("more")));
+        }
+        try (Journal journal = open(Duration.ofDays(366))) {
+            assertThat(journal.at(Journal.Stage.BEGUN)).containsExactly("first");
+            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("second", "more");
         }
     }
 }

@@ -75,20 +75,44 @@ class ArrivalTest {
     }
 
     @Test
-    @Announces("dropped a message of 300000 bytes to outrider/v1/u1/command: \\[link] longest is 262144")
-    void aMessageThatIsTooLongIsDroppedAndAcknowledged() {
+    @Announces("a message to outrider/v1/u1/command is longer than 262144 bytes")
+    void ofAMessageThatIsTooLongTheBeginningArrives() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 Unit unit = new Unit(broker.port()).awaitConnected()) {
-            fleet.publishAll(COMMAND, List.of("x".repeat(300_000), "short"));
-            Await.until("the next one", () -> unit.texts().equals(List.of("short")));
-            assertThat(unit.metric("link_messages_received_total")).isEqualTo(2);
+            String most = "y".repeat(262_144);
+            fleet.publishAll(COMMAND, List.of("x".repeat(300_000), "x".repeat(1_000_000), most, "short"));
+            Await.until("the last one", () -> unit.texts().contains("short"));
+            String cut = "x".repeat(262_145);
+            assertThat(unit.texts()).isEqualTo(List.of(cut, cut, most, "short"));
+            assertThat(unit.arrivals.stream().map(Arrival::isCut)).containsExactly(true, true, false, false);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended")
+    void aRetainedMessageComesWithEachConnectionWhereItIsWantedAndOnceElsewhere() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port())) {
+            fleet.retain("outrider/v1/u1/desired", "wanted");
+            fleet.retain(COMMAND, "command");
+            try (Unit unit = new Unit(network.port()).awaitConnected()) {
+                Await.until("both", () -> unit.texts().size() == 2);
+                Await.until("sent", unit.publish("job", "{}")::isAcknowledged); // and so are their PUBACKs
+                network.cut();
+                Await.until("again", () -> unit.texts().size() == 3);
+                fleet.publish(COMMAND, "last");
+                Await.until("the last", () -> unit.texts().contains("last"));
+                assertThat(unit.texts()).containsOnlyOnce("command").endsWith("wanted", "last");
+            }
         }
     }
 
     @Test
     void aMessageOfAnotherUnitIsNoneOfOurs() {
-        Topics topics = new Topics("outrider/v1", "u1", List.of("command"));
+        Topics topics = new Topics("outrider/v1", "u1", List.of(new Subscription("command", false)));
         assertThat(topics.name("outrider/v1/u1/command")).isEqualTo("command");
         assertThat(topics.name("outrider/v1/u2/command")).isNull();
         assertThat(topics.name("outrider/v1/u1/command/x")).isNull();

@@ -47,7 +47,7 @@ final class Unit implements AutoCloseable, Listener {
                 settings,
                 id,
                 "1.2.3",
-                List.of("command"),
+                List.of(new Subscription("command", false), new Subscription("desired", true)),
                 this,
                 Clock.systemUTC(),
                 ticker,

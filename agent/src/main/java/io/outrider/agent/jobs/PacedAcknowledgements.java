@@ -1,0 +1,57 @@
+package io.outrider.agent.jobs;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acknowledgements of commands, in their order, given no faster than answers leave: a broker sends more commands only as
+ * those before are acknowledged, so that no backlog of it becomes one of answers here. Any thread.
+ */
+final class PacedAcknowledgements {
+    private static final Logger LOG = LoggerFactory.getLogger(PacedAcknowledgements.class);
+
+    /** Answers at which no further command is acknowledged. */
+    static final int MOST_OWED = 256;
+
+    private final IntSupplier owed;
+    private final Deque<Runnable> held = new ArrayDeque<>(); // guarded by this
+
+    /** @param owed answers to commands that are not run, on their way to the broker */
+    PacedAcknowledgements(IntSupplier owed) {
+        this.owed = owed;
+    }
+
+    /**
+     * Acknowledges commands that are kept or answered, now or when answers have left.
+     *
+     * @param answers how many of them are about to be answered
+     */
+    synchronized void add(Collection<Runnable> acknowledgements, int answers) {
+        held.addAll(acknowledgements);
+        release(answers);
+    }
+
+    /** Answers have left. */
+    synchronized void release() {
+        release(0);
+    }
+
+    private void release(int more) {
+        while (!held.isEmpty() && owed.getAsInt() + more < MOST_OWED) {
+            try {
+                held.pollFirst().run();
+            } catch (RuntimeException e) {
+                LOG.warn("a command could not be acknowledged and will come again: {}", e.toString());
+            }
+        }
+    }
+
+    /** The connection is another: the broker sends again what was not acknowledged. */
+    synchronized void clear() {
+        held.clear();
+    }
+}
