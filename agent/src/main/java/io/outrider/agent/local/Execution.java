@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs functions for callers who wait. */
 final class Execution {
@@ -65,20 +66,24 @@ final class Execution {
     }
 
     private void serveWhole(Request request, Command command) throws IOException, InterruptedException {
-        Return end;
         try {
-            end = calls.call(command, Origin.LOCAL, progress -> {});
+            Return end = calls.call(command, Origin.LOCAL, progress -> {});
+            request.header("Outrider-Retcode", Integer.toString(end.retcode()));
+            if (end.success()) {
+                request.answerResult(status(end), end.result());
+            } else {
+                request.answerJson(status(end), error(end));
+            }
         } finally {
-            free.release();
+            free.release(); // not before: the result is in memory until it is written
         }
-        request.header("Outrider-Retcode", Integer.toString(end.retcode()));
-        request.answerJson(status(end), end.success() ? end.value() : error(end));
     }
 
     private void serveLines(Request request, Command command) throws IOException, Refusal, InterruptedException {
         BlockingQueue<Object> news = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
-        Future<?> call = start(command, news, begun);
+        AtomicInteger holders = new AtomicInteger(2); // of the place: the call, and its result until it is written
+        Future<?> call = start(command, news, begun, holders);
         try {
             Request.Pieces answer = request.begin(LINES);
             answer.line(Map.of("jid", command.jid()));
@@ -96,13 +101,21 @@ final class Execution {
         } finally {
             call.cancel(true); // matters only if nobody is there any more to be told the end
             if (begun.compareAndSet(false, true)) {
-                free.release(); // cancelled before its thread came to it, a task runs nothing at all
+                leave(holders); // cancelled before its thread came to it, a task runs nothing at all
             }
+            leave(holders);
+        }
+    }
+
+    private void leave(AtomicInteger holders) {
+        if (holders.decrementAndGet() == 0) {
+            free.release();
         }
     }
 
     /** The last thing in {@code news} is a map, the end. Whoever sets {@code begun} has to free the place. */
-    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun) throws Refusal {
+    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun, AtomicInteger holders)
+            throws Refusal {
         boolean started = false;
         try {
             Future<?> call = callers.submit(() -> {
@@ -112,7 +125,7 @@ final class Execution {
                 try {
                     news.add(end(command, news));
                 } finally {
-                    free.release();
+                    leave(holders);
                 }
             });
             started = true;
@@ -135,7 +148,7 @@ final class Execution {
                 }
             });
             Map<String, Object> line = new LinkedHashMap<>();
-            line.put("return", end.value());
+            line.put("return", end.result());
             line.put("retcode", end.retcode());
             line.put("success", end.success());
             if (!end.success()) {

@@ -1,8 +1,10 @@
 package io.outrider.agent.local;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import io.outrider.agent.results.Result;
 import io.outrider.api.Failure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -105,13 +107,28 @@ final class Request {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** What a caller on the unit gets of a result. */
+    void answerResult(int status, Result result) throws IOException {
+        answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
+    }
+
     private void answer(int status, String type, byte[] body) throws IOException {
+        answer(status, type, body.length, out -> out.write(body));
+    }
+
+    /** Writes a body. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
+    }
+
+    private void answer(int status, String type, int length, Writing body) throws IOException {
         answered.accept(status);
         header("Content-Type", type);
         header("Cache-Control", "no-store");
         deadline.keep(() -> {
-            exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-            exchange.getResponseBody().write(body);
+            exchange.sendResponseHeaders(status, length == 0 ? -1 : length);
+            body.to(exchange.getResponseBody());
             exchange.close();
         });
     }
@@ -157,7 +174,11 @@ final class Request {
         }
 
         void line(Object value) throws IOException {
-            write(mapper.writeValueAsString(value) + "\n");
+            deadline.keep(() -> {
+                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, value);
+                out.write('\n');
+                out.flush();
+            });
         }
 
         void end() throws IOException {
