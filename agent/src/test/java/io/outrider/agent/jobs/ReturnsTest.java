@@ -180,6 +180,18 @@ class ReturnsTest {
     }
 
     @Test
+    void theArgumentsOfALineAreShownAsTheFunctionGotThem() {
+        unit.deliver("{\"jid\":\"1\",\"fun\":\"t.text size=3\"}", "{\"jid\":\"2\",\"fun\":\"t.text 3\"}");
+        unit.deliver(
+                "{\"jid\":\"3\",\"fun\":\"t.text\",\"arg\":[\"size=3\"]}", "{\"jid\":\"4\",\"fun\":\"t.echo 03\"}");
+        assertThat(unit.broker.answer("1").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.answer("2").path("fun_args").toString()).isEqualTo("[3]");
+        assertThat(unit.broker.answer("3").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.answer("4").path("fun_args").toString()).isEqualTo("[\"03\"]");
+        assertThat(unit.broker.answer("4").path("return").asText()).isEqualTo("03");
+    }
+
+    @Test
     void progressIsToldOnceASecondAndTheLastOfItBeforeTheEnd() {
         long start = System.nanoTime();
         unit.send("1", "t.steps", 100_000);
