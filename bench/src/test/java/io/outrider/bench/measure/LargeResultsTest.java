@@ -12,11 +12,13 @@ import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -134,6 +136,19 @@ class LargeResultsTest {
         }
     }
 
+    private String answered(Map<String, Object> call, Future<String> answer) throws Exception {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            String named = call.toString();
+            String log = Files.readString(daemon.log());
+            throw new AssertionError(
+                    "no answer to " + named.substring(0, Math.min(200, named.length())) + ": "
+                            + log.substring(Math.max(0, log.length() - 2000)),
+                    e);
+        }
+    }
+
     @Test
     void theDaemonOutlivesEachAloneAndEightAtOnce() throws Exception {
         fillTheBuffer();
@@ -145,7 +160,7 @@ class LargeResultsTest {
                     answers.add(clients.submit(() -> run(call)));
                 }
                 for (Future<String> answer : answers) {
-                    String json = answer.get();
+                    String json = answered(call, answer);
                     JsonNode read = JSON.readTree(json);
                     assertThat(read.isMissingNode()).as(call + ": " + json).isFalse();
                     assertThat(json.getBytes(StandardCharsets.UTF_8).length)
