@@ -6,6 +6,7 @@ import io.outrider.agent.buffer.Buffer;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.upload.Peek;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What waits in the buffer, for people to look at. */
 record Waiting(Buffer buffer) implements Peek {
@@ -14,6 +15,11 @@ record Waiting(Buffer buffer) implements Peek {
     @Override
     public List<Numbered> peek(long from, int most) {
         return buffer.peek(from, most);
+    }
+
+    @Override
+    public void peek(long from, int most, Predicate<Numbered> to) {
+        buffer.peek(from, most, to);
     }
 
     @Override

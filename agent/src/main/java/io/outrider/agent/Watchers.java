@@ -3,6 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.jobs.JobEvent;
 import io.outrider.agent.jobs.Observer;
 import io.outrider.agent.jobs.Return;
+import io.outrider.agent.results.Result;
 import io.outrider.agent.stream.Broadcast;
 import io.outrider.agent.stream.Events;
 import io.outrider.agent.stream.Records;
@@ -23,7 +24,7 @@ record Watchers(Broadcast broadcast, Events events, Records records, String unit
             return;
         }
         broadcast.publish(events.of(answer, unit));
-        if (answer.success()) {
+        if (answer.success() && answer.result().fits(Result.SENT)) {
             for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
                 broadcast.publish(events.of(record));
             }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -236,7 +237,14 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
      * @param most not more than 1,000 are given, as all of them are in memory
      */
     public List<Numbered> peek(long from, int most) {
-        return locked(() -> stock.window(from, Math.min(most, MOST_SEEN))).records();
+        List<Numbered> seen = new ArrayList<>();
+        peek(from, most, seen::add);
+        return seen;
+    }
+
+    /** Reads the same one after the other, until no more is taken. */
+    public void peek(long from, int most, Predicate<Numbered> to) {
+        locked(() -> stock.window(from, Math.min(most, MOST_SEEN))).read(to);
     }
 
     /** Returns when all that was accepted is on the disk, as far as the disk takes it: before the machine sleeps. */

@@ -1,8 +1,8 @@
 package io.outrider.agent.buffer;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A part of what waited at a moment.
@@ -12,9 +12,13 @@ import java.util.List;
  * @param most records
  */
 record Window(List<Block> blocks, long before, int most, Packing packing) {
-    /** Reads them; without those that cannot be read or were dropped meanwhile. */
-    List<Numbered> records() {
-        List<Numbered> found = new ArrayList<>();
+    /**
+     * Reads them, a block at a time; without those that cannot be read or were dropped meanwhile.
+     *
+     * @param to returns false when it takes no more
+     */
+    void read(Predicate<Numbered> to) {
+        int found = 0;
         long over = before;
         for (Block block : blocks) {
             List<Numbered> records;
@@ -24,12 +28,14 @@ record Window(List<Block> blocks, long before, int most, Packing packing) {
                 over = Math.max(0, over - block.left());
                 continue; // it is told when it is to be delivered
             }
-            for (int i = 0; i < records.size() && found.size() < most; i++) {
+            for (int i = 0; i < records.size() && found < most; i++) {
                 if (!block.done.get(i) && --over < 0) {
-                    found.add(records.get(i));
+                    found++;
+                    if (!to.test(records.get(i))) {
+                        return;
+                    }
                 }
             }
         }
-        return found;
     }
 }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +31,9 @@ import java.util.stream.Collectors;
  */
 public record Parameter(
         String name, List<String> aliases, Type type, boolean required, boolean secret, String help, String otherwise) {
+
+    /** A number that a person writes without a point. */
+    private static final Pattern WHOLE = Pattern.compile("-?\\d{1,15}");
 
     /** The arguments of a record in their order. */
     public static List<Parameter> of(Class<? extends Record> shape) {
@@ -61,7 +65,17 @@ public record Parameter(
         return null;
     }
 
-    boolean isList() {
+    /** The one that a positional value is for, or null. The first list takes all further values; where there is none, what is too much counts as the last parameter. */
+    public static Parameter at(List<Parameter> parameters, int position) {
+        for (int i = 0; i < parameters.size() && i < position; i++) {
+            if (parameters.get(i).isList()) {
+                return parameters.get(i);
+            }
+        }
+        return parameters.isEmpty() ? null : parameters.get(Math.min(position, parameters.size() - 1));
+    }
+
+    public boolean isList() {
         return type instanceof ParameterizedType list && list.getRawType() == List.class;
     }
 
@@ -101,6 +115,32 @@ public record Parameter(
         } catch (Failure e) {
             throw secret ? unquoted() : e;
         }
+    }
+
+    /**
+     * A word as the function gets it, where it takes yes or no or a number; everything else as it is, also a word that is
+     * none of these: binding tells why.
+     */
+    public Object typed(Object value) {
+        Type held = isList() ? ((ParameterizedType) type).getActualTypeArguments()[0] : type;
+        if (!(value instanceof String text) || !(held instanceof Class<?> raw)) {
+            return value;
+        }
+        try {
+            if (raw == boolean.class || raw == Boolean.class) {
+                return Scalars.yesOrNo(name, text);
+            }
+            if (raw == int.class || raw == Integer.class || raw == long.class || raw == Long.class) {
+                return Scalars.narrowed(Scalars.whole(name, text, Long.MIN_VALUE, Long.MAX_VALUE));
+            }
+            if (raw == double.class || raw == Double.class) {
+                double number = Scalars.number(name, text);
+                return WHOLE.matcher(text).matches() ? Scalars.narrowed((long) number) : (Object) number;
+            }
+        } catch (Failure e) {
+            return value;
+        }
+        return value;
     }
 
     /** What is said of a secret that cannot be taken; not even the cause may quote it. */

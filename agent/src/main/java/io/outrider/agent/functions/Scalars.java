@@ -45,6 +45,11 @@ final class Scalars {
         throw Failure.argument(name, "takes a whole number, not " + shown(value));
     }
 
+    /** As a number is that was read from JSON. */
+    static Object narrowed(long number) {
+        return number == (int) number ? (Object) (int) number : (Object) number;
+    }
+
     static double number(String name, Object value) throws Failure {
         try {
             double number = decimal(value).doubleValue();

@@ -27,7 +27,7 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
     static Shown of(List<Parameter> parameters, List<?> positional, Map<String, ?> keywords) {
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < positional.size(); i++) {
-            Parameter parameter = at(parameters, i);
+            Parameter parameter = Parameter.at(parameters, i);
             values.add(parameter != null && parameter.secret() ? MASK : masked(positional.get(i)));
         }
         Map<String, Object> named = new LinkedHashMap<>();
@@ -39,16 +39,6 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
         }
         boolean complete = values.equals(positional) && named.equals(keywords);
         return new Shown(values, named, complete);
-    }
-
-    /** The first list takes all further values; where there is none, what is too much counts as the last parameter. */
-    private static Parameter at(List<Parameter> parameters, int position) {
-        for (int i = 0; i < parameters.size() && i < position; i++) {
-            if (parameters.get(i).isList()) {
-                return parameters.get(i);
-            }
-        }
-        return parameters.isEmpty() ? null : parameters.get(Math.min(position, parameters.size() - 1));
     }
 
     /** Without the secrets that are inside of a value, by their names. */

@@ -2,6 +2,7 @@ package io.outrider.agent.host;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -80,7 +81,7 @@ public final class CmdModule implements Module {
                 this::run));
     }
 
-    private Object run(Arguments given) throws Failure, InterruptedException {
+    private Object run(Arguments given, Call call) throws Failure, InterruptedException {
         if (!settings.get().enabled()) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
@@ -88,7 +89,7 @@ public final class CmdModule implements Module {
                     "cmd.run is switched off by the unit's owner; [cmd] enabled = true allows it");
         }
         try (ShellProcess process = ShellProcess.start(given.shell(), given.cmd(), given.cwd(), given.env())) {
-            String output = process.output(given.timeout(), ticker);
+            CommandOutput output = process.output(given.timeout(), ticker, call);
             return process.exitCode() == 0 ? output : new Outcome(output, process.exitCode());
         }
     }

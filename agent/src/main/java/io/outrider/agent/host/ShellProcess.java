@@ -1,13 +1,12 @@
 package io.outrider.agent.host;
 
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.concurrent.TimeUnit;
  * is still there. Its output is polled, for a read of a pipe cannot be interrupted. Of one thread.
  */
 final class ShellProcess implements AutoCloseable {
-    static final int MOST_OUTPUT = 1 << 20;
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(10);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
@@ -65,12 +63,12 @@ final class ShellProcess implements AutoCloseable {
      * Waits for the end.
      *
      * @param timeout in seconds, or null
-     * @return both streams without the last line's end; what is beyond a megabyte is left out, and said so
+     * @param call gives the memory for what is kept
+     * @return both streams
      */
-    String output(Double timeout, Ticker ticker) throws Failure, InterruptedException {
+    CommandOutput output(Double timeout, Ticker ticker, Call call) throws Failure, InterruptedException {
         long start = ticker.nanos();
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        long all = 0;
+        CommandOutput output = new CommandOutput(call);
         byte[] buffer = new byte[8192];
         InputStream in = process.getInputStream();
         try {
@@ -79,8 +77,7 @@ final class ShellProcess implements AutoCloseable {
                 int ready = in.available();
                 if (ready > 0) {
                     int read = in.read(buffer, 0, Math.min(ready, buffer.length));
-                    kept.write(buffer, 0, Math.max(0, Math.min(read, MOST_OUTPUT - kept.size())));
-                    all += Math.max(0, read);
+                    output.add(buffer, Math.max(0, read));
                 } else if (alive) {
                     ticker.sleep(POLL);
                 }
@@ -98,8 +95,7 @@ final class ShellProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new Failure(Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + e, e);
         }
-        String text = kept.toString(StandardCharsets.UTF_8).stripTrailing();
-        return all <= MOST_OUTPUT ? text : text + "\n… (cut: " + all + " bytes in all)";
+        return output;
     }
 
     int exitCode() {

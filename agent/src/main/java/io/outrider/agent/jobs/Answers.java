@@ -1,14 +1,17 @@
 package io.outrider.agent.jobs;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.databind.util.RawValue;
+import io.outrider.agent.results.Result;
 import io.outrider.api.Reading;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,9 +20,6 @@ import java.util.Locale;
 
 /** The payloads of {@code …/return} and {@code …/job}, as wire.md has them. Any thread. */
 final class Answers {
-    /** Of the arguments and the function's name together. */
-    private static final int LONGEST_ARGUMENTS = 16 * 1024;
-
     private static final int LONGEST_NAME = 1024;
 
     /** Bytes of an answer that are no longer worth to be cut; the errors here have fewer. */
@@ -54,34 +54,33 @@ final class Answers {
     }
 
     private byte[] payload(Return value) {
-        ObjectNode payload = JsonNodeFactory.instance.objectNode();
-        payload.set("fun_args", arguments(value));
-        payload.put("jid", value.jid());
-        String json = text(value.value());
-        JsonNode cut = Cut.of(value.value(), json);
-        payload.putRawValue("return", new RawValue(cut == null ? json : text(cut)));
-        payload.put("retcode", value.retcode());
-        payload.put("success", value.success());
-        payload.put("cmd", "_return");
-        payload.put("_stamp", Reading.text(value.stamp()));
-        payload.put("fun", Texts.shorten(value.fun(), LONGEST_NAME));
-        payload.put("id", unit);
-        return bytes(payload);
+        Result result = value.result();
+        ByteArrayOutputStream payload = new ByteArrayOutputStream(result.size(Result.SENT) + 512);
+        try (JsonGenerator json = mapper.getFactory().createGenerator(payload)) {
+            json.writeStartObject();
+            json.writeFieldName("fun_args");
+            json.writeRawValue(value.sentArguments().beginning());
+            json.writeStringField("jid", value.jid());
+            json.writeFieldName("return");
+            json.writeRawValue(""); // what separates it from its name
+            json.flush();
+            result.writeTo(payload, Result.SENT);
+            json.writeNumberField("retcode", value.retcode());
+            json.writeBooleanField("success", value.success());
+            json.writeStringField("cmd", "_return");
+            json.writeStringField("_stamp", Reading.text(value.stamp()));
+            json.writeStringField("fun", wellFormed(Texts.shorten(value.fun(), LONGEST_NAME)));
+            json.writeStringField("id", unit);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return payload.toByteArray();
     }
 
-    /** A list whose only element says so if they are too long, as what somebody was asked is known to the one who asked. */
-    private JsonNode arguments(Return value) {
-        JsonNode arguments = mapper.valueToTree(value.funArgs());
-        int length = utf8(text(arguments)) + utf8(value.fun());
-        return length <= LONGEST_ARGUMENTS
-                ? arguments
-                : JsonNodeFactory.instance
-                        .arrayNode()
-                        .add("… [cut: " + length + " bytes in all, " + LONGEST_ARGUMENTS + " are sent at most]");
-    }
-
-    private static int utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
+    /** Without halves of surrogate pairs, which cannot be written as bytes. */
+    private static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /**

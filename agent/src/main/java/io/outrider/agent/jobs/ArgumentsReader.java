@@ -7,7 +7,6 @@ import io.outrider.agent.functions.Parameter;
 import io.outrider.agent.functions.Words;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +37,10 @@ public final class ArgumentsReader {
      * @throws Failure for what is of the wrong kind or given twice
      */
     public Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
-        Words typed = Words.of(words);
-        Given given = new Given(new ArrayList<>(typed.positional()), new LinkedHashMap<>(typed.keywords()));
+        Words line = Words.of(words);
+        Given given = new Given(new ArrayList<>(line.positional()), new LinkedHashMap<>(line.keywords()));
         if (arg.isArray()) {
-            Collection<Parameter> parameters = parameters(function);
+            List<Parameter> parameters = parameters(function);
             for (JsonNode each : arg) {
                 addElement(given, parameters, each);
             }
@@ -55,10 +54,25 @@ public final class ArgumentsReader {
         } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
             throw Failure.argument("kwarg", "takes an object of keywords and their values");
         }
+        return typed(given, parameters(function));
+    }
+
+    /** With the words that the function takes as numbers or as yes and no being that, so that they are shown as such. */
+    private static Given typed(Given given, List<Parameter> parameters) {
+        given.keywords.replaceAll((name, value) -> {
+            Parameter parameter = Parameter.named(parameters, name);
+            return parameter == null || parameter.isList() ? value : parameter.typed(value);
+        });
+        for (int i = 0; i < given.positional.size(); i++) {
+            Parameter parameter = Parameter.at(parameters, i);
+            if (parameter != null) {
+                given.positional.set(i, parameter.typed(given.positional.get(i)));
+            }
+        }
         return given;
     }
 
-    private void addElement(Given given, Collection<Parameter> parameters, JsonNode element) throws Failure {
+    private void addElement(Given given, List<Parameter> parameters, JsonNode element) throws Failure {
         if (element.path(MARK).asBoolean(false)) {
             for (Map.Entry<String, JsonNode> each : element.properties()) {
                 if (!each.getKey().equals(MARK)) {
@@ -91,7 +105,7 @@ public final class ArgumentsReader {
     }
 
     /** None for a function that does not exist, which is told when it is called. */
-    private Collection<Parameter> parameters(String function) {
+    private List<Parameter> parameters(String function) {
         try {
             return Parameter.of(functions.get().find(function).arguments());
         } catch (Failure e) {

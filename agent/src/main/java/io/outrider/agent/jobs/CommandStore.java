@@ -1,11 +1,12 @@
 package io.outrider.agent.jobs;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.functions.Shown;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -20,17 +21,22 @@ final class CommandStore {
     }
 
     byte[] bytes(Command command, Shown shown) {
-        ObjectNode node = mapper.createObjectNode();
-        node.put("fun", command.fun());
-        node.set("arg", mapper.valueToTree(shown.positional()));
-        node.set("kwarg", mapper.valueToTree(shown.keywords()));
-        node.put("issued", command.issued() == null ? null : command.issued().toString());
-        node.put("expires", command.expires() == null ? null : command.expires().toString());
-        try {
-            return mapper.writeValueAsString(node).getBytes(StandardCharsets.UTF_8); // takes half a surrogate pair, too
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // a tree can be written
+        StringWriter text = new StringWriter(); // takes half a surrogate pair, too
+        try (JsonGenerator json = mapper.getFactory().createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("fun", command.fun());
+            json.writePOJOField("arg", shown.positional());
+            json.writePOJOField("kwarg", shown.keywords());
+            json.writeStringField(
+                    "issued", command.issued() == null ? null : command.issued().toString());
+            json.writeStringField(
+                    "expires",
+                    command.expires() == null ? null : command.expires().toString());
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
         }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     @SuppressWarnings("unchecked")

@@ -1,8 +1,8 @@
 package io.outrider.agent.jobs;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Shown;
+import io.outrider.agent.results.ResultWriter;
+import io.outrider.api.Failure;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -96,11 +96,11 @@ final class Job {
     }
 
     /** For the log: one line, not long, no secrets. */
-    String arguments(ObjectMapper mapper) {
+    String arguments() {
         try {
-            return Texts.shorten(mapper.writeValueAsString(shown.asList()), 200);
-        } catch (JsonProcessingException e) {
-            return "(cannot be shown)";
+            return Texts.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
+        } catch (Failure e) {
+            return "(nested too deeply to be shown)";
         }
     }
 }

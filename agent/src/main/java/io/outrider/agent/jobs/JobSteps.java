@@ -1,6 +1,5 @@
 package io.outrider.agent.jobs;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.time.Clock;
@@ -23,7 +22,6 @@ final class JobSteps implements Steps {
     private final Counts counts;
     private final Clock clock;
     private final Ticker ticker;
-    private final ObjectMapper mapper;
     private final String boot;
 
     JobSteps(
@@ -35,7 +33,6 @@ final class JobSteps implements Steps {
             Counts counts,
             Clock clock,
             Ticker ticker,
-            ObjectMapper mapper,
             String boot) {
         this.settings = settings;
         this.runner = runner;
@@ -45,7 +42,6 @@ final class JobSteps implements Steps {
         this.counts = counts;
         this.clock = clock;
         this.ticker = ticker;
-        this.mapper = mapper;
         this.boot = boot;
     }
 
@@ -158,7 +154,7 @@ final class JobSteps implements Steps {
         String code = value.failure() == null ? "" : value.failure().code();
         String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
         if (job.isOfLogger()) {
-            LOG.debug("a logger's {} {}: {} {}", Texts.name(job.command.fun()), job.arguments(mapper), outcome, code);
+            LOG.debug("a logger's {} {}: {} {}", Texts.name(job.command.fun()), job.arguments(), outcome, code);
             return;
         }
         if (ending instanceof Ending.Rejected rejected) {
@@ -175,7 +171,7 @@ final class JobSteps implements Steps {
                 job.jid(),
                 job.origin.text(),
                 Texts.name(job.command.fun()),
-                job.arguments(mapper),
+                job.arguments(),
                 code.isEmpty() ? outcome : outcome + " " + code,
                 TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos));
     }

@@ -5,6 +5,7 @@ import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.outlet.Outlet;
+import io.outrider.agent.results.ResultMemory;
 import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -32,6 +33,10 @@ import org.slf4j.LoggerFactory;
 public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
+
+    /** Bytes that the values of large results take together; a sixth of the heap that the daemon is started with. */
+    private static final long LARGE_RESULTS = 8 << 20;
+
     private static final long BEAT_SECONDS = 10;
 
     /** What is given to running jobs when the agent stops. */
@@ -108,7 +113,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 acknowledgements::release);
         keeper = new Keeper(journal, sender, unwritten, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
-        Runner runner = new Runner(world.functions(), mapper, world.clock());
+        Runner runner = new Runner(world.functions(), new ResultMemory(LARGE_RESULTS), world.clock());
         steps = new JobSteps(
                 () -> this.settings,
                 runner,
@@ -118,7 +123,6 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 counts,
                 world.clock(),
                 world.ticker(),
-                mapper,
                 world.boot());
         workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
         desk = new FleetDesk(

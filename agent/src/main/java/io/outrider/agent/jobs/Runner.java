@@ -1,9 +1,9 @@
 package io.outrider.agent.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.functions.Functions;
+import io.outrider.agent.results.Result;
+import io.outrider.agent.results.ResultMemory;
+import io.outrider.agent.results.ResultWriter;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
@@ -18,13 +18,16 @@ final class Runner {
     static final int FAILED = 1;
     private static final int NO_SUCH_FUNCTION = 254;
 
+    /** Bytes of JSON; the tree that records are made of takes several times as much. */
+    private static final int LARGEST_OF_LOGGER = 256 * 1024;
+
     private final Supplier<Functions> functions;
-    private final ObjectMapper mapper;
+    private final ResultMemory memory;
     private final Clock clock;
 
-    Runner(Supplier<Functions> functions, ObjectMapper mapper, Clock clock) {
+    Runner(Supplier<Functions> functions, ResultMemory memory, Clock clock) {
         this.functions = functions;
-        this.mapper = mapper;
+        this.memory = memory;
         this.clock = clock;
     }
 
@@ -37,12 +40,12 @@ final class Runner {
         } catch (Failure e) {
             return failed(job, e, NO_SUCH_FUNCTION);
         }
-        try {
+        try (ResultMemory.Share share = memory.share()) {
             Object value =
-                    table.prepare(command.fun(), command.arg(), command.kwarg()).run(new TheCall(job));
+                    table.prepare(command.fun(), command.arg(), command.kwarg()).run(new TheCall(job, share));
             int retcode = value instanceof Outcome outcome ? outcome.retcode() : 0;
-            JsonNode json = mapper.valueToTree(value instanceof Outcome outcome ? outcome.value() : value);
-            return returned(job, json, retcode, null);
+            Result result = written(job, value instanceof Outcome outcome ? outcome.value() : value);
+            return returned(job, result, retcode, null);
         } catch (Failure e) {
             if (e.actor() == Failure.Actor.AGENT) {
                 LOG.error("job {}: a fault in {}; please report it", job.jid(), Texts.name(command.fun()), e);
@@ -57,12 +60,28 @@ final class Runner {
         }
     }
 
-    /** The return of a job that did not do what was asked. */
-    Return failed(Job job, Failure failure, int retcode) {
-        return returned(job, TextNode.valueOf("ERROR: " + Texts.oneLine(failure.getMessage())), retcode, failure);
+    /** No more of it is kept than somebody gets. */
+    private static Result written(Job job, Object value) throws Failure {
+        if (!job.isOfLogger()) {
+            return ResultWriter.write(value, job.origin == Origin.LOCAL ? Result.LOCAL : Result.SENT);
+        }
+        Result result = ResultWriter.write(value, LARGEST_OF_LOGGER);
+        if (!result.isWhole()) { // a part of it would be recorded as the whole
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "RESULT_TOO_LARGE",
+                    Texts.name(job.command.fun()) + ": the result has more than " + LARGEST_OF_LOGGER
+                            + " bytes of JSON, the most that a logger takes; have it ask for less at a time");
+        }
+        return result;
     }
 
-    private Return returned(Job job, JsonNode value, int retcode, Failure failure) {
+    /** The return of a job that did not do what was asked. */
+    Return failed(Job job, Failure failure, int retcode) {
+        return returned(job, Result.of("ERROR: " + Texts.oneLine(failure.getMessage())), retcode, failure);
+    }
+
+    private Return returned(Job job, Result value, int retcode, Failure failure) {
         return new Return(
                 job.jid(),
                 job.command.fun(),
@@ -74,7 +93,7 @@ final class Runner {
                 clock.instant());
     }
 
-    private record TheCall(Job job) implements Call {
+    private record TheCall(Job job, ResultMemory.Share share) implements Call {
         @Override
         public String jid() {
             return job.jid();
@@ -83,6 +102,11 @@ final class Runner {
         @Override
         public void progress(long done, long total, String unit, String what) {
             job.progress.told(new JobEvent.Progress(done, total, unit, what));
+        }
+
+        @Override
+        public boolean reserve(long bytes) {
+            return share.reserve(bytes);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs functions for callers who wait. */
 final class Execution {
@@ -85,20 +86,34 @@ final class Execution {
     }
 
     private void serveWhole(Request request, Command command, Slot slot) throws IOException, InterruptedException {
-        Return end;
         try {
-            end = calls.call(command, Origin.LOCAL, progress -> {});
+            Return end = calls.call(command, Origin.LOCAL, progress -> {});
+            request.header("Outrider-retcode", Integer.toString(end.retcode()));
+            if (end.success()) {
+                request.answerResult(status(end), end.result());
+            } else {
+                request.answerJson(status(end), error(end));
+            }
         } finally {
-            slot.release();
+            slot.release(); // not before: the result is in memory until it is written
         }
-        request.header("Outrider-retcode", Integer.toString(end.retcode()));
-        request.answerJson(status(end), end.success() ? end.value() : error(end));
     }
 
     private void serveLines(Request request, Command command, Slot slot)
             throws IOException, Refusal, InterruptedException {
         BlockingQueue<Object> news = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
+        slot.share(); // by the call, and by its result until it is written
+        try {
+            writeLines(request, command, slot, news, begun);
+        } finally {
+            slot.release();
+        }
+    }
+
+    private void writeLines(
+            Request request, Command command, Slot slot, BlockingQueue<Object> news, AtomicBoolean begun)
+            throws IOException, Refusal, InterruptedException {
         Future<?> call = start(command, news, begun, slot);
         try {
             Request.Pieces answer = request.begin(LINES);
@@ -157,7 +172,7 @@ final class Execution {
                 }
             });
             Map<String, Object> line = new LinkedHashMap<>();
-            line.put("return", end.value());
+            line.put("return", end.result());
             line.put("retcode", end.retcode());
             line.put("success", end.success());
             if (!end.success()) {
@@ -194,9 +209,9 @@ final class Execution {
         return end.success() ? 200 : busy ? 503 : 500;
     }
 
-    /** Place of a call, with the memory of its arguments. */
+    /** Place of a call, with the memory of its arguments; free again when everybody who shares it has released it. */
     private final class Slot {
-        private final AtomicBoolean released = new AtomicBoolean();
+        private final AtomicInteger holders = new AtomicInteger(1);
         private long weight;
 
         /** What will not run becomes no objects. */
@@ -222,8 +237,12 @@ final class Execution {
             return command;
         }
 
+        private void share() {
+            holders.incrementAndGet();
+        }
+
         private void release() {
-            if (released.compareAndSet(false, true)) {
+            if (holders.decrementAndGet() == 0) {
                 arguments.give(weight);
                 free.release();
             }

@@ -1,11 +1,16 @@
 package io.outrider.agent.local;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.results.Result;
 import io.outrider.api.Failure;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -112,13 +117,35 @@ final class Request {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** What a caller on the unit gets of a result. */
+    void answerResult(int status, Result result) throws IOException {
+        answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
+    }
+
     private void answer(int status, String type, byte[] body) throws IOException {
+        answer(status, type, body.length, out -> out.write(body));
+    }
+
+    /** Writes a body. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
+    }
+
+    private void answer(int status, String type, int length, Writing body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
         if (status == 503) {
             header("Retry-after", "1");
         }
-        deadline.keep(() -> write(Response.whole(status, headers, body, head.isHead())));
+        deadline.keep(() -> {
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+            out.write(Response.head(status, headers, length));
+            if (!head.isHead()) {
+                body.to(out);
+            }
+            out.flush();
+        });
     }
 
     private void write(byte[] bytes) throws IOException {
@@ -156,8 +183,11 @@ final class Request {
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            byte[] piece = text.getBytes(StandardCharsets.UTF_8);
-            deadline.keep(() -> Request.this.write(head.old() ? piece : chunk(piece)));
+            deadline.keep(() -> piece(text.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        private void piece(byte[] bytes) throws IOException {
+            Request.this.write(head.old() ? bytes : chunk(bytes));
         }
 
         private static byte[] chunk(byte[] piece) {
@@ -170,12 +200,32 @@ final class Request {
         }
 
         void line(Object value) throws IOException {
-            write(mapper.writeValueAsString(value) + "\n");
+            deadline.keep(() -> {
+                OutputStream out = new BufferedOutputStream(new PieceStream());
+                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, value);
+                out.write('\n');
+                out.flush();
+            });
         }
 
         void end() throws IOException {
             if (!head.old()) {
                 write("");
+            }
+        }
+
+        /** Stream whose writes are pieces of the answer. */
+        private final class PieceStream extends OutputStream {
+            @Override
+            public void write(int one) throws IOException {
+                piece(new byte[] {(byte) one});
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                if (length > 0) { // an empty piece is the end
+                    piece(Arrays.copyOfRange(bytes, offset, offset + length));
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.outrider.agent.stream;
 
+import io.outrider.agent.results.Result;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import java.util.Objects;
  *
  * @param name what kind of thing: {@code record} or {@code job}
  * @param type of a record its data type, such as {@code obd.rpm}; of a job its state
- * @param data of JSON's kinds, in the order to show
+ * @param data of JSON's kinds, or {@link Result}s, in the order to show
  */
 public record Event(String name, String type, Map<String, Object> data) {
     public static final String RECORD = "record";
@@ -42,6 +43,9 @@ public record Event(String name, String type, Map<String, Object> data) {
                 sum += weight(each);
             }
             return sum;
+        }
+        if (value instanceof Result result) {
+            return result.weight();
         }
         return value instanceof String text ? text.length() + 4L : 8;
     }

@@ -1,7 +1,5 @@
 package io.outrider.agent.stream;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.jobs.JobEvent;
 import io.outrider.agent.jobs.Return;
 import io.outrider.api.Reading;
@@ -11,8 +9,6 @@ import java.util.Map;
 
 /** Events from what happens to jobs, in the form the link has them in. */
 public final class Events {
-    private final ObjectMapper mapper = JsonMapper.builder().build();
-
     /** A record as it was made. */
     public Event of(Map<String, Object> record) {
         return new Event(Event.RECORD, String.valueOf(record.get("@t")), record);
@@ -42,9 +38,9 @@ public final class Events {
     /** Of type {@code return}. */
     public Event of(Return end, String unitId) {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("fun_args", end.funArgs());
+        data.put("fun_args", end.sentArguments());
         data.put("jid", end.jid());
-        data.put("return", mapper.convertValue(end.sent(), Object.class));
+        data.put("return", end.sent());
         data.put("retcode", end.retcode());
         data.put("success", end.success());
         data.put("cmd", "_return");

@@ -3,7 +3,7 @@ package io.outrider.agent.upload;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.buffer.Backlog;
-import io.outrider.agent.buffer.Numbered;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -47,7 +47,7 @@ public final class CloudModule implements Module {
             @JsonProperty(defaultValue = "0") @JsonPropertyDescription("first row to show; 0 is the oldest")
             Integer start,
 
-            @JsonPropertyDescription("last row to show; at most 1000 at once (start + 9)")
+            @JsonPropertyDescription("last row to show; at most 1000 and about 900 KB at once (start + 9)")
             Integer stop,
 
             @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true for clear_queue")
@@ -69,12 +69,14 @@ public final class CloudModule implements Module {
     private final Uploader uploader;
     private final Backlog backlog;
     private final Peek peek;
+    private final ShownRows rows;
     private final Budget budget;
 
     public CloudModule(Uploader uploader, Backlog backlog, Peek peek, Budget budget) {
         this.uploader = uploader;
         this.backlog = backlog;
         this.peek = peek;
+        this.rows = new ShownRows(peek);
         this.budget = budget;
     }
 
@@ -143,7 +145,7 @@ public final class CloudModule implements Module {
         return result;
     }
 
-    private Object cache(Cache given) throws Failure {
+    private Object cache(Cache given, Call call) throws Failure, InterruptedException {
         if (given.cmd().equals("list_queues")) {
             return Map.of(QUEUE, backlog.pending().records());
         }
@@ -158,10 +160,7 @@ public final class CloudModule implements Module {
             }
             return Map.of(CLEARED, peek.clear(CLEARED));
         }
-        return peek.peek(given.start(), given.stop() - given.start() + 1).stream()
-                .map(Numbered::sample)
-                .map(each -> (Object) each.row())
-                .toList();
+        return rows.from(given.start(), given.stop() - given.start() + 1, call);
     }
 
     @Override

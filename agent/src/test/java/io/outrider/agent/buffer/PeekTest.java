@@ -79,6 +79,16 @@ class PeekTest {
             assertThat(buffer.peek(ALL - 7, 10)).isEmpty();
             assertThat(buffer.peek(Long.MAX_VALUE, Integer.MAX_VALUE)).isEmpty();
             assertThat(unpacked.get()).isBetween(1, 7 * 2_000);
+            unpacked.set(0);
+            List<Numbered> few = new ArrayList<>();
+            buffer.peek(0, 1_000, each -> {
+                few.add(each);
+                return few.size() < 3;
+            });
+            assertThat(few).hasSize(3);
+            assertThat(unpacked.get())
+                    .as("one block is read, as no more is wanted")
+                    .isBetween(1, 999);
         }
     }
 }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.results.ResultMemory;
+import io.outrider.agent.results.ResultWriter;
 import io.outrider.agent.testing.Await;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
@@ -29,7 +32,14 @@ class CmdTest {
             new Binder(Json.mapper()), List.of(new CmdModule(() -> new CmdSettings(true), Ticker.system())));
 
     private Object run(String cmd, Map<String, ?> keywords) throws Exception {
-        return functions.prepare("cmd.run", List.of(cmd), keywords).run();
+        return plain(functions.prepare("cmd.run", List.of(cmd), keywords).run());
+    }
+
+    /** The output as the text that it is. */
+    private static Object plain(Object result) throws Exception {
+        return result instanceof Outcome outcome
+                ? new Outcome(plain(outcome.value()), outcome.retcode())
+                : ResultWriter.write(result, 8 << 20).tree().asText();
     }
 
     @Test
@@ -69,7 +79,42 @@ class CmdTest {
     void outputIsBoundedAndTheRestCounted() throws Exception {
         String output = (String) run("head -c 3000000 /dev/zero | tr '\\0' x", Map.of());
         assertThat(output).startsWith("xxx").endsWith("x\n… (cut: 3000000 bytes in all)");
-        assertThat(output.length()).isBetween(1 << 20, (1 << 20) + 50);
+        assertThat(output.length()).isBetween(1_000_000, 1_000_050);
+    }
+
+    @Test
+    void outputOfLargeCharactersOrNoneIsToldAsTextToo() throws Exception {
+        assertThat(run("yes é | head -n 20000 | tr -d '\\n'", Map.of())).isEqualTo("é".repeat(20_000));
+        assertThat(run("printf '\\377ok \\n\\t'", Map.of())).isEqualTo("\uFFFDok");
+        assertThat(run("true", Map.of())).isEqualTo("");
+    }
+
+    @Test
+    void withoutMemoryForMoreTheBeginningIsKeptAndItIsSaid() throws Exception {
+        try (ResultMemory.Share share = new ResultMemory(100_000).share()) {
+            Object result = functions
+                    .prepare("cmd.run", List.of("head -c 500000 /dev/zero | tr '\\0' x"), Map.of())
+                    .run(new Call() {
+                        @Override
+                        public String jid() {
+                            return "";
+                        }
+
+                        @Override
+                        public void progress(long done, long total, String unit, String what) {
+                            // nobody watches
+                        }
+
+                        @Override
+                        public boolean reserve(long bytes) {
+                            return share.reserve(bytes);
+                        }
+                    });
+            assertThat((String) plain(result))
+                    .hasSizeBetween(100_000, 150_000)
+                    .endsWith("x\n… (cut: 500000 bytes in all; the results of other calls take the memory there is)");
+            assertThat(result.toString()).isEqualTo(plain(result));
+        }
     }
 
     @Test

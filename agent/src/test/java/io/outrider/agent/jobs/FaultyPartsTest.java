@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.functions.Shown;
+import io.outrider.agent.results.Result;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.api.testing.Announces;
@@ -174,7 +175,7 @@ class FaultyPartsTest {
 
         private static Return value(Job job, String failure) {
             Failure why = failure == null ? null : new Failure(Failure.Actor.AGENT, "FAULT", failure);
-            return new Return(job.jid(), "t.echo", List.of(), null, 0, why == null, why, Instant.EPOCH);
+            return new Return(job.jid(), "t.echo", List.of(), Result.of(null), 0, why == null, why, Instant.EPOCH);
         }
     }
 }

@@ -198,7 +198,7 @@ class JournalTest {
     void aJobThatBeginsWhileItsSegmentIsTidiedIsNotTakenForOneThatNeverRan() throws IOException {
         AtomicReference<Runnable> during = new AtomicReference<>();
         Clock clock = Clock.fixed(START.plus(Duration.ofDays(366)), ZoneOffset.UTC);
-        try (Journal journal = new Journal(folder, SMALL, clock, during(during))) {
+        try (Journal journal = new Journal(data.resolve("jobs"), SMALL, clock, during(during))) {
             journal.append(List.of(accepted("first")));
             journal.append(List.of(accepted("second")));
             fill(journal, "a");

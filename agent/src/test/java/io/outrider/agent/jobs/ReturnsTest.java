@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.results.Result;
 import io.outrider.agent.testing.Await;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
@@ -144,6 +145,51 @@ class ReturnsTest {
         assertThat(answer.value().asText()).hasSize(200_000);
         assertThat(unit.broker.messages()).isEmpty();
         assertThat(unit.observed).containsExactly(answer);
+    }
+
+    @Test
+    void aCallerOnTheUnitGetsAMebibyteAndTheWatchersWhatTheFleetWouldGet() throws InterruptedException {
+        Return answer = unit.jobs.call(
+                Command.now(unit.jobs.newJid(), "t.list", List.of(300_000), Map.of()), Origin.LOCAL, each -> {});
+        assertThat(answer.value().path("limit").asInt()).isEqualTo(1_048_576);
+        assertThat(answer.value().path("length").asInt()).isEqualTo(2 + 300_000 * 7 + 299_999);
+        assertThat(answer.result().size(Result.LOCAL)).isBetween(1_048_376, 1_048_576);
+        assertThat(answer.sent().tree().path("limit").asInt()).isEqualTo(131_072);
+        assertThat(answer.sent().size(Result.SENT)).isBetween(130_872, 131_072);
+    }
+
+    @Test
+    void aLoggerGetsTheWholeOrAnError() throws InterruptedException {
+        Return whole = unit.jobs.call(
+                Command.now(unit.jobs.newJid(), "t.list", List.of(30_000), Map.of()), Origin.LOGGER, each -> {});
+        assertThat(whole.value()).hasSize(30_000);
+        Return tooLarge = unit.jobs.call(
+                Command.now(unit.jobs.newJid(), "t.list", List.of(40_000), Map.of()), Origin.LOGGER, each -> {});
+        assertThat(tooLarge.failure().code()).isEqualTo("RESULT_TOO_LARGE");
+        assertThat(tooLarge.value().asText())
+                .isEqualTo(
+                        "ERROR: t.list: the result has more than 262144 bytes of JSON, the most that a logger takes; "
+                                + "have it ask for less at a time");
+    }
+
+    @Test
+    void aNumberThatIsNotFiniteIsNullInTheReturnAndInTheArguments() {
+        unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[[1e99999999,2]]}");
+        JsonNode answer = unit.broker.answer("1");
+        assertThat(answer.path("return").toString()).isEqualTo("[null,2]");
+        assertThat(answer.path("fun_args").toString()).isEqualTo("[[null,2]]");
+    }
+
+    @Test
+    void theArgumentsOfALineAreShownAsTheFunctionGotThem() {
+        unit.deliver("{\"jid\":\"1\",\"fun\":\"t.text size=3\"}", "{\"jid\":\"2\",\"fun\":\"t.text 3\"}");
+        unit.deliver(
+                "{\"jid\":\"3\",\"fun\":\"t.text\",\"arg\":[\"size=3\"]}", "{\"jid\":\"4\",\"fun\":\"t.echo 03\"}");
+        assertThat(unit.broker.answer("1").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.answer("2").path("fun_args").toString()).isEqualTo("[3]");
+        assertThat(unit.broker.answer("3").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.answer("4").path("fun_args").toString()).isEqualTo("[\"03\"]");
+        assertThat(unit.broker.answer("4").path("return").asText()).isEqualTo("03");
     }
 
     @Test

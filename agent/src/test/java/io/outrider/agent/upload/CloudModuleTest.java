@@ -3,6 +3,10 @@ package io.outrider.agent.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.results.Result;
+import io.outrider.agent.results.ResultWriter;
+import io.outrider.agent.telemetry.Priority;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import java.nio.file.Path;
@@ -33,7 +37,7 @@ class CloudModuleTest {
     private <A extends Record> Object call(String name, A given) throws Failure, InterruptedException {
         for (Function<?> each : here.cloud.functions()) {
             if (each.name().equals(name)) {
-                return ((Function<A>) each).body().run(given, null);
+                return ((Function<A>) each).body().run(given, Call.ofNobody());
             }
         }
         throw new AssertionError(name);
@@ -80,12 +84,24 @@ class CloudModuleTest {
                 .isEqualTo(Map.of("pend", 30L));
         List<?> rows = (List<?>) call("cloud.cache", cache("peek", null, null, null, null));
         assertThat(rows).hasSize(10);
-        assertThat(((Map<?, ?>) rows.get(0)).get("value")).isEqualTo(1);
+        assertThat(((Result) rows.get(0)).tree().path("value").asInt()).isEqualTo(1);
         rows = (List<?>) call("cloud.cache", cache("peek_queue", "pend", 20, 21, null));
         assertThat(rows).hasSize(2);
-        assertThat(((Map<?, ?>) rows.get(0)).get("value")).isEqualTo(21);
+        assertThat(((Result) rows.get(0)).tree().path("value").asInt()).isEqualTo(21);
         assertThatThrownBy(() -> call("cloud.cache", cache("peek_queue", "fail_1", null, null, null)))
                 .hasMessageContaining("there is: pend");
+    }
+
+    @Test
+    void ofLargeRecordsAreShownAsManyAsAResultHoldsAndTheRestIsTold() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            here.backlog.put(MemoryBacklog.sample("x".repeat(42_000), Priority.NORMAL));
+        }
+        List<?> rows = (List<?>) call("cloud.cache", cache("peek_queue", "pend", 0, 299, null));
+        assertThat(rows).hasSizeBetween(20, 24);
+        int shown = rows.size() - 1;
+        assertThat(rows.get(shown)).isEqualTo(Map.of("left_out", 300 - shown, "start", shown));
+        assertThat(ResultWriter.write(rows, Result.LOCAL).isWhole()).isTrue();
     }
 
     @Test

@@ -15,6 +15,16 @@ public interface Call {
      */
     void progress(long done, long total, String unit, String what);
 
+    /**
+     * Takes memory for a large result, and says whether there is any: all calls share it. To be asked before the memory is
+     * used, a part at a time. It is given back when the result has been written.
+     *
+     * @return false if the rest of the result has to be left out, which it says
+     */
+    default boolean reserve(long bytes) {
+        return true;
+    }
+
     /** A call that belongs to no job and whose progress nobody watches. */
     static Call ofNobody() {
         return new Call() {

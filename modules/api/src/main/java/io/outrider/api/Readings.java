@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,7 +20,7 @@ public record Readings(
     public Readings {
         Objects.requireNonNull(type);
         Objects.requireNonNull(stamp);
-        values = List.copyOf(values);
+        values = Collections.unmodifiableList(values);
     }
 
     /** The stamp as it leaves the unit: UTC with microseconds and no zone. */

@@ -37,7 +37,11 @@ final class FormulaFunction {
 
     Object dryRun(Arguments arguments) throws Failure, InterruptedException {
         List<byte[]> messages = new PastedFrames(ticker).messages(arguments.frames(), arguments.extendedAddress());
-        Formula formula = parse(arguments.formula());
+        return dryRun(parse(arguments.formula()), messages);
+    }
+
+    /** One at a time, for each may take several megabytes for a moment. */
+    private synchronized Object dryRun(Formula formula, List<byte[]> messages) throws Failure {
         List<Object> steps = new ArrayList<>();
         for (Formula.Step step : formula.trace(messages)) {
             steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));

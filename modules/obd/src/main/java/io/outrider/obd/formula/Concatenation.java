@@ -109,6 +109,7 @@ final class Concatenation {
             throw unsupported(operator, left, right);
         }
         run.charge(1 + ((a.size() + b.size()) >> 2));
+        run.holdElements(a.size() + b.size());
         return a.combine(operator, b);
     }
 

@@ -20,6 +20,7 @@ final class Dict {
             throw Failure.refused("a dictionary of more than " + run.limits.size() + " keys");
         }
         run.step();
+        run.holdElements(2);
         entries.put(normal, new Object[] {key, value});
     }
 

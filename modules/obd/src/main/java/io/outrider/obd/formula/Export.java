@@ -1,5 +1,6 @@
 package io.outrider.obd.formula;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,19 +10,40 @@ import java.util.Map;
 
 /** From the values of the language to those of a reading. */
 final class Export {
+    /** Bytes that each value counts, besides its text. */
+    private static final int NODE = 16;
+
     private Export() {}
 
     static Object value(Object value, Run run) {
         if (value instanceof Long || value instanceof Double || value instanceof String) {
             return value;
         }
+        if (value instanceof Bytes bytes) {
+            return copy(bytes, run);
+        }
         return value(value, run, 0);
     }
 
+    private static byte[] copy(Bytes bytes, Run run) {
+        run.charge(1 + (bytes.length >> 4));
+        return bytes.copy();
+    }
+
+    /** Of what is within something each reference counts: as JSON it is there as often. */
     private static Object value(Object value, Run run, int depth) {
+        run.result(NODE);
         if (value instanceof Bytes bytes) {
-            run.charge(1 + (bytes.length >> 4));
-            return bytes.copy();
+            run.result(2L * bytes.length); // hexadecimal
+            return copy(bytes, run);
+        }
+        if (value instanceof String text) {
+            run.result(Text.utf8(text));
+            return text;
+        }
+        if (value instanceof BigInteger number) {
+            run.result(number.bitLength() / 3L); // a digit
+            return number;
         }
         if (value instanceof Sequence sequence) {
             run.nesting(depth);
@@ -41,7 +63,7 @@ final class Export {
             }
             return Collections.unmodifiableMap(map);
         }
-        if (value == null || value instanceof String || Types.isNumber(value)) {
+        if (value == null || Types.isNumber(value)) {
             return value;
         }
         String hint = switch (Types.name(value)) {

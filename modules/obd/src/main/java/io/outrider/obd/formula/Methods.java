@@ -111,6 +111,7 @@ final class Methods {
         }
         args.plain(name, 0, 0);
         run.charge(1 + (dict.size() >> 2));
+        run.holdElements(dict.size());
         return switch (name) {
             case "keys" -> new Dict.View("dict_keys", dict.keys());
             case "values" -> new Dict.View("dict_values", dict.values());
@@ -148,6 +149,7 @@ final class Methods {
         for (Object each : others) {
             SetValue other = Builtins.set(each, false, run);
             run.charge(1 + ((result.size() + other.size()) >> 2));
+            run.holdElements(result.size() + other.size());
             switch (name) {
                 case "issubset":
                     return other.containsAll(result);

@@ -7,12 +7,23 @@ import java.util.List;
 final class Run {
     private static final int TIME_CHECK = 63;
 
+    /** Bytes that everything takes that is made in one evaluation, kept or not. */
+    private static final int MEMORY = 8 << 20;
+
+    /** About what an element of a list takes, with a short text. */
+    private static final int ELEMENT = 160;
+
+    /** Bytes of a result that is no single text or byte string: those are bounded by {@link Limits#size}. */
+    private static final int RESULT = 256 << 10;
+
     final Limits limits;
     final Trace trace;
     boolean pastEnd;
     private final List<byte[]> messages;
     private Sequence messageList;
     private int stepsLeft;
+    private int memoryLeft = MEMORY;
+    private int resultLeft = RESULT;
     private int depth;
     private long deadline;
 
@@ -77,6 +88,7 @@ final class Run {
         }
         if (elements >= 64) {
             charge((int) (elements >> 4));
+            hold(4 * elements);
         }
         return (int) elements;
     }
@@ -132,6 +144,27 @@ final class Run {
         if ((list.size() & 15) == 15) {
             step();
         }
+        hold(ELEMENT);
         list.add(element);
+    }
+
+    /** Elements of a table, a set or a list of pairs, about to be made. */
+    void holdElements(int count) {
+        hold((long) count * ELEMENT);
+    }
+
+    private void hold(long bytes) {
+        if (bytes > memoryLeft) {
+            throw Failure.refused("the formula takes more than " + (MEMORY >> 20) + " MiB of memory");
+        }
+        memoryLeft -= (int) bytes;
+    }
+
+    /** Bytes of the result, about to be carried out. */
+    void result(long bytes) {
+        if (bytes > resultLeft) {
+            throw Failure.refused("the result has more than " + RESULT + " bytes; take a part of it");
+        }
+        resultLeft -= (int) bytes;
     }
 }

@@ -18,6 +18,7 @@ final class SetValue {
             throw Failure.refused("a set of more than " + run.limits.size() + " members");
         }
         run.step();
+        run.holdElements(1);
         members.putIfAbsent(normal, member);
     }
 

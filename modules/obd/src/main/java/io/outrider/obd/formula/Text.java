@@ -8,6 +8,16 @@ final class Text {
         return text.codePointCount(0, text.length());
     }
 
+    /** Bytes in UTF-8. */
+    static long utf8(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return bytes;
+    }
+
     /** Whether every char is a code point. */
     static boolean simple(String text) {
         for (int i = 0; i < text.length(); i++) {

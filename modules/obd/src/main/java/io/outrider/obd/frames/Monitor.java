@@ -2,8 +2,8 @@ package io.outrider.obd.frames;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
-import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
@@ -15,16 +15,13 @@ import io.outrider.obd.query.RawMessage;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** {@code obd.monitor}: the next frames on the bus, with the kernel's time stamps. Sends nothing. */
 final class Monitor {
     /** What {@code obd.monitor} takes. */
     record Arguments(
-            @JsonPropertyDescription("so many frames at the most, 1 to 100000") @JsonProperty(defaultValue = "500")
+            @JsonPropertyDescription("so many frames at the most, 1 to 10000") @JsonProperty(defaultValue = "500")
             Integer limit,
 
             @JsonPropertyDescription("so many seconds at the most, 0.01 to 600") @JsonProperty(defaultValue = "5")
@@ -37,13 +34,17 @@ final class Monitor {
             String type) {
         Arguments {
             limit = limit == null ? 500 : limit;
-            if (limit < 1 || limit > 100_000) {
-                throw new IllegalArgumentException("limit: " + limit + " is not from 1 to 100000");
+            if (limit < 1 || limit > MOST) {
+                throw new IllegalArgumentException("limit: " + limit + " is not from 1 to " + MOST
+                        + (limit > MOST ? "; obd.dump records as many as there are" : ""));
             }
             duration = Durations.orElse(duration, 5);
             type = type == null ? "raw" : type;
         }
     }
+
+    /** More do not fit into what a caller gets of a result. */
+    private static final int MOST = 10_000;
 
     private final CanBus bus;
     private final Clock clock;
@@ -55,10 +56,10 @@ final class Monitor {
         this.ticker = ticker;
     }
 
-    Object watch(Arguments arguments) throws Failure, InterruptedException {
+    Object watch(Arguments arguments, Call call) throws Failure, InterruptedException {
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
         long deadline = ticker.nanos() + Durations.nanos(arguments.duration());
-        List<Map<String, Object>> values = new ArrayList<>();
+        SeenFrames values = new SeenFrames();
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);
             long left = deadline - ticker.nanos();
@@ -68,7 +69,7 @@ final class Monitor {
                     break;
                 }
                 left = deadline - ticker.nanos();
-                values.add(value(frame));
+                keep(frame, values, call);
             }
         } catch (BusException e) {
             throw Buses.failure(e);
@@ -76,13 +77,19 @@ final class Monitor {
         return new Readings(arguments.type(), values, clock.instant());
     }
 
-    private Map<String, Object> value(CanFrame frame) {
-        Instant stamp = frame.stampMicros() == CanFrame.NO_STAMP
-                ? clock.instant()
-                : Instant.EPOCH.plus(frame.stampMicros(), ChronoUnit.MICROS);
-        Map<String, Object> value = new LinkedHashMap<>();
-        value.put("_stamp", Reading.text(stamp));
-        value.put("value", frame.hex());
-        return value;
+    private void keep(CanFrame frame, SeenFrames values, Call call) throws Failure {
+        if (!call.reserve(values.more())) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BUSY",
+                    "other calls have results that take the memory there is; try again when they have ended, or with a"
+                            + " limit of less than " + values.size());
+        }
+        Instant now = clock.instant();
+        values.add(
+                frame,
+                frame.stampMicros() == CanFrame.NO_STAMP
+                        ? ChronoUnit.MICROS.between(Instant.EPOCH, now)
+                        : frame.stampMicros());
     }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,6 +37,9 @@ public final class BatchQuerier {
         }
     }
 
+    /** Characters of a name that is none. */
+    private static final int LONGEST_TYPE = 100;
+
     private final Querier querier;
     private final SharedRequests shared;
     private final Surroundings surroundings;
@@ -58,7 +62,7 @@ public final class BatchQuerier {
                 places.add(i);
             } catch (Failure e) {
                 last = e;
-                values[i] = error("queries[" + i + "]", e);
+                values[i] = error(type(arguments.queries().get(i)), "queries[" + i + "]: " + e.getMessage());
             }
         }
         SharedRequests.Outcome together = shared.query(plans);
@@ -72,7 +76,7 @@ public final class BatchQuerier {
                         reading != null ? reading : querier.query(plans.get(i).arguments());
             } catch (Failure e) {
                 last = e;
-                values[places.get(i)] = error(plans.get(i).type(), e);
+                values[places.get(i)] = error(plans.get(i).type(), e.getMessage());
             }
         }
         if (last != null && Arrays.stream(values).noneMatch(Reading.class::isInstance)) {
@@ -81,11 +85,27 @@ public final class BatchQuerier {
         return Map.of("values", Arrays.asList(values));
     }
 
-    private static Map<String, Object> error(String type, Failure failure) {
+    private static Map<String, Object> error(String type, String message) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("_type", type);
-        error.put("error", failure.getMessage());
+        error.put("error", message);
         return error;
+    }
+
+    /** What a query would be called if it could be made: by its keyword {@code type}, else by its name. */
+    private static String type(Object query) {
+        Object name = query;
+        if (query instanceof Map<?, ?> call) {
+            Object args = call.containsKey("args") ? call.get("args") : call.get("arg");
+            Object keywords = call.containsKey("kwargs") ? call.get("kwargs") : call.get("kwarg");
+            name = args instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
+            if (keywords instanceof Map<?, ?> map) {
+                Object type = map.get("type");
+                name = type instanceof String ? type : name == null ? map.get("name") : name;
+            }
+        }
+        String text = name instanceof String given ? given.toLowerCase(Locale.ROOT) : "query";
+        return text.length() <= LONGEST_TYPE ? text : text.substring(0, LONGEST_TYPE) + "…";
     }
 
     private QueryArguments arguments(Object query) throws Failure {

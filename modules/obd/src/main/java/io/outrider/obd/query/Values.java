@@ -107,7 +107,7 @@ public final class Values {
 
     private Object calculate(Plan plan, Formula formula, List<byte[]> payloads) throws Failure {
         try {
-            Formula.Outcome outcome = formula.evaluate(payloads);
+            Formula.Outcome outcome = evaluate(formula, payloads);
             if (outcome.pastEnd() && warned.add(formula.text())) {
                 LOG.warn(
                         "{}: the answer of {} bytes is too short for {}; what lies behind its end counts as 0",
@@ -123,6 +123,11 @@ public final class Values {
             throw new Failure(
                     Failure.Actor.VEHICLE, "FORMULA_FAILED", "Failed to calculate formula: " + e.getMessage(), e);
         }
+    }
+
+    /** One at a time, for each may take several megabytes for a moment. */
+    private synchronized Formula.Outcome evaluate(Formula formula, List<byte[]> payloads) throws FormulaException {
+        return formula.evaluate(payloads);
     }
 
     /**

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,7 @@ final class HostileFormulasTest {
     private static final int FORMULAS = 1_000_000;
     private static final long SEED = Long.getLong("formula.seed", 7L);
     private static final long SLOWEST_MILLIS = 1_000;
+    private static final long LARGEST_RESULT = 256 << 10;
     private static final List<byte[]> MESSAGES = List.of(
             HexFormat.of().parseHex("620101FFF7E7FFBC16AE43080000000F"),
             HexFormat.of().parseHex("7F2212"));
@@ -160,7 +163,8 @@ final class HostileFormulasTest {
     private void tryOne(String text) {
         long start = clock.getCurrentThreadCpuTime();
         try {
-            Formula.parse(text).evaluate(MESSAGES);
+            Object value = Formula.parse(text).evaluate(MESSAGES).value();
+            assertThat(jsonBytes(value)).as(text).isLessThan(LARGEST_RESULT);
             values++;
         } catch (FormulaException e) {
             assertThat(e.position()).isBetween(0, text.length());
@@ -173,6 +177,23 @@ final class HostileFormulasTest {
             slowest = took;
             slowestText = text;
         }
+    }
+
+    /** About what it takes as JSON, where the same text may stand many times. */
+    private static long jsonBytes(Object value) {
+        if (value instanceof List<?> list) {
+            return 2 + list.stream().mapToLong(each -> 1 + jsonBytes(each)).sum();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return 2
+                    + map.entrySet().stream()
+                            .mapToLong(each -> 2 + jsonBytes(each.getKey()) + jsonBytes(each.getValue()))
+                            .sum();
+        }
+        if (value instanceof byte[] bytes) {
+            return 2 + 2L * bytes.length;
+        }
+        return 2 + String.valueOf(value).getBytes(StandardCharsets.UTF_8).length;
     }
 
     private String next(int i) {

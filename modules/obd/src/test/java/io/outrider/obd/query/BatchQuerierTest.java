@@ -134,9 +134,25 @@ class BatchQuerierTest {
         assertThat(values.get(1).toString())
                 .isEqualTo("{\"_type\":\"maf\",\"error\":\"Command may not be supported - add 'force=True' to run it"
                         + " anyway\"}");
-        assertThat(values.get(2).get("_type").asText()).isEqualTo("queries[2]");
-        assertThat(values.get(2).get("error").asText()).startsWith("pid: '0G' is not hexadecimal");
+        assertThat(values.get(2).get("_type").asText()).isEqualTo("x");
+        assertThat(values.get(2).get("error").asText()).startsWith("queries[2]: pid: '0G' is not hexadecimal");
+        assertThat(values.get(3).get("_type").asText()).isEqualTo("rmp");
+        assertThat(values.get(3).get("error").asText()).startsWith("queries[3]: ");
         assertThat(values.get(3).get("error").asText()).contains("did you mean RPM");
+    }
+
+    @Test
+    void whatCannotBeAskedIsCalledByTheNameItWouldHaveHad() throws Exception {
+        answersAlone();
+        JsonNode values = many(
+                "RPM",
+                "Nope",
+                Map.of("args", List.of("a"), "kwargs", Map.of("pid", "0G", "type", "Mine")),
+                Map.of("kwargs", Map.of("name", "B", "pid", "0G")),
+                7,
+                "x".repeat(500));
+        assertThat(values.findValuesAsText("_type").subList(1, 6))
+                .containsExactly("nope", "mine", "b", "query", "x".repeat(100) + "…");
     }
 
     @Test

@@ -1,0 +1,90 @@
+package io.outrider.agent.results;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import java.io.IOException;
+
+/** Generator of JSON that has finite numbers only, and a bounded depth. One thread. */
+final class Bounded extends JsonGeneratorDelegate {
+    /** There are too many lists or objects in each other. */
+    static final class TooDeep extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private TooDeep() {
+            super("nested too deeply");
+        }
+    }
+
+    Bounded(JsonGenerator json) {
+        super(json, false);
+    }
+
+    private void checkDepth() throws IOException {
+        if (delegate.getOutputContext().getNestingDepth() > ResultWriter.DEEPEST) {
+            throw new TooDeep();
+        }
+    }
+
+    @Override
+    public void writeStartArray() throws IOException {
+        delegate.writeStartArray();
+        checkDepth();
+    }
+
+    @Override
+    public void writeStartArray(Object list) throws IOException {
+        delegate.writeStartArray(list);
+        checkDepth();
+    }
+
+    @Override
+    public void writeStartArray(Object list, int size) throws IOException {
+        delegate.writeStartArray(list, size);
+        checkDepth();
+    }
+
+    @Override
+    public void writeStartObject() throws IOException {
+        delegate.writeStartObject();
+        checkDepth();
+    }
+
+    @Override
+    public void writeStartObject(Object object) throws IOException {
+        delegate.writeStartObject(object);
+        checkDepth();
+    }
+
+    @Override
+    public void writeStartObject(Object object, int size) throws IOException {
+        delegate.writeStartObject(object, size);
+        checkDepth();
+    }
+
+    @Override
+    public void writeNumber(double number) throws IOException {
+        if (Double.isFinite(number)) {
+            delegate.writeNumber(number);
+        } else {
+            delegate.writeNull();
+        }
+    }
+
+    @Override
+    public void writeNumber(float number) throws IOException {
+        if (Float.isFinite(number)) {
+            delegate.writeNumber(number);
+        } else {
+            delegate.writeNull();
+        }
+    }
+
+    @Override
+    public void writeArray(double[] array, int offset, int length) throws IOException {
+        writeStartArray(array, length);
+        for (int i = offset; i < offset + length; i++) {
+            writeNumber(array[i]);
+        }
+        writeEndArray();
+    }
+}

@@ -1,0 +1,84 @@
+package io.outrider.obd.formula;
+
+import static io.outrider.obd.formula.Answers.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How large a formula's result may be, and what may be made on the way to it. */
+final class ResultSizeTest {
+    private static final String TOO_LARGE = "the result has more than 262144 bytes; take a part of it";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "['a'*65000]*40000",
+                "['a'*65000]*5",
+                "{x: 'a'*65000 for x in range(5)}",
+                "[['a'*1000]*10]*30",
+                "[message.data*400]*200",
+                "['\u20ac'*30000]*3",
+                "[2**65000]*20",
+                "[0]*20000",
+                "('x',)*20000",
+                "{'a'*65000 + str(x): 1 for x in range(5)}",
+            })
+    void aResultIsRefusedByItsBytesHoweverOftenOneTextIsInIt(String formula) {
+        assertThatThrownBy(() -> Answers.value(formula, "620101FFF7E7FFBC16AE43080000000F"))
+                .as(formula)
+                .isInstanceOf(FormulaException.class)
+                .hasMessageContaining(TOO_LARGE);
+        List<Formula.Step> steps = trace(formula);
+        assertThat(steps.get(steps.size() - 1).value()).contains("error: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'a'*65000",
+                "'\u20ac'*65000",
+                "message.data*4000",
+                "['a'*65000]*4",
+                "[0]*15000",
+                "2**65000",
+                "[x for x in range(10000)]",
+                "list(range(10000))"
+            })
+    void whatAReadingMayNeedIsTaken(String formula) throws Exception {
+        assertThat(Answers.value(formula, "620101FFF7E7FFBC16AE43080000000F")).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "len([('a '*32000).split() for x in range(20)])",
+                "len([list(range(60000)) for x in range(12)])",
+                "len([{y: y for y in range(1000)} for x in range(40)])",
+                "len([{y for y in range(1000)} for x in range(49)])",
+                "len([['%63d'%x,'%63d'%x,'%63d'%x,'%63d'%x,'%63d'%x,'%63d'%x] for x in range(30000)])",
+                "len(list(map(lambda d: d.items(), [{y: y for y in range(9000)}]*40)))",
+            })
+    void whatIsMadeOnTheWayIsBoundedToo(String formula) {
+        com.sun.management.ThreadMXBean thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getThreadAllocatedBytes(Thread.currentThread().getId());
+        assertThatThrownBy(() -> Answers.value(formula, "6201"))
+                .as(formula)
+                .isInstanceOf(FormulaException.class)
+                .hasMessageMatching("(?s).*(more than 8 MiB of memory|more than 50000 steps|longer than 100 ms).*");
+        assertThat(thread.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+                .as(formula)
+                .isLessThan(24 << 20);
+    }
+
+    private static List<Formula.Step> trace(String formula) {
+        try {
+            return Formula.parse(formula).trace(messages("6201"));
+        } catch (FormulaException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
