@@ -52,10 +52,19 @@ public final class Obd implements AutoCloseable {
 
     /** Calls a function with keywords and their values by turns. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
+        Object result = result(name, keywords);
+        return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+    }
+
+    /** The same; the return code of the call, 0 if all went well. */
+    public int retcode(String name, Object... keywords) throws Failure, InterruptedException {
+        return result(name, keywords) instanceof Outcome outcome ? outcome.retcode() : 0;
+    }
+
+    private Object result(String name, Object... keywords) throws Failure, InterruptedException {
         for (Function<?> function : module.functions()) {
             if (function.name().equals(name)) {
-                Object result = run(function, keywords);
-                return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+                return run(function, keywords);
             }
         }
         throw new AssertionError("there is no " + name);
