@@ -150,6 +150,16 @@ class AskerTest {
     }
 
     @Test
+    void theLateAnswerOfOneRoutineIsNotTheNextRoutines() throws Exception {
+        car.when("7E0#0431010203", "380ms 7E8#057101020337").when("7E0#0431010204", "150ms 7E8#057101020438");
+        assertThat(asker.ask(engine(0x31, 0x01, 0x02, 0x03)).isEmpty()).isTrue();
+        Answers next = asker.ask(engine(0x31, 0x01, 0x02, 0x04));
+        assertThat(next.positive()).hasSize(1);
+        assertThat(next.positive().get(0).payload()).containsExactly(0x71, 0x01, 0x02, 0x04, 0x38);
+        assertThat(next.foreign()).hasSize(1);
+    }
+
+    @Test
     void whatCameBetweenTwoQuestionsIsForgotten() throws Exception {
         car.when("7E0#0103", "7E8#0443010104");
         asker.ask(engine(0x03));
