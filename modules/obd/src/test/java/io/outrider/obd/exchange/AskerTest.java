@@ -294,6 +294,30 @@ class AskerTest {
     }
 
     @Test
+    void anEcuThatTakesALongRequestSlowlyHoldsUpTheOthersNoLongerThanAnExchangeMayLast() throws Exception {
+        asker = asker(new Timing(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
+        byte[] request = new byte[4_095]; // at 127 ms a frame it would take 74 s
+        request[0] = 0x36;
+        car.when("7E0#1FFF360000000000", "7E8#30007F").when("7E1#02010C", "7E9#04410C0FA0");
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        try {
+            Future<Answers> slow =
+                    one.submit(() -> asker.ask(Question.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
+            Eventually.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
+            IsoTpAddress gearbox = IsoTpAddress.between(CanId.base(0x7E1), GEARBOX);
+            assertThat(millis(() -> assertThat(asker.ask(Question.of(gearbox, (byte) 0x01, (byte) 0x0C))
+                                    .positive())
+                            .hasSize(1)))
+                    .isLessThan(30_000);
+            assertThatThrownBy(slow::get)
+                    .hasCauseInstanceOf(IsoTpException.class)
+                    .hasMessageContaining("4095 bytes were sent when the time for the exchange was over");
+        } finally {
+            one.shutdownNow();
+        }
+    }
+
+    @Test
     void theMinimumGapIsKeptBetweenRequests() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
         car.bus().transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(120));
