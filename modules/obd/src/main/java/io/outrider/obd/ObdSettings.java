@@ -38,7 +38,7 @@ public record ObdSettings(
         Integer silenceMs,
 
         @JsonPropertyDescription(
-                "what loggers do on a bus that sleeps: probe (one question after the start), wait, or ask")
+                "what loggers do on a bus that sleeps: probe (one question after power-on), wait, or ask")
         @JsonProperty(defaultValue = "probe")
         SilentBus silentBus,
 

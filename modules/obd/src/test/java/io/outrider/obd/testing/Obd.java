@@ -29,8 +29,13 @@ public final class Obd implements AutoCloseable {
 
     /** With a bus of its own, such as a {@link io.outrider.can.VirtualBus#node}, which hears the car as somebody else. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data) throws Failure {
+        this(car, bus, settings, data, "one boot");
+    }
+
+    /** During a boot of the machine. */
+    public Obd(Car car, CanBus bus, ObdSettings settings, Path data, String boot) throws Failure {
         this.car = car;
-        this.module = new ObdModule(bus, settings, new World(data));
+        this.module = new ObdModule(bus, settings, new World(data, boot));
     }
 
     /** With the protocol known and no folder. */
@@ -78,7 +83,7 @@ public final class Obd implements AutoCloseable {
         }
         return function.body()
                 .run(
-                        new World(Path.of("unused")).arguments(function.arguments(), List.of(), arguments),
+                        new World(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
                         Call.ofNobody());
     }
 
