@@ -57,6 +57,7 @@ public final class ObdModule implements Module {
                 BatchQuerier.Arguments.class,
                 batch::query));
         all.addAll(about.functions());
+        all.addAll(new PauseFunctions(bus).functions());
         all.addAll(new FrameFunctions(bus, transport, surroundings).functions());
         FormulaFunction formula = new FormulaFunction(surroundings.ticker());
         all.add(new Function<>(

@@ -240,9 +240,9 @@ class KindnessTest {
         assertThat(asked()).isZero();
         assertThat(reason()).isEqualTo("virtual0 is set to listen only");
         bus.transmitter().listenOnly(false);
-        bus.transmitter().pause(true);
+        bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         assertThat(reason()).isEqualTo("sending on virtual0 is paused");
-        bus.transmitter().pause(false);
+        bus.transmitter().resume();
         assertThat(reason()).isEqualTo("none");
         car.bus().setUp(false);
         assertThat(reason()).isEqualTo("virtual0 is down or not there");

@@ -8,6 +8,7 @@ import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,7 +92,7 @@ class VehicleFunctionsTest {
         assertThat(connection.get("transmit").asText()).isEqualTo("on");
         assertThat(connection.get("requests").asInt()).isEqualTo(2);
         assertThat(status.get("protocol").get("ecus").toString()).isEqualTo("[\"7e8\",\"7e9\"]");
-        car.bus().transmitter().pause(true);
+        car.bus().transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         assertThat(obd.call("obd.status").get("connection").get("transmit").asText())
                 .isEqualTo("paused");
         car.bus().transmitter().listenOnly(true);
