@@ -58,7 +58,7 @@ public final class ObdModule implements Module {
                 batch::query));
         all.addAll(about.functions());
         all.addAll(new PauseFunctions(bus).functions());
-        all.addAll(new FrameFunctions(bus, transport, surroundings).functions());
+        all.addAll(new FrameFunctions(bus, asker, transport, surroundings).functions());
         FormulaFunction formula = new FormulaFunction(surroundings.ticker());
         all.add(new Function<>(
                 "obd.formula",

@@ -4,18 +4,19 @@ import io.outrider.api.Function;
 import io.outrider.api.Surroundings;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.Asker;
 import java.util.List;
 
 /** The functions about frames. */
 public final class FrameFunctions {
     private final List<Function<?>> functions;
 
-    public FrameFunctions(CanBus bus, IsoTpSettings transport, Surroundings surroundings) {
+    public FrameFunctions(CanBus bus, Asker asker, IsoTpSettings transport, Surroundings surroundings) {
         Recordings recordings = new Recordings(surroundings.data().resolve("recordings"));
-        Sender sender = new Sender(bus, transport, surroundings);
+        Sender sender = new Sender(bus, asker, transport, surroundings);
         Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
         Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
-        Player player = new Player(bus, recordings, surroundings.ticker());
+        Player player = new Player(bus, asker, recordings, surroundings.ticker());
         functions = List.of(
                 new Function<>(
                         "obd.send",

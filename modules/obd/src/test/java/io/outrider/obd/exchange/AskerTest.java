@@ -114,6 +114,7 @@ class AskerTest {
 
     @Test
     void whoeverIsQuickDoesNotCutTheTimeOfTheOneThatIsAwaitedShort() throws Exception {
+        asker = asker(new Timing(20_000 * MILLI, 20 * MILLI, 2_000 * MILLI, 30_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#037F0112", "200ms 7E8#04410C0FA0");
         Answers answers = asker.ask(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
         assertThat(answers.positive())
