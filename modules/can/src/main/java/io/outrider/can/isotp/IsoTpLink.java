@@ -252,7 +252,8 @@ public final class IsoTpLink {
         if (to.isEmpty()) {
             return false;
         }
-        port.send(new Segmentation(to.get(), address.target(), settings, NOTHING).flowControl(status));
+        int target = address.flowControlTarget(sender.id, sender.address);
+        port.send(new Segmentation(to.get(), target, settings, NOTHING).flowControl(status));
         return true;
     }
 
