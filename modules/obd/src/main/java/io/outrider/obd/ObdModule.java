@@ -58,7 +58,9 @@ public final class ObdModule implements Module {
                 batch::query));
         all.addAll(about.functions());
         all.addAll(new PauseFunctions(bus).functions());
-        all.addAll(new FrameFunctions(bus, asker, transport, surroundings).functions());
+        all.addAll(
+                new FrameFunctions(bus, asker, transport, settings.recordingMb(), settings.recordingsMb(), surroundings)
+                        .functions());
         FormulaFunction formula = new FormulaFunction(surroundings.ticker());
         all.add(new Function<>(
                 "obd.formula",

@@ -11,8 +11,19 @@ import java.util.List;
 public final class FrameFunctions {
     private final List<Function<?>> functions;
 
-    public FrameFunctions(CanBus bus, Asker asker, IsoTpSettings transport, Surroundings surroundings) {
-        Recordings recordings = new Recordings(surroundings.data().resolve("recordings"));
+    /**
+     * @param recordingMegabytes the most that one recording may have
+     * @param recordingsMegabytes the most that all of them may have together
+     */
+    public FrameFunctions(
+            CanBus bus,
+            Asker asker,
+            IsoTpSettings transport,
+            int recordingMegabytes,
+            int recordingsMegabytes,
+            Surroundings surroundings) {
+        Recordings recordings =
+                new Recordings(surroundings.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
         Sender sender = new Sender(bus, asker, transport, surroundings);
         Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
         Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
@@ -30,7 +41,10 @@ public final class FrameFunctions {
                         Recorder.Arguments.class,
                         recorder::record),
                 new Function<>(
-                        "obd.recordings", "Lists the recordings", Recordings.None.class, none -> recordings.list()),
+                        "obd.recordings",
+                        "Lists the recordings, and deletes one",
+                        Recordings.Arguments.class,
+                        recordings::list),
                 new Function<>("obd.play", "Sends the frames of a recording", Player.Arguments.class, player::play));
     }
 
