@@ -152,7 +152,7 @@ class ObdArgumentsTest {
             {"bytes", 65_536, "bytes: 65536 is not from 0 to 65535"},
             {"frames", 0, "frames: 0 is not from 1 to 255"},
             {"frames", 256, "frames: 256 is not from 1 to 255"},
-            {"timeout", 0, "timeout: 0.0 is not from 0.01 to 30 seconds"},
+            {"timeout", 0, "timeout: 0 is not from 0.01 to 30 seconds"},
             {"timeout", 31, "timeout: 31.0 is not"},
             {"baudrate", 500_000, "baudrate: protocol must also be specified when baudrate is specified"},
             {"name", " ", "name: give 1 to 8200 characters"},

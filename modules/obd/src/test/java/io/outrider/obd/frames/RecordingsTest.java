@@ -81,6 +81,15 @@ class RecordingsTest {
     }
 
     @Test
+    void theIncumbentsWaitIsAcceptedAndNumbersOutOfRangeAreShownAsPeopleWriteThem() throws Exception {
+        assertThat(obd.call("obd.monitor", "wait", false, "duration", 0.01).get("values"))
+                .isEmpty();
+        assertThat(obd.failure("obd.monitor", "duration", 1e300))
+                .hasMessage("duration: 1e300 is not from 0.01 to 600 seconds");
+        assertThat(obd.refusal("RPM", "timeout", 1e300)).hasMessage("timeout: 1e300 is not from 0.01 to 30 seconds");
+    }
+
+    @Test
     void theMonitorShowsOnlyWhatItsFilterLetsPass() throws Exception {
         JsonNode result = callWhileSaying(
                 new String[] {"123#01", "456#02"}, "obd.monitor", "limit", 5, "duration", 30, "filter", "456");
@@ -346,7 +355,7 @@ class RecordingsTest {
         assertThat(obd.failure("obd.monitor", "limit", 0)).hasMessage("limit: 0 is not from 1 to 100000");
         assertThat(obd.failure("obd.monitor", "limit", 100_001)).hasMessageStartingWith("limit: ");
         for (String function : new String[] {"obd.monitor", "obd.dump"}) {
-            assertThat(obd.failure(function, "duration", 0)).hasMessageStartingWith("duration: 0.0 is not from 0.01");
+            assertThat(obd.failure(function, "duration", 0)).hasMessageStartingWith("duration: 0 is not from 0.01");
             assertThat(obd.failure(function, "duration", 601)).hasMessageStartingWith("duration: ");
             assertThat(obd.failure(function, "duration", Double.NaN)).hasMessageStartingWith("duration: ");
             assertThat(obd.failure(function, "duration", 0.01, "filter", "x")).hasMessageStartingWith("filter: ");
