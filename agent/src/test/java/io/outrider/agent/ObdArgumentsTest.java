@@ -153,7 +153,7 @@ class ObdArgumentsTest {
             {"frames", 0, "frames: 0 is not from 1 to 255"},
             {"frames", 256, "frames: 256 is not from 1 to 255"},
             {"timeout", 0, "timeout: 0 is not from 0.01 to 30 seconds"},
-            {"timeout", 31, "timeout: 31.0 is not"},
+            {"timeout", 31, "timeout: 31 is not from 0.01 to 30 seconds"},
             {"baudrate", 500_000, "baudrate: protocol must also be specified when baudrate is specified"},
             {"name", " ", "name: give 1 to 8200 characters"},
             {"type", "x".repeat(201), "type: give 1 to 200 characters"},
