@@ -30,7 +30,7 @@ public final class Range {
     /** A number as people write it: {@code 0.01}, {@code 30}, and only what is far out as {@code 1e300}. */
     public static String text(double number) {
         if (Double.isNaN(number)) {
-            return "not a number";
+            return "NaN";
         }
         if (Double.isInfinite(number)) {
             return number > 0 ? "infinity" : "-infinity";

@@ -17,7 +17,7 @@ class RangeTest {
         "100000000, 100000000",
         "0.0, 0",
         "-0.0, 0",
-        "NaN, not a number",
+        "NaN, NaN",
         "Infinity, infinity",
         "-Infinity, -infinity",
     })
