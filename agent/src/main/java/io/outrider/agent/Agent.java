@@ -193,6 +193,11 @@ public final class Agent implements AutoCloseable {
         }
 
         @Override
+        public String boot() {
+            return Boot.id();
+        }
+
+        @Override
         public Path data() {
             return root.resolve(module);
         }

@@ -27,6 +27,7 @@ class AgentTest {
     private Path data;
 
     private final List<String> history = new ArrayList<>();
+    private final List<String> boots = new ArrayList<>();
     private String broken = "";
     private Agent agent;
 
@@ -48,6 +49,7 @@ class AgentTest {
         public Module open(Surroundings given) throws Failure {
             String device = given.settings(Picky.class).device();
             history.add("open " + device);
+            boots.add(given.boot());
             if (device.matches(broken)) {
                 throw new Failure(Failure.Actor.OPERATOR, "BUSY", device + " is in use");
             }
@@ -113,6 +115,13 @@ class AgentTest {
         agent.apply(device("c"), Set.of("jobs"));
         assertThat(device()).isEqualTo("b");
         assertThat(history).containsExactly("open a", "close a", "open b");
+    }
+
+    @Test
+    void aModuleThatIsOpenedAgainIsToldTheSameBootOfTheMachine() throws Exception {
+        open();
+        agent.apply(device("b"), Set.of("picky"));
+        assertThat(boots).containsExactly(Boot.id(), Boot.id());
     }
 
     @Test

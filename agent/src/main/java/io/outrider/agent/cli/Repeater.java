@@ -3,6 +3,7 @@ package io.outrider.agent.cli;
 import io.outrider.agent.functions.Functions;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
+import io.outrider.api.Range;
 import io.outrider.api.Ticker;
 
 /** Runs a call once, or again and again at a fixed pace. */
@@ -14,7 +15,7 @@ final class Repeater {
 
     Repeater(Double everySeconds, Integer count, Printer printer, Ticker ticker) throws Failure {
         if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
-            throw Failure.argument("--every", everySeconds + " is not from 0.01 to 86400 seconds");
+            throw Failure.argument("--every", Range.text(everySeconds) + " is not from 0.01 to 86400 seconds");
         }
         if (count != null && (everySeconds == null || count < 1)) {
             throw Failure.argument("--count", "goes with --every and is 1 or more");

@@ -11,11 +11,14 @@ import java.util.Map;
 
 /**
  * Telemetry records from what functions return: {@code {"@t": "obd.rpm", "@ts": "…Z", "value": 830.5, "unit": …}}. A
- * list becomes a record for each element, errors and what is empty become none. Only what names its type and has a stamp
- * is telemetry; other results, such as the listing of a folder, become none.
+ * list becomes a record for each element, errors and what is empty become none. Each control unit whose part is missing is
+ * a record of the same type, {@code {"missing": "7e9", "error": …}}, so that nobody takes what came for all there is. Only
+ * what names its type and has a stamp is telemetry; other results, such as the listing of a folder, become none.
  */
 public final class Records {
     private static final TypeReference<LinkedHashMap<String, Object>> FIELDS = new TypeReference<>() {};
+
+    private static final String MISSING = "missing";
 
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
@@ -71,11 +74,25 @@ public final class Records {
         Map<String, Object> fields = mapper.convertValue(object, FIELDS);
         fields.remove("_type");
         fields.remove("_stamp");
+        if (context.isTelemetry() && object.path(MISSING).isArray()) {
+            fields.remove(MISSING);
+            collectMissing(context, object.get(MISSING), records);
+        }
         if (fields.size() == 1 && fields.values().iterator().next() instanceof List<?> list) {
             collect(context, mapper.valueToTree(list), records);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
             Map<String, Object> record = context.head();
             fields.forEach(record::putIfAbsent);
+            records.add(record);
+        }
+    }
+
+    /** As {@link io.outrider.api.MissingAnswer} has it; its code is none of a trouble, and stays behind. */
+    private static void collectMissing(Context context, JsonNode missing, List<Map<String, Object>> records) {
+        for (JsonNode each : missing) {
+            Map<String, Object> record = context.head();
+            record.put(MISSING, each.path("ecu").asText());
+            record.put("error", each.path("error").asText());
             records.add(record);
         }
     }

@@ -183,7 +183,7 @@ class CommandLineTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--every=0, --every: 0.0 is not from 0.01 to 86400 seconds",
+        "--every=0, --every: 0 is not from 0.01 to 86400 seconds",
         "--every=NaN, --every: NaN is not",
         "--every=often, --every",
         "--count=2, --count: goes with --every",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.jobs.JobEvent;
 import io.outrider.agent.jobs.Return;
+import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import java.time.Instant;
@@ -47,6 +48,19 @@ class RecordsTest {
         assertThat(records.of("obd.query_many", many))
                 .extracting(record -> record.get("@t"))
                 .containsExactly("obd.rpm", "obd.soc");
+    }
+
+    @Test
+    void aControlUnitThatIsMissingIsARecordToo() throws Exception {
+        List<MissingAnswer> missing = List.of(new MissingAnswer("7e9", "7e9 did not answer 03 to 7df", "NO_DATA"));
+        String record = "{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','missing':'7e9',"
+                + "'error':'7e9 did not answer 03 to 7df'}";
+        assertThat(json("obd.dtc", new Readings("dtc", List.of(), missing, THEN)))
+                .isEqualTo("[" + record + "]");
+        assertThat(json("obd.dtc", new Readings("dtc", List.of(Map.of("code", "P0104")), missing, THEN)))
+                .isEqualTo("[" + record + ",{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','code':'P0104'}]");
+        assertThat(json("obd.query", new Reading("dtc", 7, null, missing, THEN)))
+                .isEqualTo("[" + record + ",{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','value':7}]");
     }
 
     @ParameterizedTest

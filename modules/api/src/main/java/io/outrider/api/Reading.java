@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -16,14 +17,16 @@ import java.util.Objects;
  * @param type lower case; the part of a record's type behind the dot
  * @param value number, text, boolean, list or map; null where there is none, and then absent in JSON
  * @param unit spelled out ({@code kilopascal}), or null
+ * @param missing who was asked too and whose answer is not part of the value; absent in JSON if nobody
  * @param stamp when the answer came
  */
-@JsonPropertyOrder({"_type", "value", "unit", "_stamp"})
+@JsonPropertyOrder({"_type", "value", "unit", "missing", "_stamp"})
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Reading(
         @JsonProperty("_type") String type,
         Object value,
         String unit,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MissingAnswer> missing,
         @JsonIgnore Instant stamp) {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
@@ -31,6 +34,12 @@ public record Reading(
     public Reading {
         Objects.requireNonNull(type);
         Objects.requireNonNull(stamp);
+        missing = List.copyOf(missing);
+    }
+
+    /** Of one, or of everybody. */
+    public Reading(String type, Object value, String unit, Instant stamp) {
+        this(type, value, unit, List.of(), stamp);
     }
 
     /** The stamp as it leaves the unit: UTC with microseconds and no zone. */

@@ -1,6 +1,7 @@
 package io.outrider.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
@@ -11,16 +12,25 @@ import java.util.Objects;
 /**
  * Several values of one kind: {@code {"_type": "dtc", "values": […], "_stamp": …}}. A list where {@link Reading} has one
  * value.
+ *
+ * @param missing whose values are not among them; absent in JSON if nobody's
  */
-@JsonPropertyOrder({"_type", "values", "_stamp"})
+@JsonPropertyOrder({"_type", "values", "missing", "_stamp"})
 public record Readings(
         @JsonProperty("_type") String type,
         List<?> values,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MissingAnswer> missing,
         @JsonIgnore Instant stamp) {
     public Readings {
         Objects.requireNonNull(type);
         Objects.requireNonNull(stamp);
         values = Collections.unmodifiableList(values);
+        missing = List.copyOf(missing);
+    }
+
+    /** Of everybody. */
+    public Readings(String type, List<?> values, Instant stamp) {
+        this(type, values, List.of(), stamp);
     }
 
     /** The stamp as it leaves the unit: UTC with microseconds and no zone. */

@@ -14,6 +14,12 @@ public interface Surroundings {
     /** For everything that measures; its zero means nothing. */
     Ticker ticker();
 
+    /**
+     * Names the present boot of the machine: another one after each start of it, the same for all processes in between.
+     * Where what belongs to one boot is kept, it tells a machine that was just given power from a daemon that was restarted.
+     */
+    String boot();
+
     /** A directory of the module's own that outlives restarts. It is made by whoever first writes to it. */
     Path data();
 

@@ -15,6 +15,10 @@ import java.util.function.LongSupplier;
  * <p>A driver of hardware counts what came over the wire, and nothing that this machine sent. A virtual interface counts
  * what was sent on it as received too (vcan does), so there the frames of this process are taken off. Where that is one too
  * many (vxcan, slcan before Linux 6.0, which count as hardware does), silence is assumed rather than life.
+ *
+ * <p>Before Linux 5.17 most drivers count their error frames as received too, and an unanswered question on a dead bus makes
+ * some. So what came between two looks counts as heard only if it is more than the error frames that came meanwhile; where a
+ * kernel does not count these, silence is assumed rather than life for that moment.
  */
 final class InterfaceEar {
     /** Asked more often, it says what it knows. */
@@ -23,10 +27,12 @@ final class InterfaceEar {
     private final Path device;
     private final Ticker ticker;
     private final LongSupplier own;
+    private final LongSupplier errors;
     private final Ear ear;
     private boolean known;
     private long received;
     private long others;
+    private long errorsSeen;
     private long looked;
 
     /**
@@ -34,11 +40,13 @@ final class InterfaceEar {
      *
      * @param device as {@code /sys/class/net/can0}
      * @param own frames of this process that went out or are just about to, so that none is taken for somebody else's
+     * @param errors error frames that have come since start; asked after the kernel's count was read, which they are part of
      */
-    InterfaceEar(Path device, Ticker ticker, LongSupplier own) {
+    InterfaceEar(Path device, Ticker ticker, LongSupplier own, LongSupplier errors) {
         this.device = device;
         this.ticker = ticker;
         this.own = own;
+        this.errors = errors;
         this.ear = new Ear(ticker);
         look();
     }
@@ -59,9 +67,11 @@ final class InterfaceEar {
         }
         long without = Files.exists(device.resolve("device")) ? now : now - own.getAsLong();
         boolean again = known && now >= received; // else another interface of that name
-        if (again && without > others) {
+        long errorsNow = errors.getAsLong();
+        if (again && without - others > errorsNow - errorsSeen) {
             ear.hear();
         }
+        errorsSeen = errorsNow;
         // A frame on its way is taken off before it is counted: the most there ever was is what is known of the others.
         others = again ? Math.max(others, without) : without;
         received = now;

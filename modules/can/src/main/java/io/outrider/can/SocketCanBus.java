@@ -41,7 +41,7 @@ public final class SocketCanBus implements CanBus {
         this.name = name;
         this.ticker = ticker;
         this.transmitter = new Transmitter(name, ticker);
-        this.ear = new InterfaceEar(NetworkInterfaces.device(name), ticker, transmitter::begun);
+        this.ear = new InterfaceEar(NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
     }
 
     @Override
@@ -102,6 +102,14 @@ public final class SocketCanBus implements CanBus {
     @Override
     public long silenceNanos() {
         return ear.silenceNanos();
+    }
+
+    /** Opens nothing: before the first port nobody has sent anything that could fail. */
+    private synchronized long errorFrames() {
+        if (errorPort != null) {
+            drainErrors();
+        }
+        return errors.frames();
     }
 
     /** From the first port on, so that what the controller reported before anybody asked is not lost. */

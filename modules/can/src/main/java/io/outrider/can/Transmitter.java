@@ -1,6 +1,7 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +25,7 @@ public final class Transmitter {
     private final AtomicLong begun = new AtomicLong();
     private volatile boolean listenOnly;
     private volatile boolean paused;
+    private volatile long pausedUntil;
     private volatile long gapNanos;
     private volatile long lastSent;
     private long lastRequest;
@@ -43,13 +45,22 @@ public final class Transmitter {
         return listenOnly;
     }
 
-    /** On, nothing is sent for the time being, for example because the bus sleeps. */
-    public void pause(boolean on) {
-        paused = on;
+    /** Nothing is sent for so long, or until {@link #resume}; a pause that is under way ends then. */
+    public void pauseFor(long nanos) {
+        pausedUntil = ticker.nanos() + nanos;
+        paused = true;
+    }
+
+    public void resume() {
+        paused = false;
     }
 
     public boolean isPaused() {
-        return paused;
+        return paused && pauseLeft() > 0;
+    }
+
+    private long pauseLeft() {
+        return pausedUntil - ticker.nanos();
     }
 
     /** The least time between the starts of two requests; 0 for none. */
@@ -120,10 +131,11 @@ public final class Transmitter {
                     BusException.Reason.LISTEN_ONLY,
                     bus + " is set to listen only: nothing is sent. Switch transmitting on to ask the vehicle.");
         }
-        if (paused) {
+        if (isPaused()) {
             throw new BusException(
                     BusException.Reason.PAUSED,
-                    "sending on " + bus + " is paused. Try again when the vehicle is awake.");
+                    "sending on " + bus + " is paused for another " + TimeUnit.NANOSECONDS.toSeconds(pauseLeft())
+                            + " s (obd.pause); obd.resume ends that");
         }
     }
 }

@@ -298,9 +298,9 @@ abstract class CanBusContract {
         bus.transmitter().listenOnly(true);
         assertRefused(Reason.LISTEN_ONLY, () -> sender.send(frame(1)));
         bus.transmitter().listenOnly(false);
-        bus.transmitter().pause(true);
+        bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         assertRefused(Reason.PAUSED, () -> sender.send(frame(2)));
-        bus.transmitter().pause(false);
+        bus.transmitter().resume();
         sender.send(frame(3));
         assertThat(receiver.receive(AMPLE)).isEqualTo(frame(3));
         assertThat(bus.state().sent()).isEqualTo(1);

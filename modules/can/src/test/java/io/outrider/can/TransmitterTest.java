@@ -51,9 +51,24 @@ class TransmitterTest {
         transmitter.listenOnly(true);
         assertRefused(Reason.LISTEN_ONLY, transmitter::awaitTurn);
         transmitter.listenOnly(false);
-        transmitter.pause(true);
+        transmitter.pauseFor(50 * MS);
         assertRefused(Reason.PAUSED, transmitter::awaitTurn);
         assertThat(ticker.slept()).isZero();
+    }
+
+    @Test
+    void aPauseHoldsForEveryFrameAndEndsByItselfOrWhenItIsEnded() throws Exception {
+        transmitter.pauseFor(50 * MS);
+        assertRefused(Reason.PAUSED, () -> transmitter.transmit(() -> {}));
+        ticker.advance(49 * MS);
+        assertThat(transmitter.isPaused()).isTrue();
+        ticker.advance(MS);
+        assertThat(transmitter.isPaused()).isFalse();
+        transmitter.transmit(() -> {});
+        transmitter.pauseFor(50 * MS);
+        transmitter.resume();
+        transmitter.transmit(() -> {});
+        assertThat(transmitter.sent()).isEqualTo(2);
     }
 
     @Test

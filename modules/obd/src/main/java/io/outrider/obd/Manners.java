@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When the vehicle is left in peace unless a person asks. While somebody is heard it looks four times a second, so that the
- * moment of silence is known well within the interval of the fastest logger; on a silent bus it does nothing. Any thread;
- * never blocks.
+ * moment of silence is known well within the interval of the fastest logger; on a silent bus it does nothing. What was heard
+ * and sent before a reload or a restart of the daemon counts as if this had heard and sent it. Any thread; never blocks, but
+ * for a small file that is written before the first question of a boot.
  */
 final class Manners implements AutoCloseable {
     private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
@@ -36,7 +37,12 @@ final class Manners implements AutoCloseable {
 
     private static final long REST_NANOS = Duration.ofSeconds(2).toNanos();
 
+    /** What was heard is written down so often, so that a daemon that is killed knows it when it is started again. */
+    private static final long SAVE_NANOS = Duration.ofSeconds(30).toNanos();
+
     private final CanBus bus;
+    private final PollingState state;
+    private final Optional<PollingState.Saved> earlier;
     private final long silenceNanos;
     private final SilentBus policy;
     private final Ticker ticker;
@@ -47,11 +53,19 @@ final class Manners implements AutoCloseable {
     /** A bit for each look long after a question, set if somebody was heard; the last is the lowest. */
     private long unasked;
 
+    private boolean asks; // a logger has asked since the opening
+    private boolean first; // the first question of this boot was allowed, and that is written down
+    private PollingState.Saved saved;
+    private long savedAt;
+
     private int unheard; // such looks since somebody was heard: what they tell is known when somebody is heard again
 
     /** @param silenceNanos how long nobody is heard on a bus that sleeps */
-    Manners(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker) {
+    Manners(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker, PollingState state) {
         this.bus = bus;
+        this.state = state;
+        this.earlier = state.read();
+        this.unasked = earlier.map(PollingState.Saved::unasked).orElse(0L);
         this.silenceNanos = silenceNanos;
         this.policy = policy;
         this.ticker = ticker;
@@ -68,7 +82,22 @@ final class Manners implements AutoCloseable {
 
     /** Whether anybody was heard on the bus lately; nothing is done for it. */
     boolean hears() {
-        return bus.silenceNanos() < silenceNanos;
+        return silence() < silenceNanos;
+    }
+
+    private long silence() {
+        return Math.min(
+                bus.silenceNanos(), earlier.map(each -> since(each.heard())).orElse(Long.MAX_VALUE));
+    }
+
+    private long idle() {
+        return Math.min(
+                bus.transmitter().idleNanos(),
+                earlier.map(each -> since(each.sent())).orElse(Long.MAX_VALUE));
+    }
+
+    private long since(long moment) {
+        return moment == PollingState.NEVER ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - moment);
     }
 
     /**
@@ -78,7 +107,55 @@ final class Manners implements AutoCloseable {
      */
     synchronized Optional<String> unwelcome(boolean inUse) {
         look();
-        return reason(inUse);
+        Optional<String> reason = reason(inUse);
+        if (reason.isEmpty() && policy == SilentBus.PROBE && isUnknown() && !first) {
+            first = state.write(new PollingState.Saved(PollingState.NEVER, ticker.nanos(), unasked));
+            if (!first) {
+                return Optional.of(
+                        "nothing has been heard on the bus yet, and that it was asked cannot be written down:"
+                                + " is the disk full?");
+            }
+        }
+        save(reason.isEmpty());
+        return reason;
+    }
+
+    /** Nobody was heard and nothing sent since the machine was given power. */
+    private boolean isUnknown() {
+        return silence() == Long.MAX_VALUE && idle() == Long.MAX_VALUE;
+    }
+
+    /** Written now and then while there is news, when loggers begin to ask, and when they get their first answer. */
+    private void save(boolean mayAsk) {
+        boolean begins = mayAsk && !asks;
+        asks |= mayAsk;
+        PollingState.Saved now = now(begins);
+        boolean answered = saved != null && saved.heard() < saved.sent() && now.heard() >= now.sent();
+        boolean isTime = saved == null || ticker.nanos() - savedAt >= SAVE_NANOS;
+        if (asks && (begins || answered || isTime && isNews(now)) && !looks.isShutdown()) {
+            saved = now;
+            savedAt = ticker.nanos();
+            looks.execute(() -> state.write(now));
+        }
+    }
+
+    private boolean isNews(PollingState.Saved now) {
+        return saved == null || isLater(now.heard(), saved.heard()) || isLater(now.sent(), saved.sent());
+    }
+
+    private static boolean isLater(long moment, long before) {
+        return moment != PollingState.NEVER && (before == PollingState.NEVER || moment - before > REST_NANOS);
+    }
+
+    /** @param asking a question is about to be sent: if this process dies before the answer, the next does not ask again */
+    private PollingState.Saved now(boolean asking) {
+        long silence = silence();
+        long idle = asking ? 0 : idle();
+        long now = ticker.nanos();
+        return new PollingState.Saved(
+                silence == Long.MAX_VALUE ? PollingState.NEVER : now - silence,
+                idle == Long.MAX_VALUE ? PollingState.NEVER : now - idle,
+                unasked);
     }
 
     /** The same, and nothing is done for it. */
@@ -96,7 +173,7 @@ final class Manners implements AutoCloseable {
         if (condition == BusState.Condition.BUS_OFF) {
             return Optional.of(bus.name() + " has taken itself off the bus");
         }
-        long silence = bus.silenceNanos();
+        long silence = silence();
         if (policy == SilentBus.ASK || silence < silenceNanos || answers(silence) || probes(inUse, silence)) {
             return Optional.empty();
         }
@@ -108,17 +185,15 @@ final class Manners implements AutoCloseable {
 
     /** Of a car that speaks only when asked: whether it has answered the last question, not long ago. */
     private boolean answers(long silence) {
-        return !speaks()
-                && silence < ANSWERED_NANOS
-                && silence <= bus.transmitter().idleNanos();
+        return !speaks() && silence < ANSWERED_NANOS && silence <= idle();
     }
 
     private boolean probes(boolean inUse, long silence) {
         if (policy != SilentBus.PROBE) {
             return false;
         }
-        long idle = bus.transmitter().idleNanos();
-        if (silence == Long.MAX_VALUE && idle == Long.MAX_VALUE) {
+        long idle = idle();
+        if (isUnknown()) {
             return true; // the unit has just been given power
         }
         return inUse && idle >= PROBE_NANOS || !speaks() && isTimeToTry(silence, idle);
@@ -168,5 +243,10 @@ final class Manners implements AutoCloseable {
     @Override
     public void close() {
         looks.shutdownNow();
+        synchronized (this) {
+            if (asks) {
+                state.write(now(false));
+            }
+        }
     }
 }

@@ -34,7 +34,11 @@ public final class ObdModule implements Module {
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
         manners = new Manners(
-                bus, TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()), settings.silentBus(), surroundings.ticker());
+                bus,
+                TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()),
+                settings.silentBus(),
+                surroundings.ticker(),
+                new PollingState(surroundings.data(), surroundings.boot()));
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
         asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
         vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
@@ -53,7 +57,10 @@ public final class ObdModule implements Module {
                 BatchQuerier.Arguments.class,
                 batch::query));
         all.addAll(about.functions());
-        all.addAll(new FrameFunctions(bus, transport, surroundings).functions());
+        all.addAll(new PauseFunctions(bus).functions());
+        all.addAll(
+                new FrameFunctions(bus, asker, transport, settings.recordingMb(), settings.recordingsMb(), surroundings)
+                        .functions());
         FormulaFunction formula = new FormulaFunction(surroundings.ticker());
         all.add(new Function<>(
                 "obd.formula",

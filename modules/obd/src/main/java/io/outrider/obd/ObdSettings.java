@@ -38,13 +38,21 @@ public record ObdSettings(
         Integer silenceMs,
 
         @JsonPropertyDescription(
-                "what loggers do on a bus that sleeps: probe (one question after the start), wait, or ask")
+                "what loggers do on a bus that sleeps: probe (one question after power-on), wait, or ask")
         @JsonProperty(defaultValue = "probe")
         SilentBus silentBus,
 
         @JsonPropertyDescription("the byte that fills frames, 0 to 255, or -1 for none")
         @JsonProperty(defaultValue = "0")
-        Integer padding) {
+        Integer padding,
+
+        @JsonPropertyDescription("megabytes of one recording at the most, 1 to 10000")
+        @JsonProperty(defaultValue = "50")
+        Integer recordingMb,
+
+        @JsonPropertyDescription("megabytes of all recordings together at the most, 1 to 10000")
+        @JsonProperty(defaultValue = "200")
+        Integer recordingsMb) {
     public ObdSettings {
         protocol = protocol == null ? "auto" : protocol;
         try {
@@ -59,6 +67,35 @@ public record ObdSettings(
         silenceMs = Range.orElse("silence_ms", silenceMs, 750, 200, 3_600_000);
         silentBus = silentBus == null ? SilentBus.PROBE : silentBus;
         padding = Range.orElse("padding", padding, 0, -1, 255);
+        recordingMb = Range.orElse("recording_mb", recordingMb, 50, 1, 10_000);
+        recordingsMb = Range.orElse("recordings_mb", recordingsMb, 200, 1, 10_000);
+    }
+
+    /** With the usual bounds of recordings. */
+    public ObdSettings(
+            String can,
+            String protocol,
+            Integer responseTimeoutMs,
+            Integer quietTimeMs,
+            Integer shareMs,
+            Integer minimumGapMs,
+            boolean listenOnly,
+            Integer silenceMs,
+            SilentBus silentBus,
+            Integer padding) {
+        this(
+                can,
+                protocol,
+                responseTimeoutMs,
+                quietTimeMs,
+                shareMs,
+                minimumGapMs,
+                listenOnly,
+                silenceMs,
+                silentBus,
+                padding,
+                null,
+                null);
     }
 
     /** What holds where nothing is set. */

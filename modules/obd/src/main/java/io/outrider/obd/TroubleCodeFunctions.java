@@ -3,9 +3,9 @@ package io.outrider.obd;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
 import io.outrider.api.Readings;
 import io.outrider.can.isotp.IsoTpMessage;
-import io.outrider.obd.exchange.Answers;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.query.EverybodysAnswers;
 import io.outrider.obd.query.Vehicle;
@@ -18,12 +18,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
 
 /** Trouble codes: stored, pending and permanent (SAE J1979, services 03, 07 and 0A), and clearing them (04). */
 final class TroubleCodeFunctions {
-    private static final Logger LOG = LoggerFactory.getLogger(TroubleCodeFunctions.class);
+    /** As {@link Outcome} has it. */
+    static final int PARTLY = 2;
 
     private final EverybodysAnswers everybody;
     private final Clock clock;
@@ -67,19 +67,12 @@ final class TroubleCodeFunctions {
 
     Object codes(Arguments arguments) throws Failure, InterruptedException {
         if (arguments.clear()) {
-            everybody.ask(0x04);
-            return new Readings("dtc", List.of(), clock.instant());
+            return clear();
         }
         StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
-        Answers answers = everybody.ask(command.mode());
-        for (Answers.Broken lost : answers.broken()) {
-            LOG.warn(
-                    "the trouble codes of {} are missing: {}",
-                    lost.source(),
-                    lost.fault().getMessage());
-        }
+        EverybodysAnswers.Merged merged = everybody.ask(command.mode());
         Set<String> codes = new LinkedHashSet<>();
-        for (IsoTpMessage answer : answers.positive()) {
+        for (IsoTpMessage answer : merged.answers().positive()) {
             for (Object code : (List<?>) command.decode(answer.payload())) {
                 codes.add((String) code);
             }
@@ -89,6 +82,19 @@ final class TroubleCodeFunctions {
             values.add(VehicleFunctions.ordered(
                     "code", code, "text", DtcTexts.standard().text(code)));
         }
-        return new Readings("dtc", values, answers.stamp());
+        Readings readings =
+                new Readings("dtc", values, merged.missing(), merged.answers().stamp());
+        return merged.missing().isEmpty() ? readings : new Outcome(readings, PARTLY);
+    }
+
+    private Object clear() throws Failure, InterruptedException {
+        EverybodysAnswers.Merged merged = everybody.ask(0x04);
+        String cleared = merged.answers().positive().stream()
+                .map(answer -> answer.source().toString())
+                .sorted()
+                .distinct()
+                .collect(Collectors.joining(", "));
+        merged.requireAll("; not everything is cleared, only what " + cleared + " had");
+        return new Readings("dtc", List.of(), clock.instant());
     }
 }

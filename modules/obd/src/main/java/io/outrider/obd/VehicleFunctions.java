@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.MissingAnswer;
+import io.outrider.api.Outcome;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanId;
@@ -144,9 +146,7 @@ final class VehicleFunctions {
     }
 
     private Object commands(CommandsArguments arguments) throws Failure, InterruptedException {
-        if (!arguments.all()) {
-            vehicle.lookAgain();
-        }
+        List<MissingAnswer> missing = arguments.all() ? List.of() : vehicle.lookAgain();
         Map<String, String> found = new LinkedHashMap<>();
         for (StandardCommand command : StandardCommands.all()) {
             if (arguments.all() || vehicle.lists(command.mode(), command.pid())) {
@@ -154,7 +154,12 @@ final class VehicleFunctions {
             }
         }
         Object supported = arguments.output().equals("dict") ? found : new ArrayList<>(found.keySet());
-        return ordered("protocol", currentProtocol(), "supported", supported);
+        Map<String, Object> result = ordered("protocol", currentProtocol(), "supported", supported);
+        if (missing.isEmpty()) {
+            return result;
+        }
+        result.put("missing", missing);
+        return new Outcome(result, TroubleCodeFunctions.PARTLY);
     }
 
     private static String describe(StandardCommand command) {

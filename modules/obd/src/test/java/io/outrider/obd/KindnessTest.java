@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A logger asks the module before each question; the car speaks by itself, falls asleep, and is left in peace. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
@@ -32,6 +33,10 @@ class KindnessTest {
 
     private final Car car = new Car().when("7DF#02010C", "7E8#04410C0FA0");
     private final ScheduledExecutorService life = Executors.newSingleThreadScheduledExecutor();
+
+    @TempDir
+    private Path folder;
+
     private CanBus bus;
     private Obd obd;
 
@@ -43,7 +48,7 @@ class KindnessTest {
         bus = car.bus().node();
         ObdSettings settings =
                 new ObdSettings("virtual0", "6", ANSWER_MILLIS, 20, 0, 0, listenOnly, silenceMillis, silentBus, 0);
-        obd = new Obd(car, bus, settings, Path.of("no-folder"));
+        obd = new Obd(car, bus, settings, folder);
     }
 
     @AfterEach
@@ -235,9 +240,9 @@ class KindnessTest {
         assertThat(asked()).isZero();
         assertThat(reason()).isEqualTo("virtual0 is set to listen only");
         bus.transmitter().listenOnly(false);
-        bus.transmitter().pause(true);
+        bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         assertThat(reason()).isEqualTo("sending on virtual0 is paused");
-        bus.transmitter().pause(false);
+        bus.transmitter().resume();
         assertThat(reason()).isEqualTo("none");
         car.bus().setUp(false);
         assertThat(reason()).isEqualTo("virtual0 is down or not there");

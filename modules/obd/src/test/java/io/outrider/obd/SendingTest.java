@@ -80,9 +80,27 @@ class SendingTest {
     @Test
     void pausingHoldsForEverythingThatSends() throws Exception {
         open(false);
-        bus.transmitter().pause(true);
+        bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         tryAll();
         assertThat(bus.transmitter().sent()).isZero();
+    }
+
+    @Test
+    void aPauseThatSomebodyCallsForHoldsForLoggersAndPersonsUntilItIsEnded() throws Exception {
+        open(false);
+        assertThat(obd.call("obd.pause", "seconds", 3_600).toString())
+                .isEqualTo("{\"transmit\":\"paused\",\"seconds\":3600}");
+        assertThat(obd.module().unwelcome(true)).hasValue("sending on virtual0 is paused");
+        tryAll();
+        assertThat(bus.transmitter().sent()).isZero();
+        Failure failure = obd.refusal("RPM", "force", true);
+        assertThat(failure.code()).isEqualTo("BUS_PAUSED");
+        assertThat(failure)
+                .hasMessageMatching(
+                        "sending on virtual0 is paused for another \\d+ s \\(obd.pause\\); obd.resume ends that");
+        assertThat(obd.call("obd.resume").toString()).isEqualTo("{\"transmit\":\"on\"}");
+        assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
+        assertThat(obd.failure("obd.pause", "seconds", 0)).hasMessage("seconds: 0 is not from 1 to 86400");
     }
 
     /** The answer comes in several frames, and whoever asked has to say that it may go on. */

@@ -113,6 +113,11 @@ final class Unit implements Surroundings {
     }
 
     @Override
+    public String boot() {
+        return "one boot";
+    }
+
+    @Override
     public Path data() {
         throw new AssertionError("states keep nothing on disk");
     }

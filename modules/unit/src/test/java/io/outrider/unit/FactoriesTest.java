@@ -69,6 +69,11 @@ class FactoriesTest {
         }
 
         @Override
+        public String boot() {
+            return "one boot";
+        }
+
+        @Override
         public Path data() {
             return Path.of("no-folder");
         }

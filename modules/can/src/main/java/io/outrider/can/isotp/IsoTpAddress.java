@@ -27,8 +27,14 @@ public record IsoTpAddress(
 
     public static final CanId FUNCTIONAL_29 = CanId.extended(0x18DB33F1);
 
-    private static final int NORMAL_FIXED_PHYSICAL = 0x18DA0000;
-    private static final int NORMAL_FIXED_FUNCTIONAL = 0x18DB0000;
+    /** ISO 15765-2, annex A: normal fixed addressing on 29-bit ids, whatever the priority in their top three bits. */
+    private static final int NORMAL_FIXED = 0x03FF0000;
+
+    private static final int NORMAL_FIXED_PHYSICAL = 0x00DA0000;
+    private static final int NORMAL_FIXED_FUNCTIONAL = 0x00DB0000;
+
+    /** All of such an id but its priority. */
+    public static final int ANY_PRIORITY = 0x03FFFFFF;
 
     public IsoTpAddress {
         responses = List.copyOf(responses);
@@ -67,7 +73,7 @@ public record IsoTpAddress(
     }
 
     public static boolean isFunctional(CanId id) {
-        return id.extended() ? (id.value() & 0x1FFF0000) == NORMAL_FIXED_FUNCTIONAL : id.equals(FUNCTIONAL_11);
+        return id.extended() ? (id.value() & NORMAL_FIXED) == NORMAL_FIXED_FUNCTIONAL : id.equals(FUNCTIONAL_11);
     }
 
     /** Exactly one id can answer. */
@@ -101,7 +107,7 @@ public record IsoTpAddress(
      */
     boolean mayControl(CanId responder) {
         Optional<CanId> ours = partner(request).filter(id -> !hasOneResponder());
-        return ours.isEmpty() || ours.get().equals(responder) || request.equals(flowControl.get(responder));
+        return ours.isEmpty() || isSameNode(ours.get(), responder) || request.equals(flowControl.get(responder));
     }
 
     /** Where flow control for a message from {@code responder} goes; empty if there is no telling. */
@@ -114,17 +120,37 @@ public record IsoTpAddress(
         return isFunctional() || standard.filter(request::equals).isPresent() ? standard : Optional.of(request);
     }
 
+    private static boolean isSameNode(CanId one, CanId other) {
+        boolean fixed = one.extended() && (one.value() & NORMAL_FIXED) == NORMAL_FIXED_PHYSICAL;
+        return fixed && other.extended() ? ((one.value() ^ other.value()) & ANY_PRIORITY) == 0 : one.equals(other);
+    }
+
+    /**
+     * Extended addressing: the address byte of flow control for a message of {@code responder}. A request to all ECUs has
+     * an address that is none of theirs; where ids carry the sender's address in their low byte (BMW: 6F1 is the tester,
+     * 607 the ECU 07), the responder's own is known by that.
+     *
+     * @param addressed the first byte of the responder's frames, which is the tester's address
+     */
+    int flowControlTarget(CanId responder, int addressed) {
+        boolean carriesSender = target != NONE
+                && (request.value() & 0xFF) == addressed
+                && request.extended() == responder.extended()
+                && request.value() >> 8 == responder.value() >> 8;
+        return carriesSender && !hasOneResponder() ? responder.value() & 0xFF : target;
+    }
+
     /**
      * The id that belongs to an ECU's response id, or the other way round, by ISO 15765-4: 7E8 to 7EF answer 7E0 to
-     * 7E7, 18DAF1xx answers 18DAxxF1.
+     * 7E7, 18DAF1xx answers 18DAxxF1. Of another priority than 18 it has the same.
      */
     public static Optional<CanId> partner(CanId id) {
         int value = id.value();
         if (!id.extended()) {
             return (value & 0x7F0) == 0x7E0 ? Optional.of(CanId.base(value ^ 0x8)) : Optional.empty();
         }
-        if ((value & 0x1FFF0000) == NORMAL_FIXED_PHYSICAL) {
-            return Optional.of(CanId.extended(NORMAL_FIXED_PHYSICAL | (value & 0xFF) << 8 | (value >> 8 & 0xFF)));
+        if ((value & NORMAL_FIXED) == NORMAL_FIXED_PHYSICAL) {
+            return Optional.of(CanId.extended(value & ~0xFFFF | (value & 0xFF) << 8 | (value >> 8 & 0xFF)));
         }
         return Optional.empty();
     }

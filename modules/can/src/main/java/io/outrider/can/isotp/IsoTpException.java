@@ -16,6 +16,8 @@ public final class IsoTpException extends Exception {
         INVALID_FLOW_STATUS,
         /** The other side asked us to wait too often (N_WFT_OVRN). */
         TOO_MANY_WAITS,
+        /** The other side's pauses and waits were longer than the time that was set for the message. */
+        TOO_SLOW,
         /** The next consecutive frame did not come in time (N_TIMEOUT_Cr). */
         FRAMES_MISSING,
         /** A consecutive frame was lost, doubled or out of order (N_WRONG_SN). */

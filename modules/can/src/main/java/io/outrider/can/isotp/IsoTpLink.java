@@ -66,12 +66,18 @@ public final class IsoTpLink {
         this.ticker = ticker;
     }
 
+    /** Sends a message, however long the other side takes for it. */
+    public void send(byte[] payload) throws IsoTpException, BusException, InterruptedException {
+        send(payload, ticker.nanos() + Long.MAX_VALUE / 2);
+    }
+
     /**
      * Sends a message, in several frames if it takes them.
      *
-     * @throws IsoTpException if the other side does not take it, or it cannot be sent this way
+     * @param limit by when (in the ticker's time) its last frame must have been sent
+     * @throws IsoTpException if the other side does not take it, or not in time, or it cannot be sent this way
      */
-    public void send(byte[] payload) throws IsoTpException, BusException, InterruptedException {
+    public void send(byte[] payload, long limit) throws IsoTpException, BusException, InterruptedException {
         if (payload.length == 0) {
             throw new IllegalArgumentException("there is no message without bytes");
         }
@@ -88,24 +94,40 @@ public final class IsoTpLink {
         }
         port.send(frames.first());
         while (!frames.isDone()) {
-            sendBlock(frames, awaitFlowControl());
+            sendBlock(frames, awaitFlowControl(frames, limit), limit);
         }
     }
 
-    private void sendBlock(Segmentation frames, CanFrame flowControl) throws BusException, InterruptedException {
+    private void sendBlock(Segmentation frames, CanFrame flowControl, long limit)
+            throws IsoTpException, BusException, InterruptedException {
         int blockSize = flowControl.at(address.prefix() + 1);
         long separation = Pci.separationNanos(flowControl.at(address.prefix() + 2));
         for (int i = 0; !frames.isDone() && (blockSize == 0 || i < blockSize); i++) {
             if (i > 0) {
-                ticker.sleep(separation);
+                ticker.sleep(Math.min(separation, limit - ticker.nanos()));
+            }
+            if (isOver(limit)) {
+                throw tooSlow(frames);
             }
             port.send(frames.next());
         }
     }
 
-    private CanFrame awaitFlowControl() throws IsoTpException, BusException, InterruptedException {
+    private boolean isOver(long limit) {
+        return limit - ticker.nanos() <= 0;
+    }
+
+    private static IsoTpException tooSlow(Segmentation frames) {
+        return new IsoTpException(
+                Fault.TOO_SLOW,
+                "the other side lets the message go on too slowly: " + frames.sent() + " of " + frames.length()
+                        + " bytes were sent when the time for the exchange was over");
+    }
+
+    private CanFrame awaitFlowControl(Segmentation frames, long limit)
+            throws IsoTpException, BusException, InterruptedException {
         for (int waits = 0; waits <= settings.waitFrames(); waits++) {
-            CanFrame flowControl = nextFlowControl(ticker.nanos() + settings.flowControlNanos());
+            CanFrame flowControl = nextFlowControl(frames, ticker.nanos() + settings.flowControlNanos(), limit);
             switch (flowControl.at(address.prefix()) & 0xF) {
                 case Pci.CONTINUE -> {
                     return flowControl;
@@ -123,15 +145,19 @@ public final class IsoTpLink {
                 Fault.TOO_MANY_WAITS, "the other side asked to wait more than " + settings.waitFrames() + " times");
     }
 
-    private CanFrame nextFlowControl(long deadline) throws IsoTpException, BusException, InterruptedException {
+    private CanFrame nextFlowControl(Segmentation frames, long deadline, long limit)
+            throws IsoTpException, BusException, InterruptedException {
         while (true) {
-            long left = deadline - ticker.nanos();
+            long left = Math.min(deadline, limit) - ticker.nanos();
             CanFrame frame = port.receive(Math.max(0, left));
             if (frame != null && address.accepts(frame)) {
                 if (isFlowControl(frame)) {
                     return frame;
                 }
                 take(frame);
+            }
+            if (isOver(limit)) {
+                throw tooSlow(frames);
             }
             if (frame == null || left <= 0) { // a frame does not buy time: who talks without end does not hold us up
                 throw new IsoTpException(
@@ -226,7 +252,8 @@ public final class IsoTpLink {
         if (to.isEmpty()) {
             return false;
         }
-        port.send(new Segmentation(to.get(), address.target(), settings, NOTHING).flowControl(status));
+        int target = address.flowControlTarget(sender.id, sender.address);
+        port.send(new Segmentation(to.get(), target, settings, NOTHING).flowControl(status));
         return true;
     }
 

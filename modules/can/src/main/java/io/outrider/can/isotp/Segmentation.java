@@ -63,6 +63,15 @@ final class Segmentation {
         return sent == payload.length;
     }
 
+    /** Bytes of the message that are in frames already. */
+    int sent() {
+        return sent;
+    }
+
+    int length() {
+        return payload.length;
+    }
+
     private CanFrame frame(int count, int... control) {
         byte[] data = new byte[prefix() + control.length + count];
         int at = start(data, control);

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One request to all ECUs, and all of them answer at once. */
@@ -147,6 +148,50 @@ class FunctionalRequestTest {
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
         assertThat(port.sent).extracting(CanFrame::idValue).containsExactly(0x7E3, 0x6A0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1CDB33F1, 18DAF110, 18DA10F1", "1CDB33F1, 1CDAF110, 1CDA10F1", "18DB33F1, 18DAF110, 18DA10F1"})
+    void flowControlGoesToTheEcuWhateverPriorityEverybodyWasAskedWith(String request, String responder, String to)
+            throws Exception {
+        CanFilter anyEcu = new CanFilter(CanId.parse("18DAF100"), 0x03FFFF00);
+        IsoTpAddress address = new IsoTpAddress(CanId.parse(request), -1, List.of(anyEcu), -1, Map.of());
+        ScriptedPort port = new ScriptedPort();
+        port.comes(
+                CanFrame.of(CanId.parse(responder), bytes("10 08 01 02 03 04 05 06")),
+                CanFrame.of(CanId.parse(responder), bytes("21 07 08")));
+        IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(receiveAll(link, port)).hasSize(1).allMatch(Whole.class::isInstance);
+        assertThat(port.sent)
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
+        assertThatThrownBy(() -> link.send(counting(8))).hasMessageContaining("a request to all ECUs");
+    }
+
+    /** 6F1 is the tester and DF everybody: the ECUs 07 and 12 have it in the low byte of their ids. */
+    @Test
+    void withExtendedAddressingFlowControlIsForTheEcuAndNotForEverybody() throws Exception {
+        CanFilter anyEcu = new CanFilter(CanId.base(0x600), 0x700);
+        IsoTpAddress address = new IsoTpAddress(CanId.base(0x6F1), 0xDF, List.of(anyEcu), -1, Map.of());
+        ScriptedPort port = new ScriptedPort();
+        for (int id : new int[] {0x607, 0x612}) {
+            port.comes(Frames.of(id, "F1 10 08 01 02 03 04 05"), Frames.of(id, "F1 21 06 07 08"));
+        }
+        IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
+        assertThat(port.sent)
+                .extracting(CanFrame::toString)
+                .containsExactly("6F1#0730000000000000", "6F1#1230000000000000");
+    }
+
+    @Test
+    void withExtendedAddressingWhereIdsDoNotTellTheSenderTheAddressStaysAsItWasGiven() throws Exception {
+        CanFilter anyEcu = new CanFilter(CanId.base(0x7E8), 0x7F8);
+        IsoTpAddress address = new IsoTpAddress(CanId.base(0x7E0), 0x07, List.of(anyEcu), -1, Map.of());
+        ScriptedPort port = new ScriptedPort();
+        port.comes(Frames.of(0x7E8, "F1 10 08 01 02 03 04 05"), Frames.of(0x7E8, "F1 21 06 07 08"));
+        receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port);
+        assertThat(port.sent).extracting(CanFrame::toString).containsExactly("7E0#0730000000000000");
     }
 
     @Test

@@ -90,6 +90,34 @@ class IsoTpLinkTest {
     }
 
     @Test
+    void theTimeForAMessageHoldsWhateverPausesTheOtherSideAsksFor() {
+        ScriptedPort port = answering("30 00 7F");
+        assertThatThrownBy(() -> link(port).send(counting(4_095), 30_000 * MS))
+                .isInstanceOfSatisfying(
+                        IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TOO_SLOW))
+                .hasMessage(
+                        "the other side lets the message go on too slowly: 1665 of 4095 bytes were sent when the time"
+                                + " for the exchange was over");
+        assertThat(port.ticker.nanos()).isEqualTo(30_000 * MS);
+    }
+
+    @Test
+    void theTimeForAMessageHoldsHoweverOftenTheOtherSideAsksToWait() {
+        ScriptedPort port =
+                new ScriptedPort(sent -> List.of(ecu("31 00 00"), ecu("31 00 00"), ecu("31 00 00"), ecu("30 01 00"))) {
+                    @Override
+                    public CanFrame receive(long timeoutNanos) {
+                        ticker.advance(Math.min(timeoutNanos, 900 * MS));
+                        return timeoutNanos < 900 * MS ? null : super.receive(timeoutNanos);
+                    }
+                };
+        assertThatThrownBy(() -> link(port).send(counting(63), 30_000 * MS))
+                .isInstanceOfSatisfying(
+                        IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TOO_SLOW));
+        assertThat(port.ticker.nanos()).isEqualTo(30_000 * MS);
+    }
+
+    @Test
     void anOverflowEndsTheMessage() {
         ScriptedPort port = answering("32 00 00");
         assertFault(Fault.OVERFLOW, port);

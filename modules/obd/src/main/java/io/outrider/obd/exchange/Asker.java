@@ -52,7 +52,7 @@ public final class Asker implements AutoCloseable {
         asking.lockInterruptibly();
         try {
             if (!question.isReading()) {
-                recent.forget();
+                recent.forget(ticker.nanos());
                 return askVehicle(question);
             }
             Answers answers = recent.find(question, called);
@@ -60,12 +60,37 @@ public final class Asker implements AutoCloseable {
                 shared.increment();
                 return answers;
             }
+            long begun = ticker.nanos();
             answers = askVehicle(question);
-            recent.put(question, answers, ticker.nanos());
+            recent.put(question, answers, begun, ticker.nanos());
             return answers;
         } finally {
             asking.unlock();
         }
+    }
+
+    /** An exchange of frames that is made elsewhere. */
+    @FunctionalInterface
+    public interface Exclusive<E extends Exception> {
+        void run() throws E, BusException, InterruptedException;
+    }
+
+    /** Runs it when no question is being asked, and lets none be asked meanwhile; what was answered before is forgotten. */
+    public <E extends Exception> void exclusively(Exclusive<E> exchange) throws E, BusException, InterruptedException {
+        asking.lockInterruptibly();
+        try {
+            bus.transmitter().awaitTurn();
+            recent.forget(ticker.nanos());
+            exchange.run();
+        } finally {
+            recent.forget(ticker.nanos());
+            asking.unlock();
+        }
+    }
+
+    /** Frames were sent that no question is made of: what the vehicle answered before need not hold any more. */
+    public void forget() {
+        recent.forget(ticker.nanos());
     }
 
     private Answers askVehicle(Question question) throws IsoTpException, BusException, InterruptedException {

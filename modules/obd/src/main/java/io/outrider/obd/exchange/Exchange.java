@@ -37,10 +37,9 @@ final class Exchange {
     }
 
     Answers run(Clock clock) throws IsoTpException, BusException, InterruptedException {
-        IsoTpException untaken = send();
-        long begun = ticker.nanos();
-        long limit = begun + timing.whole();
-        firstDeadline = begun
+        long limit = ticker.nanos() + timing.whole();
+        IsoTpException untaken = send(limit);
+        firstDeadline = ticker.nanos()
                 + (untaken != null
                         ? 0
                         : question.patience() == null
@@ -64,9 +63,9 @@ final class Exchange {
     }
 
     /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
-    private IsoTpException send() throws IsoTpException, BusException, InterruptedException {
+    private IsoTpException send(long limit) throws IsoTpException, BusException, InterruptedException {
         try {
-            link.send(question.request());
+            link.send(question.request(), limit);
             return null;
         } catch (IsoTpException e) {
             if (e.fault() != IsoTpException.Fault.NO_FLOW_CONTROL) {

@@ -22,13 +22,13 @@ final class Matcher {
 
     private final byte[] request;
     private final boolean service;
-    private final int echo;
+    private final PositiveResponse response;
 
     Matcher(byte[] request) {
         this.request = request;
         int sid = request[0] & 0xFF;
         this.service = sid != 0 && sid != 0x3F && (sid & RESPONSE_BIT) == 0;
-        this.echo = Math.min(request.length - 1, echoed(sid));
+        this.response = PositiveResponse.to(request);
     }
 
     Kind classify(byte[] payload) {
@@ -40,37 +40,7 @@ final class Matcher {
         if (!service) {
             return Kind.POSITIVE;
         }
-        return first == (request[0] & 0xFF | RESPONSE_BIT) && echoes(payload) ? Kind.POSITIVE : Kind.FOREIGN;
-    }
-
-    private boolean echoes(byte[] payload) {
-        if (payload.length <= echo) {
-            return false;
-        }
-        for (int i = 1; i <= echo; i++) {
-            if (payload[i] != request[i]) {
-                return request[0] == 0x01 && request.length > 2 && i == 1 && isOneOfSeveral(payload[1]);
-            }
-        }
-        return true;
-    }
-
-    /** An ECU that has not got the first of several PIDs starts with the next it has. */
-    private boolean isOneOfSeveral(byte pid) {
-        for (int i = 1; i < request.length; i++) {
-            if (request[i] == pid) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** How many bytes after the service a positive response repeats (SAE J1979; ISO 14229-1; ISO 14230-3 for 1A, 21). */
-    private static int echoed(int service) {
-        return switch (service) {
-            case 0x01, 0x05, 0x06, 0x08, 0x09, 0x10, 0x11, 0x19, 0x1A, 0x21, 0x27, 0x28, 0x31 -> 1;
-            case 0x02, 0x22, 0x2E, 0x2F -> 2;
-            default -> 0;
-        };
+        boolean positive = first == (request[0] & 0xFF | RESPONSE_BIT) && response.isRepeated(request, payload);
+        return positive ? Kind.POSITIVE : Kind.FOREIGN;
     }
 }

@@ -91,7 +91,8 @@ public final class Question {
         return answers;
     }
 
-    Set<CanId> answerers() {
+    /** Who must have answered before it is done; may be empty. */
+    public Set<CanId> answerers() {
         return answerers;
     }
 

@@ -3,14 +3,16 @@ package io.outrider.obd.exchange;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The answers of the last few questions, for those who ask the same at the same time. Not for several threads. */
+/** The answers of the last few questions, for those who ask the same at the same time. Any thread. */
 final class RecentAnswers {
     private static final int KEPT = 16;
 
     private record Answered(Answers answers, long done) {}
 
     private final long shareNanos;
-    private final Map<Question, Answered> recent = new LinkedHashMap<>();
+    private final Map<Question, Answered> recent = new LinkedHashMap<>(); // this and what follows: guarded by this
+    private boolean forgotten;
+    private long forgottenAt;
 
     RecentAnswers(long shareNanos) {
         this.shareNanos = shareNanos;
@@ -21,7 +23,7 @@ final class RecentAnswers {
      *
      * @param called when it was asked, which may be long ago if it had to wait for its turn
      */
-    Answers find(Question question, long called) {
+    synchronized Answers find(Question question, long called) {
         if (shareNanos == 0) {
             return null;
         }
@@ -29,13 +31,16 @@ final class RecentAnswers {
         return answered != null && called - answered.done < shareNanos ? answered.answers : null;
     }
 
-    /** Something was done to the vehicle: what it answered before need not hold any more. */
-    void forget() {
+    /** Something was done to the vehicle: what it answered before, or answers just now, need not hold any more. */
+    synchronized void forget(long now) {
         recent.clear();
+        forgotten = true;
+        forgottenAt = now;
     }
 
-    void put(Question question, Answers answers, long now) {
-        if (shareNanos == 0) {
+    /** @param asked when the question was sent */
+    synchronized void put(Question question, Answers answers, long asked, long now) {
+        if (shareNanos == 0 || forgotten && asked - forgottenAt <= 0) {
             return;
         }
         recent.remove(question);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  *     15765-4, 5.2.2.7); gateways take longer
  * @param quiet after an answer to a functional request, how long another ECU is waited for
  * @param pending P2*: from a "response pending" to the next word (ISO 14229-2, table 4: 5 s)
- * @param whole the longest an exchange may last, whatever the ECUs send
+ * @param whole the longest an exchange may last, from the first frame of the request on, whatever the ECUs send
  * @param share questions asked again within this time of their answer get the same answer
  */
 public record Timing(long firstAnswer, long quiet, long pending, long whole, long share) {

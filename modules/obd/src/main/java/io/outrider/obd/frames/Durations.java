@@ -1,5 +1,7 @@
 package io.outrider.obd.frames;
 
+import io.outrider.api.Range;
+
 /** Seconds as people give them. */
 final class Durations {
     private static final double LEAST = 0.01;
@@ -13,7 +15,7 @@ final class Durations {
             return otherwise;
         }
         if (!(seconds >= LEAST && seconds <= MOST)) {
-            throw new IllegalArgumentException("duration: " + seconds + " is not from 0.01 to 600 seconds");
+            throw new IllegalArgumentException("duration: " + Range.text(seconds) + " is not from 0.01 to 600 seconds");
         }
         return seconds;
     }

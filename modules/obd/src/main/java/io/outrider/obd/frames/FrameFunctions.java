@@ -4,18 +4,30 @@ import io.outrider.api.Function;
 import io.outrider.api.Surroundings;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.Asker;
 import java.util.List;
 
 /** The functions about frames. */
 public final class FrameFunctions {
     private final List<Function<?>> functions;
 
-    public FrameFunctions(CanBus bus, IsoTpSettings transport, Surroundings surroundings) {
-        Recordings recordings = new Recordings(surroundings.data().resolve("recordings"));
-        Sender sender = new Sender(bus, transport, surroundings);
+    /**
+     * @param recordingMegabytes the most that one recording may have
+     * @param recordingsMegabytes the most that all of them may have together
+     */
+    public FrameFunctions(
+            CanBus bus,
+            Asker asker,
+            IsoTpSettings transport,
+            int recordingMegabytes,
+            int recordingsMegabytes,
+            Surroundings surroundings) {
+        Recordings recordings =
+                new Recordings(surroundings.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
+        Sender sender = new Sender(bus, asker, transport, surroundings);
         Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
         Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
-        Player player = new Player(bus, recordings, surroundings.ticker());
+        Player player = new Player(bus, asker, recordings, surroundings.ticker());
         functions = List.of(
                 new Function<>(
                         "obd.send",
@@ -29,7 +41,10 @@ public final class FrameFunctions {
                         Recorder.Arguments.class,
                         recorder::record),
                 new Function<>(
-                        "obd.recordings", "Lists the recordings", Recordings.None.class, none -> recordings.list()),
+                        "obd.recordings",
+                        "Lists the recordings, and deletes one",
+                        Recordings.Arguments.class,
+                        recordings::list),
                 new Function<>("obd.play", "Sends the frames of a recording", Player.Arguments.class, player::play));
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.obd.frames;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
@@ -31,7 +32,12 @@ final class Monitor {
             String filter,
 
             @JsonPropertyDescription("name of the result") @JsonProperty(defaultValue = "raw")
-            String type) {
+            String type,
+
+            @JsonPropertyDescription(
+                    "accepted for the incumbent's sake, as wait: limit and duration end it, not a silence")
+            @JsonAlias("wait")
+            boolean waiting) {
         Arguments {
             limit = limit == null ? 500 : limit;
             if (limit < 1 || limit > MOST) {

@@ -10,6 +10,7 @@ import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
+import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.query.RawMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code obd.play}: sends a recording again, as it came or at a pace of one's own. */
+/**
+ * {@code obd.play}: sends a recording again, as it came or at a pace of one's own. Queries go on meanwhile.
+ */
 final class Player {
     /** What {@code obd.play} takes. */
     record Arguments(
@@ -55,11 +58,13 @@ final class Player {
     private static final long LONGEST_GAP_MICROS = TimeUnit.SECONDS.toMicros(10);
 
     private final CanBus bus;
+    private final Asker asker;
     private final Recordings recordings;
     private final Ticker ticker;
 
-    Player(CanBus bus, Recordings recordings, Ticker ticker) {
+    Player(CanBus bus, Asker asker, Recordings recordings, Ticker ticker) {
         this.bus = bus;
+        this.asker = asker;
         this.recordings = recordings;
         this.ticker = ticker;
     }
@@ -145,6 +150,7 @@ final class Player {
             previous = frame;
             try {
                 port.send(frame);
+                asker.forget();
                 return true;
             } catch (BusException e) {
                 if (e.reason() != BusException.Reason.UNFIT) {

@@ -3,6 +3,7 @@ package io.outrider.obd.frames;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -11,11 +12,8 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.obd.query.RawMessage;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +46,12 @@ final class Recorder {
 
     /** What becomes of a line. */
     private interface Sink {
-        void accept(String line) throws IOException;
+        /** @return false if it has no room for it */
+        boolean accept(String line) throws IOException;
     }
+
+    /** The return code of a recording that was stopped; as {@link Outcome} has it. */
+    private static final int STOPPED = 2;
 
     /** So much goes into a result; more is for files. */
     private static final int MOST_LINES = 10_000;
@@ -79,34 +81,30 @@ final class Recorder {
         if (!beingWritten.add(file)) {
             throw Failure.argument("file", "'" + arguments.file() + "' is being recorded; take another name or wait");
         }
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            Files.createDirectories(file.getParent());
+        try (Recordings.Unfinished unfinished = recordings.begin(file)) {
             int frames = write(arguments, unfinished);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            unfinished.finish();
             Map<String, Object> result = new LinkedHashMap<>();
             result.put("file", file.getFileName().toString());
             result.put("count", frames);
-            return result;
+            if (!unfinished.isFull()) {
+                return result;
+            }
+            result.put("stopped", recordings.whyFull());
+            return new Outcome(result, STOPPED);
         } catch (IOException e) {
             throw Recordings.failure("the recording cannot be written", e);
         } finally {
-            remove(unfinished);
             beingWritten.remove(file);
         }
     }
 
-    private int write(Arguments arguments, Path file) throws Failure, IOException, InterruptedException {
-        try (BufferedWriter writer = Files.newBufferedWriter(file)) {
-            if (arguments.description() != null) {
-                writer.write("# " + arguments.description());
-                writer.newLine();
-            }
-            return collect(arguments, Integer.MAX_VALUE, line -> {
-                writer.write(line);
-                writer.newLine();
-            });
+    private int write(Arguments arguments, Recordings.Unfinished file)
+            throws Failure, IOException, InterruptedException {
+        if (arguments.description() != null && !file.add("# " + arguments.description())) {
+            return 0;
         }
+        return collect(arguments, Integer.MAX_VALUE, file::add);
     }
 
     private int collect(Arguments arguments, int most, Sink sink) throws Failure, IOException, InterruptedException {
@@ -122,20 +120,14 @@ final class Recorder {
                     break;
                 }
                 left = deadline - ticker.nanos();
-                sink.accept(Candump.line(bus.name(), frame));
+                if (!sink.accept(Candump.line(bus.name(), frame))) {
+                    break;
+                }
                 count++;
             }
         } catch (BusException e) {
             throw Buses.failure(e);
         }
         return count;
-    }
-
-    private static void remove(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // the next recording of that name writes over it
-        }
     }
 }

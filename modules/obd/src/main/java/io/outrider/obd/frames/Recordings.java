@@ -1,27 +1,54 @@
 package io.outrider.obd.frames;
 
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The folder of recordings: files in candump's log format, which can-utils read and write too. */
+/**
+ * Folder of recordings: files in candump's log format, which can-utils read and write too. It is the owner's alone, and
+ * bounded in bytes, each file and all of them together. Any thread.
+ */
 final class Recordings {
-    /** No arguments. */
-    record None() {}
+    /** What {@code obd.recordings} takes. */
+    record Arguments(
+            @JsonPropertyDescription("name of a recording to delete first; it cannot be had back")
+            String delete) {}
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String ENDING = ".log";
+    private static final String UNFINISHED = ".part";
+    private static final long MEGABYTE = 1_000_000;
 
     private final Path folder;
+    private final int oneMegabytes;
+    private final int allMegabytes;
+    private final Set<Path> open = new HashSet<>(); // this and what follows: guarded by this
+    private long reserved;
 
-    Recordings(Path folder) {
+    /**
+     * @param oneMegabytes the most that one recording may have
+     * @param allMegabytes the most that all of them may have together
+     */
+    Recordings(Path folder, int oneMegabytes, int allMegabytes) {
         this.folder = folder;
+        this.oneMegabytes = oneMegabytes;
+        this.allMegabytes = allMegabytes;
     }
 
     /**
@@ -55,7 +82,19 @@ final class Recordings {
         return list().stream().map(each -> String.valueOf(each.get("file"))).toList();
     }
 
-    List<Map<String, Object>> list() throws Failure {
+    /** Deletes what is to be deleted, and lists the others. */
+    List<Map<String, Object>> list(Arguments arguments) throws Failure {
+        if (arguments.delete() != null) {
+            try {
+                Files.deleteIfExists(existing(arguments.delete()));
+            } catch (IOException e) {
+                throw failure("the recording cannot be deleted", e);
+            }
+        }
+        return list();
+    }
+
+    private List<Map<String, Object>> list() throws Failure {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
@@ -79,6 +118,98 @@ final class Recordings {
             entry.put("error", e.getMessage());
         }
         return entry;
+    }
+
+    /**
+     * Begins a recording. What others have recorded of that name stays until this one is finished.
+     *
+     * @throws Failure if there is no room for it
+     */
+    synchronized Unfinished begin(Path file) throws Failure, IOException {
+        Files.createDirectories(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        long taken = reserved;
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path each : files.toList()) {
+                if (!each.toString().endsWith(UNFINISHED)) {
+                    taken += Files.size(each);
+                } else if (!open.contains(each)) {
+                    Files.deleteIfExists(each); // of a process that was killed
+                }
+            }
+        }
+        long room = Math.min(oneMegabytes * MEGABYTE, allMegabytes * MEGABYTE - taken);
+        if (room <= 0) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "STORAGE",
+                    whyFull() + "; delete some with obd.recordings delete=NAME: " + String.join(", ", names()));
+        }
+        Unfinished unfinished = new Unfinished(file, room);
+        open.add(unfinished.path);
+        reserved += room;
+        return unfinished;
+    }
+
+    private synchronized void ended(Unfinished unfinished) {
+        open.remove(unfinished.path);
+        reserved -= unfinished.room;
+    }
+
+    /** For people. */
+    String whyFull() {
+        return "a recording may have " + oneMegabytes + " MB and all together " + allMegabytes
+                + " MB (recording_mb and recordings_mb of [obd])";
+    }
+
+    /** Recording that is being made; closed before it is finished it leaves nothing. */
+    final class Unfinished implements AutoCloseable {
+        private final Path file;
+        private final Path path;
+        private final long room;
+        private final OutputStream out;
+        private long written;
+        private boolean full;
+
+        private Unfinished(Path file, long room) throws IOException {
+            this.file = file;
+            this.room = room;
+            this.path = file.resolveSibling(file.getFileName() + UNFINISHED);
+            this.out = new BufferedOutputStream(Channels.newOutputStream(Files.newByteChannel(
+                    path,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))));
+        }
+
+        /** @return false if there is no room for the line: the recording is as long as it may be */
+        boolean add(String line) throws IOException {
+            byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+            full |= written + bytes.length > room;
+            if (full) {
+                return false;
+            }
+            out.write(bytes);
+            written += bytes.length;
+            return true;
+        }
+
+        boolean isFull() {
+            return full;
+        }
+
+        void finish() throws IOException {
+            out.close();
+            Files.move(path, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (out) {
+                ended(this);
+            } finally {
+                Files.deleteIfExists(path);
+            }
+        }
     }
 
     static Failure failure(String what, IOException e) {

@@ -15,6 +15,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.query.RawMessage;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -22,7 +23,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** {@code obd.send}: one message, formatted for ISO-TP or raw, and the frames that answer it. */
+/**
+ * {@code obd.send}: one message, formatted for ISO-TP or raw, and the frames that answer it. It takes its turn among the
+ * queries, which would take its answers for theirs.
+ */
 final class Sender {
     /** As the incumbent: an answer is over when nothing has come for so long. */
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -94,12 +98,14 @@ final class Sender {
     }
 
     private final CanBus bus;
+    private final Asker asker;
     private final IsoTpSettings transport;
     private final Ticker ticker;
     private final Clock clock;
 
-    Sender(CanBus bus, IsoTpSettings transport, Surroundings surroundings) {
+    Sender(CanBus bus, Asker asker, IsoTpSettings transport, Surroundings surroundings) {
         this.bus = bus;
+        this.asker = asker;
         this.transport = transport;
         this.ticker = surroundings.ticker();
         this.clock = surroundings.clock();
@@ -116,27 +122,35 @@ final class Sender {
             throw Failure.argument("message", "a request has at least one byte; auto_format=false sends empty frames");
         }
         List<CanFrame> answers = new ArrayList<>();
-        try (CanPort port = bus.open(message.address().responses())) {
-            bus.transmitter().awaitTurn();
-            if (arguments.autoFormat()) {
-                IsoTpLink link = new IsoTpLink(port, message.address(), transport, ticker);
-                link.send(message.data());
-                collectMessages(link, arguments, answers);
-            } else {
-                port.send(message.frame());
-                collectFrames(port, arguments, answers);
-            }
+        CanFrame frame = arguments.autoFormat() ? null : message.frame();
+        try {
+            asker.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
         } catch (BusException e) {
             throw Buses.failure(e);
-        } catch (IsoTpException e) {
-            throw new Failure(Failure.Actor.VEHICLE, "NOT_TAKEN", "the message was not taken: " + e.getMessage(), e);
         }
         return result(arguments, message, answers);
     }
 
-    private void collectFrames(CanPort port, Arguments arguments, List<CanFrame> answers)
-            throws BusException, InterruptedException {
+    /** @param frame to send as it is, or null */
+    private void exchange(Arguments arguments, RawMessage message, CanFrame frame, List<CanFrame> answers)
+            throws Failure, BusException, InterruptedException {
         long limit = ticker.nanos() + LIMIT_NANOS;
+        try (CanPort port = bus.open(message.address().responses())) {
+            if (frame != null) {
+                port.send(frame);
+                collectFrames(port, arguments, limit, answers);
+                return;
+            }
+            IsoTpLink link = new IsoTpLink(port, message.address(), transport, ticker);
+            link.send(message.data(), limit);
+            collectMessages(link, arguments, limit, answers);
+        } catch (IsoTpException e) {
+            throw new Failure(Failure.Actor.VEHICLE, "NOT_TAKEN", "the message was not taken: " + e.getMessage(), e);
+        }
+    }
+
+    private void collectFrames(CanPort port, Arguments arguments, long limit, List<CanFrame> answers)
+            throws BusException, InterruptedException {
         while (isWaiting(arguments, answers) && ticker.nanos() - limit < 0) {
             CanFrame frame = port.receive(SILENCE_NANOS);
             if (frame == null) {
@@ -146,9 +160,8 @@ final class Sender {
         }
     }
 
-    private void collectMessages(IsoTpLink link, Arguments arguments, List<CanFrame> answers)
+    private void collectMessages(IsoTpLink link, Arguments arguments, long limit, List<CanFrame> answers)
             throws Failure, BusException, InterruptedException {
-        long limit = ticker.nanos() + LIMIT_NANOS;
         while (isWaiting(arguments, answers)) {
             IsoTpLink.Arrival arrival = link.receive(ticker.nanos() + SILENCE_NANOS, limit);
             if (arrival == null) {

@@ -1,6 +1,7 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.can.CanId;
 import io.outrider.obd.exchange.Answers;
@@ -45,16 +46,59 @@ public final class Querier {
             checkListed(plan);
             plan = plan(arguments); // the width of the ids may have been found out just now
         }
-        Answers answers = questions.ask(aimed(plan));
+        Question question = aimed(plan);
+        Answers answers = questions.ask(question);
         if (answers.isEmpty() && hasOtherWidth(plan)) {
             plan = plan(arguments);
-            answers = questions.ask(aimed(plan));
+            question = aimed(plan);
+            answers = questions.ask(question);
         }
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(plan.question(), answers);
+            throw Unanswered.failure(question, answers);
         }
+        MissingAnswers missing = MissingAnswers.of(question, answers);
+        requireDecisive(plan, question, missing);
         Object value = values.value(plan, answers.positive());
-        return new Reading(plan.type(), value, unit(plan), answers.stamp());
+        List<MissingAnswer> others = isOfOne(plan, question, answers) ? List.of() : missing.list();
+        return new Reading(plan.type(), value, unit(plan), others, answers.stamp());
+    }
+
+    /** Whether it was certain whose answer the value would be, so that nothing is missing in it. */
+    private static boolean isOfOne(Plan plan, Question question, Answers answers) {
+        if (plan.reader() instanceof Plan.Reader.Decoded
+                && (!isEachEcusOwn(plan) || !question.answerers().isEmpty())) {
+            return true;
+        }
+        return (plan.reader() instanceof Plan.Reader.Decoded || plan.reader() instanceof Plan.Reader.Named)
+                && answers.positive().stream().anyMatch(answer -> Vehicle.isEngine(answer.source()));
+    }
+
+    /** A value that is the engine's, or that of the ECU which lists the command, is not made of somebody else's answer. */
+    private static void requireDecisive(Plan plan, Question question, MissingAnswers missing) throws Failure {
+        if (plan.reader() instanceof Plan.Reader.Raw || !isEachEcusOwn(plan)) {
+            return;
+        }
+        for (Map.Entry<CanId, MissingAnswer> each : missing.byEcu().entrySet()) {
+            boolean decides = Vehicle.isEngine(each.getKey())
+                    || plan.reader() instanceof Plan.Reader.Decoded
+                            && question.answerers().contains(each.getKey());
+            if (decides) {
+                throw MissingAnswers.failure(List.of(each.getValue()), "");
+            }
+        }
+    }
+
+    /**
+     * Speed and the like are the vehicle's, whoever tells them; trouble codes, freeze frames, identifications, readiness
+     * (PIDs 01 and 41) and lists of PIDs are each ECU's own, and so may be what no standard describes.
+     */
+    private static boolean isEachEcusOwn(Plan plan) {
+        return plan.standard()
+                .map(command -> command.mode() != 0x01
+                        || command.pid() == 0x01
+                        || command.pid() == 0x41
+                        || command.pid() % 0x20 == 0)
+                .orElse(true);
     }
 
     /** A standard command with nothing but its name. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.Range;
 
 /**
  * What {@code obd.query} takes, in the incumbent's order and with its names; option names without {@code can_} are
@@ -101,7 +102,7 @@ public record QueryArguments(
         range("bytes", bytes, 0, 65_535);
         range("frames", frames, 1, 255);
         if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
-            throw new IllegalArgumentException("timeout: " + timeout + " is not from 0.01 to 30 seconds");
+            throw new IllegalArgumentException("timeout: " + Range.text(timeout) + " is not from 0.01 to 30 seconds");
         }
         if (baudrate != null && protocol == null) {
             throw new IllegalArgumentException("baudrate: protocol must also be specified when baudrate is specified");

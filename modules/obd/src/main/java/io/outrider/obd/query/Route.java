@@ -70,18 +70,25 @@ final class Route {
 
     /** An ECU's own response id where the standard has one, else id+8 as most makers do, and the standard range. */
     private static List<CanFilter> usualAnswers(CanId request) {
-        CanFilter standard = request.extended() ? ANSWERS_29 : ANSWERS_11;
+        CanFilter standard = request.extended() ? anyPriority(request, ANSWERS_29) : ANSWERS_11;
         if (IsoTpAddress.isFunctional(request)) {
             return List.of(standard);
         }
         Optional<CanId> partner = IsoTpAddress.partner(request);
         if (partner.isPresent()) {
-            return List.of(CanFilter.exact(partner.get()));
+            return List.of(anyPriority(request, CanFilter.exact(partner.get())));
         }
         if (request.extended() || request.value() + 8 > CanId.MAX_BASE) {
             return List.of(standard);
         }
         return List.of(CanFilter.exact(CanId.base(request.value() + 8)), standard);
+    }
+
+    /** Who is asked with another priority than the usual answers with that, or with the usual one. */
+    private static CanFilter anyPriority(CanId request, CanFilter filter) {
+        return !request.extended() || request.value() >> 24 == DEFAULT_PRIORITY
+                ? filter
+                : new CanFilter(filter.id(), filter.mask() & IsoTpAddress.ANY_PRIORITY);
     }
 
     private static CanId header(QueryArguments arguments, boolean wide) throws Failure {

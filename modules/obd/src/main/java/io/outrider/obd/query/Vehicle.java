@@ -1,9 +1,11 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.exchange.Answers;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Question;
 import io.outrider.obd.standard.SupportedPids;
@@ -14,12 +16,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What is known of the vehicle on the bus: which protocol it speaks, which ECUs answer to everybody, and what each of
- * them supports. Found out when first needed, and again when another protocol is set. Any thread.
+ * them supports. Found out when first needed, and again when another protocol is set. Any thread; one finds out at a time,
+ * and who waits for that can be interrupted.
  */
 public final class Vehicle {
     private static final Logger LOG = LoggerFactory.getLogger(Vehicle.class);
@@ -37,7 +41,8 @@ public final class Vehicle {
     private record Known(Protocol protocol, boolean set, Map<CanId, SupportedPids> ecus) {}
 
     private final Questions questions;
-    private volatile Known known;
+    private final ReentrantLock finding = new ReentrantLock(true);
+    private volatile Known known; // changed only while finding
 
     /** @param configured the protocol from the settings; empty to find out */
     public Vehicle(Asker asker, Optional<Protocol> configured) {
@@ -66,12 +71,17 @@ public final class Vehicle {
     }
 
     /** Sets the protocol for all later queries, or with empty finds it out now. */
-    public synchronized void use(Optional<Protocol> protocol) throws Failure, InterruptedException {
-        if (protocol.isPresent()) {
-            known = new Known(protocol.get(), true, Map.of());
-        } else {
-            known = new Known(known.protocol(), false, Map.of());
-            ensureKnown();
+    public void use(Optional<Protocol> protocol) throws Failure, InterruptedException {
+        finding.lockInterruptibly();
+        try {
+            if (protocol.isPresent()) {
+                known = new Known(protocol.get(), true, Map.of());
+            } else {
+                known = new Known(known.protocol(), false, Map.of());
+                find();
+            }
+        } finally {
+            finding.unlock();
         }
     }
 
@@ -80,14 +90,27 @@ public final class Vehicle {
      *
      * @throws Failure if nobody answers
      */
-    public synchronized void ensureKnown() throws Failure, InterruptedException {
+    public void ensureKnown() throws Failure, InterruptedException {
+        if (isKnown()) {
+            return;
+        }
+        finding.lockInterruptibly();
+        try {
+            find();
+        } finally {
+            finding.unlock();
+        }
+    }
+
+    private void find() throws Failure, InterruptedException {
         if (isKnown()) {
             return;
         }
         List<Protocol> candidates = known.set() ? List.of(known.protocol()) : List.of(Protocol.P6, Protocol.P7);
         for (Protocol candidate : candidates) {
             Map<CanId, SupportedPids> ecus = new TreeMap<>();
-            if (collect(candidate, 0x01, ecus)) {
+            collect(candidate, 0x01, ecus);
+            if (!ecus.isEmpty()) {
                 known = new Known(candidate, known.set(), ecus);
                 return;
             }
@@ -102,18 +125,20 @@ public final class Vehicle {
     }
 
     /** Reads the chain of bitmaps of one service, 00, 20, 40 … as far as any ECU says it goes. */
-    private boolean collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
+    private MissingAnswers collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
             throws Failure, InterruptedException {
         OptionalInt next = OptionalInt.of(0);
+        MissingAnswers missing = MissingAnswers.none();
         // those that have said that the next one exists: when they have answered, nobody else will
-        Set<CanId> announcing = Set.of();
-        boolean any = false;
+        Set<CanId> announcing = announcing(into, mode, 0);
         while (next.isPresent()) {
             int pid = next.getAsInt();
             next = OptionalInt.empty();
             Set<CanId> further = new HashSet<>();
-            for (IsoTpMessage message : bitmaps(protocol, mode, pid, announcing)) {
-                any = true;
+            Question question = bitmap(protocol, mode, pid, announcing);
+            Answers answers = questions.ask(question);
+            missing = missing.and(MissingAnswers.of(question, answers));
+            for (IsoTpMessage message : answers.positive()) {
                 OptionalInt each = add(message, into);
                 if (each.isPresent()) {
                     next = each;
@@ -122,15 +147,12 @@ public final class Vehicle {
             }
             announcing = further;
         }
-        return any;
+        return missing;
     }
 
-    private List<IsoTpMessage> bitmaps(Protocol protocol, int mode, int pid, Set<CanId> answerers)
-            throws Failure, InterruptedException {
+    private static Question bitmap(Protocol protocol, int mode, int pid, Set<CanId> answerers) {
         IsoTpAddress all = IsoTpAddress.functional(protocol.isExtended());
-        return questions
-                .ask(Question.of(all, (byte) mode, (byte) pid).untilAnswered(answerers))
-                .positive();
+        return Question.of(all, (byte) mode, (byte) pid).untilAnswered(answerers);
     }
 
     /** Takes a bitmap into account; an ECU whose answer is none is there all the same, and lists nothing. */
@@ -159,47 +181,65 @@ public final class Vehicle {
     /**
      * Whether any ECU lists the request as supported. Only services with bitmaps can say; for all others it is true.
      *
-     * @throws Failure if nobody answers
+     * @throws Failure if nobody answers, or nobody lists it and the list of one of them did not come
      */
-    public synchronized boolean supports(int mode, int pid) throws Failure, InterruptedException {
-        ensureKnown();
-        if (!hasBitmaps(mode, pid)) {
-            return true;
+    public boolean supports(int mode, int pid) throws Failure, InterruptedException {
+        finding.lockInterruptibly();
+        try {
+            find();
+            if (!hasBitmaps(mode, pid)) {
+                return true;
+            }
+            int asked = listedAs(mode);
+            if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
+                Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
+                collect(known.protocol(), asked, more);
+                known = new Known(known.protocol(), known.set(), more);
+            }
+            if (announcing(known.ecus(), asked, pid).isEmpty()) {
+                lookAgain(asked, pid);
+            }
+            return lists(mode, pid);
+        } finally {
+            finding.unlock();
         }
-        int asked = listedAs(mode);
-        if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
-            Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-            collect(known.protocol(), asked, more);
-            known = new Known(known.protocol(), known.set(), more);
-        }
-        if (announcing(known.ecus(), asked, pid).isEmpty()) {
-            lookAgain(asked, pid);
-        }
-        return lists(mode, pid);
     }
 
     /** Before saying no: an ECU may have been late, or asleep, or its bitmap lost, when it was asked first. */
     private void lookAgain(int mode, int pid) throws Failure, InterruptedException {
         int bitmap = pid == 0 ? 0 : pid - 1 & 0xE0;
         Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-        for (IsoTpMessage message : bitmaps(known.protocol(), mode, bitmap, Set.of())) {
+        Question question = bitmap(known.protocol(), mode, bitmap, Set.of());
+        Answers answers = questions.ask(question);
+        for (IsoTpMessage message : answers.positive()) {
             add(message, more);
         }
         known = new Known(known.protocol(), known.set(), more);
+        MissingAnswers missing = MissingAnswers.of(question, answers);
+        if (!missing.isEmpty() && announcing(more, mode, pid).isEmpty()) {
+            throw MissingAnswers.failure(
+                    missing.list(), ", so it is not known what it supports; ask again, or add force=true");
+        }
     }
 
     /**
      * Reads all bitmaps anew, whatever is known: an ECU may have been late, or asleep, when it was asked first. Then
      * {@link #lists} tells of all requests without asking for each.
      *
+     * @return the ECUs of which not everything has come
      * @throws Failure if nobody answers
      */
-    public synchronized void lookAgain() throws Failure, InterruptedException {
-        ensureKnown();
-        Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-        collect(known.protocol(), 0x01, more);
-        collect(known.protocol(), 0x09, more);
-        known = new Known(known.protocol(), known.set(), more);
+    public List<MissingAnswer> lookAgain() throws Failure, InterruptedException {
+        finding.lockInterruptibly();
+        try {
+            find();
+            Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
+            MissingAnswers missing = collect(known.protocol(), 0x01, more).and(collect(known.protocol(), 0x09, more));
+            known = new Known(known.protocol(), known.set(), more);
+            return missing.list();
+        } finally {
+            finding.unlock();
+        }
     }
 
     /** Whether any ECU is known to list the request as supported; true for services without bitmaps. */

@@ -114,6 +114,7 @@ class AskerTest {
 
     @Test
     void whoeverIsQuickDoesNotCutTheTimeOfTheOneThatIsAwaitedShort() throws Exception {
+        asker = asker(new Timing(20_000 * MILLI, 20 * MILLI, 2_000 * MILLI, 30_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#037F0112", "200ms 7E8#04410C0FA0");
         Answers answers = asker.ask(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
         assertThat(answers.positive())
@@ -146,6 +147,16 @@ class AskerTest {
         Answers next = asker.ask(engine(0x22, 0xF1, 0x8C)); // the late answer comes meanwhile
         assertThat(next.positive()).hasSize(1);
         assertThat(next.positive().get(0).payload()).containsExactly(0x62, 0xF1, 0x8C, 0x32);
+        assertThat(next.foreign()).hasSize(1);
+    }
+
+    @Test
+    void theLateAnswerOfOneRoutineIsNotTheNextRoutines() throws Exception {
+        car.when("7E0#0431010203", "380ms 7E8#057101020337").when("7E0#0431010204", "150ms 7E8#057101020438");
+        assertThat(asker.ask(engine(0x31, 0x01, 0x02, 0x03)).isEmpty()).isTrue();
+        Answers next = asker.ask(engine(0x31, 0x01, 0x02, 0x04));
+        assertThat(next.positive()).hasSize(1);
+        assertThat(next.positive().get(0).payload()).containsExactly(0x71, 0x01, 0x02, 0x04, 0x38);
         assertThat(next.foreign()).hasSize(1);
     }
 
@@ -281,6 +292,30 @@ class AskerTest {
         assertThatThrownBy(() -> asker.ask(everybody(0x22, 1, 2, 3, 4, 5, 6, 7)))
                 .isInstanceOf(IsoTpException.class)
                 .hasMessageContaining("name one ECU with header=");
+    }
+
+    @Test
+    void anEcuThatTakesALongRequestSlowlyHoldsUpTheOthersNoLongerThanAnExchangeMayLast() throws Exception {
+        asker = asker(new Timing(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
+        byte[] request = new byte[4_095]; // at 127 ms a frame it would take 74 s
+        request[0] = 0x36;
+        car.when("7E0#1FFF360000000000", "7E8#30007F").when("7E1#02010C", "7E9#04410C0FA0");
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        try {
+            Future<Answers> slow =
+                    one.submit(() -> asker.ask(Question.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
+            Eventually.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
+            IsoTpAddress gearbox = IsoTpAddress.between(CanId.base(0x7E1), GEARBOX);
+            assertThat(millis(() -> assertThat(asker.ask(Question.of(gearbox, (byte) 0x01, (byte) 0x0C))
+                                    .positive())
+                            .hasSize(1)))
+                    .isLessThan(30_000);
+            assertThatThrownBy(slow::get)
+                    .hasCauseInstanceOf(IsoTpException.class)
+                    .hasMessageContaining("4095 bytes were sent when the time for the exchange was over");
+        } finally {
+            one.shutdownNow();
+        }
     }
 
     @Test

@@ -7,10 +7,12 @@ import io.outrider.api.Failure;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Eventually;
+import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +34,7 @@ class RecordingsTest {
 
     private Car car;
     private Obd obd;
+    private Obd before;
     private ExecutorService other;
 
     @BeforeEach
@@ -44,6 +47,9 @@ class RecordingsTest {
     @AfterEach
     void close() {
         obd.close();
+        if (before != null) {
+            before.close();
+        }
         other.shutdownNow();
     }
 
@@ -75,6 +81,15 @@ class RecordingsTest {
     }
 
     @Test
+    void theIncumbentsWaitIsAcceptedAndNumbersOutOfRangeAreShownAsPeopleWriteThem() throws Exception {
+        assertThat(obd.call("obd.monitor", "wait", false, "duration", 0.01).get("values"))
+                .isEmpty();
+        assertThat(obd.failure("obd.monitor", "duration", 1e300))
+                .hasMessage("duration: 1e300 is not from 0.01 to 600 seconds");
+        assertThat(obd.refusal("RPM", "timeout", 1e300)).hasMessage("timeout: 1e300 is not from 0.01 to 30 seconds");
+    }
+
+    @Test
     void theMonitorShowsOnlyWhatItsFilterLetsPass() throws Exception {
         JsonNode result = callWhileSaying(
                 new String[] {"123#01", "456#02"}, "obd.monitor", "limit", 5, "duration", 30, "filter", "456");
@@ -98,6 +113,65 @@ class RecordingsTest {
             assertThat(down.code()).isEqualTo("BUS_DOWN");
             assertThat(down).hasMessageContaining("the CAN interfaces of this machine: ");
         }
+    }
+
+    private void openWithAMegabyte() throws Exception {
+        before = obd;
+        ObdSettings small = new ObdSettings("virtual0", "6", 300, 60, 0, 0, false, null, null, 0, 1, 1);
+        obd = new Obd(car, car.bus().node(), small, data);
+    }
+
+    private void writeKilobytes(String name, int kilobytes) throws Exception {
+        Files.createDirectories(data.resolve("recordings"));
+        Files.write(data.resolve("recordings").resolve(name), new byte[kilobytes * 1_000]);
+    }
+
+    @Test
+    void aRecordingThatReachesTheBoundIsStoppedAndSaysSo() throws Exception {
+        openWithAMegabyte();
+        writeKilobytes("before.log", 999);
+        JsonNode dumped =
+                callWhileSaying(new String[] {"123#0102030405060708"}, "obd.dump", "duration", 600, "file", "drive");
+        assertThat(dumped.get("stopped").asText())
+                .isEqualTo("a recording may have 1 MB and all together 1 MB (recording_mb and recordings_mb of [obd])");
+        Path file = data.resolve("recordings/drive.log");
+        assertThat(dumped.get("count").asInt()).isBetween(10, 30);
+        assertThat(Files.size(file)).isBetween(900L, 1_000L);
+        assertThat(Files.readAllLines(file)).hasSize(dumped.get("count").asInt());
+    }
+
+    @Test
+    void whenThereIsNoRoomARecordingIsRefusedUntilOneIsDeleted() throws Exception {
+        openWithAMegabyte();
+        writeKilobytes("before.log", 1_000);
+        Failure full = obd.failure("obd.dump", "duration", 0.01, "file", "drive");
+        assertThat(full.code()).isEqualTo("STORAGE");
+        assertThat(full).hasMessageEndingWith("; delete some with obd.recordings delete=NAME: before.log");
+        assertThat(obd.call("obd.recordings", "delete", "before")).isEmpty();
+        assertThat(obd.retcode("obd.dump", "duration", 0.01, "file", "drive")).isZero();
+        assertThat(obd.call("obd.recordings").findValuesAsText("file")).containsExactly("drive.log");
+    }
+
+    @Test
+    void onlyRecordingsAreDeleted() throws Exception {
+        Files.writeString(data.resolve("polling"), "kept");
+        assertThat(obd.failure("obd.recordings", "delete", "../polling")).hasMessageContaining("is no name");
+        assertThat(obd.failure("obd.recordings", "delete", "drive"))
+                .hasMessageContaining("there is no recording 'drive'; there are: none");
+        assertThat(data.resolve("polling")).exists();
+    }
+
+    @Test
+    void recordingsAreForTheirOwnerOnlyAndWhatAKilledProcessLeftIsRemoved() throws Exception {
+        writeKilobytes("killed.log.part", 1);
+        Files.setPosixFilePermissions(data.resolve("recordings"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        obd.call("obd.dump", "duration", 0.01, "file", "drive");
+        Path folder = data.resolve("recordings");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("drive.log"))))
+                .isEqualTo("rw-------");
+        assertThat(folder.resolve("killed.log.part")).doesNotExist();
     }
 
     @Test
@@ -282,7 +356,7 @@ class RecordingsTest {
         assertThat(obd.failure("obd.monitor", "limit", 10_001))
                 .hasMessage("limit: 10001 is not from 1 to 10000; obd.dump records as many as there are");
         for (String function : new String[] {"obd.monitor", "obd.dump"}) {
-            assertThat(obd.failure(function, "duration", 0)).hasMessageStartingWith("duration: 0.0 is not from 0.01");
+            assertThat(obd.failure(function, "duration", 0)).hasMessageStartingWith("duration: 0 is not from 0.01");
             assertThat(obd.failure(function, "duration", 601)).hasMessageStartingWith("duration: ");
             assertThat(obd.failure(function, "duration", Double.NaN)).hasMessageStartingWith("duration: ");
             assertThat(obd.failure(function, "duration", 0.01, "filter", "x")).hasMessageStartingWith("filter: ");

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.can.Eventually;
+import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,6 +42,39 @@ class SenderTest {
         assertThat(obd.call("obd.send", "message", "7DF#02010C").toString())
                 .isEqualTo("{\"_type\":\"raw\",\"values\":[],\"_stamp\":\"2023-08-28T12:22:31.253543\"}");
         Eventually.until("it came", () -> car.heard().equals(List.of("7DF#02010C")));
+    }
+
+    @Test
+    void aMessageWaitsUntilTheQuestionThatIsBeingAskedHasItsAnswer() throws Exception {
+        car.when("7E0#0322F190", "200ms 7E8#0462F19031").when("7E0#0322F18C", "7E8#0462F18C32");
+        ExecutorService logger = Executors.newSingleThreadExecutor();
+        try {
+            Future<JsonNode> query =
+                    logger.submit(() -> obd.query("vin", "mode", "22", "pid", "F190", "header", "7E0", "timeout", 30));
+            Eventually.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
+            JsonNode sent = obd.call("obd.send", "message", "7E0#22F18C", "auto_format", true, "expect_response", 1);
+            assertThat(sent.get("values").toString()).isEqualTo("[\"7E8#0462F18C32\"]");
+            assertThat(query.get().get("value").asText()).isEqualTo("7e80462f19031");
+        } finally {
+            logger.shutdownNow();
+        }
+    }
+
+    @Test
+    void anAnswerFromBeforeAMessageIsNotSharedAfterIt(@TempDir Path folder) throws Exception {
+        Files.createDirectory(folder.resolve("recordings"));
+        Files.writeString(folder.resolve("recordings/clear.log"), "(1.000000) can0 7DF#0104000000000000\n");
+        car.supports("7E8", 1, 0x0C).when("7DF#0103", "7E8#0443010104").when("7DF#0104", "7E8#0144");
+        ObdSettings sharing = new ObdSettings("virtual0", "6", 30_000, 60, 1_000, 0, false, null, null, 0);
+        try (Obd shared = new Obd(car, car.bus().node(), sharing, folder)) {
+            shared.call("obd.dtc");
+            shared.call("obd.send", "message", "7DF#0104");
+            shared.call("obd.dtc");
+            assertThat(car.heard("7DF#0103")).isEqualTo(2);
+            shared.call("obd.play", "file", "clear");
+            shared.call("obd.dtc");
+            assertThat(car.heard("7DF#0103")).isEqualTo(3);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.outrider.api.testing.Announces;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -270,7 +271,7 @@ class AnswersTest {
         }
         assertThat(obd.refusal("RPM")).hasMessageContaining("listen only");
         car.bus().transmitter().listenOnly(false);
-        car.bus().transmitter().pause(true);
+        car.bus().transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         assertThat(obd.refusal("RPM").code()).isEqualTo("BUS_PAUSED");
         assertThat(car.heard()).isEmpty();
     }

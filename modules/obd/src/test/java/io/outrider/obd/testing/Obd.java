@@ -29,8 +29,13 @@ public final class Obd implements AutoCloseable {
 
     /** With a bus of its own, such as a {@link io.outrider.can.VirtualBus#node}, which hears the car as somebody else. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data) throws Failure {
+        this(car, bus, settings, data, "one boot");
+    }
+
+    /** During a boot of the machine. */
+    public Obd(Car car, CanBus bus, ObdSettings settings, Path data, String boot) throws Failure {
         this.car = car;
-        this.module = new ObdModule(bus, settings, new World(data));
+        this.module = new ObdModule(bus, settings, new World(data, boot));
     }
 
     /** With the protocol known and no folder. */
@@ -52,10 +57,19 @@ public final class Obd implements AutoCloseable {
 
     /** Calls a function with keywords and their values by turns. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
+        Object result = result(name, keywords);
+        return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+    }
+
+    /** The same; the return code of the call, 0 if all went well. */
+    public int retcode(String name, Object... keywords) throws Failure, InterruptedException {
+        return result(name, keywords) instanceof Outcome outcome ? outcome.retcode() : 0;
+    }
+
+    private Object result(String name, Object... keywords) throws Failure, InterruptedException {
         for (Function<?> function : module.functions()) {
             if (function.name().equals(name)) {
-                Object result = run(function, keywords);
-                return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+                return run(function, keywords);
             }
         }
         throw new AssertionError("there is no " + name);
@@ -69,7 +83,7 @@ public final class Obd implements AutoCloseable {
         }
         return function.body()
                 .run(
-                        new World(Path.of("unused")).arguments(function.arguments(), List.of(), arguments),
+                        new World(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
                         Call.ofNobody());
     }
 

@@ -25,9 +25,16 @@ final class World implements Surroundings {
             .build();
 
     private final Path data;
+    private final String boot;
 
-    World(Path data) {
+    World(Path data, String boot) {
         this.data = data;
+        this.boot = boot;
+    }
+
+    @Override
+    public String boot() {
+        return boot;
     }
 
     @Override

@@ -1,0 +1,53 @@
+package io.outrider.obd;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Function;
+import io.outrider.api.Range;
+import io.outrider.can.CanBus;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Functions that keep the unit from sending for a while, such as while a workshop's tester is connected. */
+final class PauseFunctions {
+    private static final int MOST_SECONDS = 86_400;
+
+    /** What {@code obd.pause} takes. */
+    record Arguments(
+            @JsonPropertyDescription("how long nothing is sent, 1 to 86400 seconds") @JsonProperty(defaultValue = "600")
+            Integer seconds) {
+        Arguments {
+            seconds = Range.orElse("seconds", seconds, 600, 1, MOST_SECONDS);
+        }
+    }
+
+    /** No arguments. */
+    record None() {}
+
+    private final CanBus bus;
+
+    PauseFunctions(CanBus bus) {
+        this.bus = bus;
+    }
+
+    List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "obd.pause",
+                        "Sends nothing on the bus for a while, whoever asks, such as while a workshop's tester is connected",
+                        Arguments.class,
+                        this::pause),
+                new Function<>("obd.resume", "Ends the pause of obd.pause", None.class, this::resume));
+    }
+
+    private Object pause(Arguments arguments) {
+        bus.transmitter().pauseFor(TimeUnit.SECONDS.toNanos(arguments.seconds()));
+        return VehicleFunctions.ordered("transmit", BusHealth.transmit(bus), "seconds", arguments.seconds());
+    }
+
+    private Object resume(None none) {
+        bus.transmitter().resume();
+        return Map.of("transmit", BusHealth.transmit(bus));
+    }
+}

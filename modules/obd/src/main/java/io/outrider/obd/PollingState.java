@@ -1,0 +1,73 @@
+package io.outrider.obd;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * File that says what was heard and sent on the bus during this boot of the machine, so that neither a reload nor a
+ * restart of the daemon takes the vehicle for one that was never asked. It outlives no power cut and need not: nothing is
+ * forced to the disk.
+ */
+final class PollingState {
+    private static final Logger LOG = LoggerFactory.getLogger(PollingState.class);
+
+    /** Where nothing was heard, or nothing sent. */
+    static final long NEVER = Long.MIN_VALUE;
+
+    /**
+     * What is known of this boot.
+     *
+     * @param heard when somebody was last heard, by the machine's monotonic clock, or {@link #NEVER}
+     * @param sent when something was last sent, or {@link #NEVER}
+     * @param unasked a bit for each look long after a question, set if somebody was heard
+     */
+    record Saved(long heard, long sent, long unasked) {}
+
+    private final Path file;
+    private final String boot;
+
+    PollingState(Path folder, String boot) {
+        this.file = folder.resolve("polling");
+        this.boot = boot;
+    }
+
+    /** What an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
+    Optional<Saved> read() {
+        try {
+            String[] words = Files.readString(file).strip().split(" ");
+            if (!words[0].equals(boot)) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Saved(Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseUnsignedLong(words[3])));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) { // somebody has written something, perhaps in this boot
+            LOG.debug("{} cannot be read: {}", file, e.toString());
+            return Optional.of(new Saved(NEVER, 0, 0));
+        }
+    }
+
+    /** @return whether it is written down */
+    boolean write(Saved saved) {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(
+                    unfinished,
+                    boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
+                            + "\n");
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (IOException e) {
+            LOG.debug("{} cannot be written: {}", file, e.toString());
+            return false;
+        }
+    }
+}

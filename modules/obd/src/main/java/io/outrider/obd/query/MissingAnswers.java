@@ -1,0 +1,104 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.NegativeResponses;
+import io.outrider.obd.exchange.Question;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * ECUs that were asked and have given no answer to count on: one that was lost on the way, a refusal, or nothing at all
+ * where an answer was awaited.
+ */
+record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
+    private static final int RESPONSE_PENDING = 0x78;
+
+    /**
+     * With these an ECU says that it does not have what is asked (ISO 14229-1, A.1): service, sub-function, range, and
+     * the two of them in this session. Nothing of it is missing.
+     */
+    private static final Set<Integer> HAS_IT_NOT = Set.of(0x11, 0x12, 0x31, 0x7E, 0x7F);
+
+    /** Of a question that each ECU has to answer: who says that it has nothing of the kind is missing too. */
+    static MissingAnswers ofAll(Question question, Answers answers) {
+        return of(question, answers, Set.of());
+    }
+
+    /** Of a question that is for those who have what it asks. */
+    static MissingAnswers of(Question question, Answers answers) {
+        return of(question, answers, HAS_IT_NOT);
+    }
+
+    private static MissingAnswers of(Question question, Answers answers, Set<Integer> excuses) {
+        SortedMap<CanId, MissingAnswer> missing = new TreeMap<>();
+        for (CanId ecu : question.answerers()) {
+            missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + question, "NO_DATA"));
+        }
+        for (Answers.Refusal refusal : answers.refusals()) {
+            missing.remove(refusal.source());
+            if (!excuses.contains(refusal.code())) {
+                String source = refusal.source().toString();
+                missing.put(
+                        refusal.source(), new MissingAnswer(source, describe(question, refusal), "NEGATIVE_RESPONSE"));
+            }
+        }
+        for (Answers.Broken broken : answers.broken()) {
+            String source = broken.source().toString();
+            missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
+        }
+        answers.positive().stream().map(IsoTpMessage::source).forEach(missing::remove);
+        return new MissingAnswers(missing);
+    }
+
+    static String describe(Answers.Broken broken) {
+        return broken.source() + ": " + broken.fault().getMessage();
+    }
+
+    static String describe(Question question, Answers.Refusal refusal) {
+        if (refusal.code() == RESPONSE_PENDING) {
+            return refusal.source() + " asked for more time to answer " + question
+                    + " (response pending, 7F xx 78) and then said nothing";
+        }
+        return String.format(
+                "%s refuses %s: %s (7F %02X %02X)",
+                refusal.source(), question, NegativeResponses.words(refusal.code()), refusal.service(), refusal.code());
+    }
+
+    boolean isEmpty() {
+        return byEcu.isEmpty();
+    }
+
+    /** By id. */
+    List<MissingAnswer> list() {
+        return new ArrayList<>(byEcu.values());
+    }
+
+    /** An error where what is missing decides. */
+    static Failure failure(List<MissingAnswer> missing, String then) {
+        String code = missing.get(0).code();
+        String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
+        return new Failure(Failure.Actor.VEHICLE, code, words + then);
+    }
+
+    /** These and others; who answered one question and not the other is missing. */
+    MissingAnswers and(MissingAnswers others) {
+        SortedMap<CanId, MissingAnswer> both = new TreeMap<>(byEcu);
+        for (Map.Entry<CanId, MissingAnswer> other : others.byEcu.entrySet()) {
+            both.putIfAbsent(other.getKey(), other.getValue());
+        }
+        return new MissingAnswers(both);
+    }
+
+    static MissingAnswers none() {
+        return new MissingAnswers(new TreeMap<>());
+    }
+}

@@ -1,0 +1,158 @@
+package io.outrider.obd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanBus;
+import io.outrider.can.Eventually;
+import io.outrider.obd.testing.Car;
+import io.outrider.obd.testing.Obd;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A machine that is given power asks once; a daemon that is restarted, or reads its settings again, knows of it. */
+class PowerOnTest {
+    @TempDir
+    private Path folder;
+
+    private final Car car = new Car();
+    private final List<Obd> opened = new ArrayList<>();
+    private CanBus bus;
+    private Obd obd;
+
+    /** As a daemon that starts, or opens the module again, during a boot of the machine. */
+    private void open(String boot) throws Failure {
+        bus = car.bus().node();
+        ObdSettings settings = new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 400, SilentBus.PROBE, 0);
+        obd = new Obd(car, bus, settings, folder, boot);
+        opened.add(obd);
+    }
+
+    private void reload(String boot) throws Failure {
+        obd.module().close();
+        open(boot);
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(Obd::close);
+    }
+
+    /** As a logger does. */
+    private boolean polls() throws InterruptedException {
+        if (obd.module().unwelcome(false).isPresent()) {
+            return false;
+        }
+        try {
+            obd.query("RPM");
+        } catch (Failure e) {
+            assertThat(e.code()).isEqualTo("NO_DATA");
+        }
+        return true;
+    }
+
+    private int frames() throws Exception {
+        Eventually.until(
+                "all that was sent has come",
+                () -> car.heard().size() >= bus.transmitter().sent());
+        return car.heard().size();
+    }
+
+    @Test
+    void aSleepingCarIsAskedOnceABootHoweverOftenTheDaemonStarts() throws Exception {
+        open("first");
+        assertThat(polls()).isTrue();
+        assertThat(frames()).as("0100 with 11 and with 29 bits").isEqualTo(2);
+        assertThat(polls()).isFalse();
+        for (int i = 0; i < 5; i++) {
+            reload("first");
+            assertThat(polls()).isFalse();
+        }
+        assertThat(frames()).isEqualTo(2);
+        assertThat(obd.module().unwelcome(false))
+                .hasValueSatisfying(reason -> assertThat(reason).isEqualTo("nothing has been heard on the bus yet"));
+        reload("second");
+        assertThat(polls()).as("after the next power-on").isTrue();
+        assertThat(frames()).isEqualTo(4);
+    }
+
+    @Test
+    void aDaemonThatIsKilledBeforeTheAnswerDoesNotAskAgain() throws Exception {
+        open("first");
+        assertThat(obd.module().unwelcome(false)).isEmpty();
+        open("first"); // what ran before was not closed
+        assertThat(polls()).isFalse();
+        assertThat(frames()).isZero();
+    }
+
+    @Test
+    void aCarThatSpeaksOnlyWhenAskedIsAskedOnAfterAReload() throws Exception {
+        car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
+        open("first");
+        assertThat(polls()).isTrue();
+        reload("first");
+        assertThat(obd.module().health().facts()).containsEntry("loggers", "may ask");
+        assertThat(polls()).isTrue();
+        assertThat(car.heard("7DF#02010C")).isEqualTo(2);
+    }
+
+    @Test
+    void aCarThatHasAnsweredIsAskedOnAfterTheDaemonWasKilledAndOneThatDoesNotAnswerThenIsLeftAlone() throws Exception {
+        car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
+        open("first");
+        assertThat(polls()).isTrue();
+        assertThat(polls()).isTrue();
+        Eventually.until("the answer is written down", this::isAnswerWritten);
+        open("first"); // what ran before was not closed
+        car.forget("7DF#020100").forget("7DF#02010C");
+        assertThat(polls()).isTrue();
+        int asked = frames();
+        Eventually.until("that nobody has answered is written down", () -> !isAnswerWritten());
+        open("first");
+        assertThat(polls()).isFalse();
+        assertThat(frames()).isEqualTo(asked);
+    }
+
+    private boolean isAnswerWritten() {
+        try {
+            String[] words = Files.readString(folder.resolve("polling")).split(" ");
+            return Long.parseLong(words[1]) >= Long.parseLong(words[2]);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whatAPersonAsksIsNotWrittenDown() throws Exception {
+        car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
+        open("first");
+        obd.query("RPM");
+        obd.module().close();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whereItCannotBeWrittenDownThatTheCarWasAskedItIsNot() throws Exception {
+        Files.createDirectory(folder.resolve("polling.new"));
+        open("first");
+        assertThat(obd.module().unwelcome(false))
+                .hasValue("nothing has been heard on the bus yet, and that it was asked cannot be written down: is the"
+                        + " disk full?");
+        assertThat(frames()).isZero();
+    }
+
+    @Test
+    void aFileThatSaysNothingOfUseIsNoLeaveToAsk() throws Exception {
+        Files.writeString(folder.resolve("polling"), "first x");
+        open("first");
+        assertThat(polls()).isFalse();
+        Files.writeString(folder.resolve("polling"), "");
+        reload("second");
+        assertThat(polls()).isTrue();
+    }
+}
