@@ -98,6 +98,9 @@ public final class Daemon implements AutoCloseable {
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+            if (fleet.url() == null) {
+                LOG.info("no link to the fleet: set url in [link], such as \"mqtts://broker.example.org\"");
+            }
             watching.start(loops);
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));

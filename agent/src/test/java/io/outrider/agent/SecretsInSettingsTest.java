@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is wrong with a setting: what is said of it, in the log and in the status too, has no password. */
 class SecretsInSettingsTest {
-    private static final Set<String> MAY_QUOTE = Set.of("text", "list", "table", "integer");
+    private static final Set<String> MAY_QUOTE = Set.of("text", "list", "table");
 
     private final Sections sections = OwnModules.sections(RunningDaemon.modules());
 

@@ -308,7 +308,7 @@ public final class CommandLine {
         if (wantsJson()) {
             out.println(Printer.line(Printer.error(failure)));
         }
-        err.println("outrider: " + failure.getMessage());
+        err.println("outrider: " + Printer.harmless(String.valueOf(failure.getMessage())));
         return code.code();
     }
 }

@@ -120,7 +120,7 @@ final class Inbox {
         } catch (RuntimeException | Error e) {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
             if (incoming instanceof Incoming.Run run) {
-                String message = "the command cannot be taken, which is a fault in outrider: " + e;
+                String message = "the command cannot be taken, which is a fault in outrider; please report it";
                 refuse(nothing(run.command().jid()), new Ending.Rejected("INVALID", message), sorted);
             } else {
                 desk.dropped();
@@ -133,7 +133,7 @@ final class Inbox {
             cancel(cancel.jid(), sorted);
         } else if (incoming instanceof Incoming.Unreadable unreadable) {
             if (unreadable.jid() == null) {
-                LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(unreadable.reason()));
+                LOG.warn("a command without a usable jid was dropped: {}", Texts.reason(unreadable.reason()));
                 desk.dropped();
             } else if (isNew(unreadable.jid(), sorted)) {
                 String message = "the command cannot be understood: " + Texts.oneLine(unreadable.reason());

@@ -151,8 +151,17 @@ final class JobSteps implements Steps {
     private void report(Job job, Ending ending, Return value, String how) {
         String code = value.failure() == null ? "" : value.failure().code();
         String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
+        String why = value.failure() == null
+                ? ""
+                : ": " + Texts.reason(value.failure().getMessage());
         if (job.isOfLogger()) {
-            LOG.debug("a logger's {} {}: {} {}", Texts.name(job.command.fun()), job.arguments(mapper), outcome, code);
+            LOG.debug(
+                    "a logger's {} {}: {} {}{}",
+                    Texts.name(job.command.fun()),
+                    job.arguments(mapper),
+                    outcome,
+                    code,
+                    why);
             return;
         }
         if (ending instanceof Ending.Rejected rejected) {
@@ -162,12 +171,13 @@ final class JobSteps implements Steps {
             announcer.ended(value);
         }
         LOG.info(
-                "job {} of {}: {} {} {} in {} ms",
+                "job {} of {}: {} {} {} in {} ms{}",
                 job.jid(),
                 job.origin.text(),
                 Texts.name(job.command.fun()),
                 job.arguments(mapper),
                 code.isEmpty() ? outcome : outcome + " " + code,
-                TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos));
+                TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos),
+                why);
     }
 }
