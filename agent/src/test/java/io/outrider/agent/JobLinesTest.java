@@ -53,10 +53,11 @@ class JobLinesTest {
                 MqttPair fleet = new MqttPair(broker)) {
             unit.settings(RunningDaemon.linkTo(broker.port())).start();
             Await.until("it is linked", () -> unit.linkState().equals("connected"));
-            fleet.publish(
-                    "outrider/v1/" + RunningDaemon.UNIT + "/command",
-                    "{\"jid\":\"7\",\"fun\":[1]}");
-            Await.until("the line", () -> lines("job 7").matches("(?s).*rejected INVALID in \\d+ ms: the command cannot be understood: .*fun.*"));
+            fleet.publish("outrider/v1/" + RunningDaemon.UNIT + "/command", "{\"jid\":\"7\",\"fun\":[1]}");
+            Await.until(
+                    "the line",
+                    () -> lines("job 7")
+                            .matches("(?s).*rejected INVALID in \\d+ ms: the command cannot be understood: .*fun.*"));
         }
     }
 

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /** Everything the unit was asked to do; see the package for what it promises. Any thread. */
 public final class Jobs implements Calls, Health.Source, AutoCloseable {
+    /** Calls within a job's call: {@code logger.run} needs one. Each has a thread. */
+    private static final int MOST_DEPTH = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
     private static final long BEAT_SECONDS = 10;
@@ -198,11 +201,16 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         }
         Job job = job(command, origin, progress);
         Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
-        if (refusal == null) {
+        Job caller = workbench.on(Thread.currentThread());
+        job.depth = caller == null ? 0 : caller.depth + 1;
+        if (job.depth > MOST_DEPTH) {
+            refusal = new Ending.Returned(steps.failed(job, tooDeep(job)));
+        }
+        if (refusal == null && caller == null) { // else it takes the place of its caller, who waits for it
             refusal = workbench.refusal(job.isUrgent(), 0);
         }
         if (refusal != null) {
-            steps.tell(job, refusal, "denied");
+            steps.tell(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
         } else {
             announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
             workbench.add(job);
@@ -215,6 +223,15 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // it is never completed so
         }
+    }
+
+    private static Failure tooDeep(Job job) {
+        return new Failure(
+                Failure.Actor.CALLER,
+                "NESTED",
+                Texts.name(job.command.fun()) + " is called by a call of a call of a call, and more than " + MOST_DEPTH
+                        + " are not made within each other: something comes back to itself, such as a logger that runs"
+                        + " loggers");
     }
 
     private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> watcher) {
