@@ -1,6 +1,8 @@
 package io.outrider.agent.functions;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -92,13 +94,21 @@ record Typed(ObjectMapper mapper) {
         try {
             return mapper.readValue(text, Object.class);
         } catch (JsonProcessingException e) {
-            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(e));
+            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(text, e));
         }
     }
 
-    /** Without where the parser's own text says it is: it counts in lines and speaks of its sources. */
-    private static String reason(JsonProcessingException e) {
-        return e.getOriginalMessage()
-                .replaceAll("(?s)[\\s:;,]*\\(?\\b(start marker at|at|line:) *\\[?(Source|line)\\b.*", "");
+    /** Not in the words of the parser, which speaks of its own parts. */
+    private static String reason(String text, JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "it ends too early: a bracket or a quote is not closed";
+        }
+        JsonLocation at = e.getLocation();
+        long place = at == null ? -1 : at.getCharOffset();
+        return (place < 0 || place >= text.length()
+                        ? "it cannot be read"
+                        : "character " + (place + 1) + " ('" + text.charAt((int) place)
+                                + "') is not what belongs there")
+                + "; names and texts stand in double quotes, as in {\"name\": \"text\"}";
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.agent.host;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -57,7 +58,7 @@ final class ShellProcess implements AutoCloseable {
         try {
             return new ShellProcess(builder.start());
         } catch (IOException e) {
-            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", "cmd: cannot be started: " + e.getMessage(), e);
+            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", "cmd: cannot be started: " + IoReason.of(e), e);
         }
     }
 
@@ -96,7 +97,8 @@ final class ShellProcess implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new Failure(Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + e, e);
+            throw new Failure(
+                    Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + IoReason.of(e), e);
         }
         String text = kept.toString(StandardCharsets.UTF_8).stripTrailing();
         return all <= MOST_OUTPUT ? text : text + "\n… (cut: " + all + " bytes in all)";

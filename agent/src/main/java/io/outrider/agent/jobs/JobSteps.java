@@ -108,8 +108,7 @@ final class JobSteps implements Steps {
     @Override
     public Return fault(Job job, Throwable fault) {
         LOG.error("job {}: a fault in outrider; please report it", job.jid(), fault);
-        String message = Texts.name(job.command.fun()) + ": a fault in outrider; please report it: " + fault;
-        return failed(job, new Failure(Failure.Actor.AGENT, "FAULT", message));
+        return failed(job, Failure.fault(Texts.name(job.command.fun()), fault));
     }
 
     /** The return of a job that did not do what was asked. */

@@ -7,6 +7,7 @@ import io.outrider.agent.notify.Loop;
 import io.outrider.agent.outlet.Outlet;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -128,7 +129,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the journal of jobs in " + world.folder() + " cannot be read (" + e
+                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoReason.of(e)
                             + "); let the agent read and write that folder",
                     e);
         }
@@ -168,7 +169,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         try {
             journal.tidy();
         } catch (IOException e) {
-            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", e.toString());
+            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again
             LOG.error("a fault in the journal of jobs; please report it", e);
         }
@@ -280,7 +281,10 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 return mapper.readTree(journal.answer(jid).payload());
             } catch (IOException e) {
                 throw new Failure(
-                        Failure.Actor.OPERATOR, "AGENT_DISK", "jid: the job's answer cannot be read any more: " + e, e);
+                        Failure.Actor.OPERATOR,
+                        "AGENT_DISK",
+                        "jid: the job's answer cannot be read any more: " + IoReason.of(e),
+                        e);
             }
         }
         return job == null ? null : describe(job);

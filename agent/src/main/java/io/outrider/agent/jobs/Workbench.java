@@ -97,7 +97,7 @@ final class Workbench {
 
     /** Guarded by this. */
     private void notStarted(Job job, Throwable why) {
-        LOG.warn("job {} cannot have a thread yet and waits: {}", job.jid(), why.toString());
+        LOG.warn("job {} cannot have a thread yet and waits: the system gives none", job.jid(), why);
         running -= job.hasPlace ? 1 : 0;
         job.hasPlace = false;
         job.thread = null;

@@ -212,7 +212,7 @@ public final class MqttLink implements Link {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit would be cut off for ever
             LOG.error("the link failed, which is a fault in this program; it tries again", e);
-            failed(new LinkFailure("a fault in this program: " + e, e));
+            failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e));
         } finally {
             if (mine != null) {
                 mine.end();

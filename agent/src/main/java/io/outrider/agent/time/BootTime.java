@@ -30,7 +30,7 @@ final class BootTime {
         } catch (LastErrorException e) {
             throw new IOException("clock_gettime: " + e.getMessage(), e);
         } catch (LinkageError e) {
-            throw new IOException("the native library is not there: " + e.getMessage(), e);
+            throw new IOException("the native library cannot be loaded", e);
         }
     }
 
