@@ -130,9 +130,10 @@ class CatalogueTest {
 
     @Test
     void whereNothingIsPendingTheStepIsShownThatARunReports() throws Exception {
-        JsonNode shown =
-                Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
-        assertThat(shown.fieldNames()).toIterable().containsExactly("test_|-pending_|-pending_|-succeed_without_changes");
+        JsonNode shown = Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
+        assertThat(shown.fieldNames())
+                .toIterable()
+                .containsExactly("test_|-pending_|-pending_|-succeed_without_changes");
     }
 
     @Test
