@@ -119,7 +119,11 @@ public final class Agent implements AutoCloseable {
     }
 
     private static String words(Exception e) {
-        return e instanceof Failure ? e.getMessage() : "a fault in outrider, please report it: " + e;
+        if (e instanceof Failure) {
+            return e.getMessage();
+        }
+        LOG.error("a module does not open, which is a fault in outrider; please report it", e);
+        return "a fault in outrider; please report it with what the log has of it";
     }
 
     private Module open(ModuleFactory factory, Settings with) throws Failure {

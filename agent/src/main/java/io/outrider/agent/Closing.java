@@ -24,7 +24,7 @@ final class Closing implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception e) {
-                LOG.warn("{} did not close: {}", part.getClass().getSimpleName(), e.toString());
+                LOG.warn("a part of the daemon did not close", e);
             }
         }
     }

@@ -28,6 +28,7 @@ import io.outrider.agent.vitals.Vitals;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,8 @@ public final class Daemon implements AutoCloseable {
 
     /** The jobs' timer waits for the disk now and then. */
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
+
+    private static final Duration RESUME_LOOK = Duration.ofSeconds(10);
 
     private final World world;
     private final ServiceManager manager;
@@ -71,8 +74,9 @@ public final class Daemon implements AutoCloseable {
      */
     public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, World world) throws Failure {
         this.world = world;
-        manager = ServiceManager.of(world.environment(), world.ticker());
-        loops = new Loops(world.ticker());
+        Ticker awake = world.ticker().awake(); // what systemd goes by
+        manager = ServiceManager.of(world.environment(), awake);
+        loops = new Loops(awake);
         vitals = new Vitals(world.ticker());
         clock = new UnitClock(world.clock(), world.ticker(), () -> Synchronisation.State.UNKNOWN);
         try {
@@ -94,13 +98,17 @@ public final class Daemon implements AutoCloseable {
             FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+            if (fleet.url() == null) {
+                LOG.info("no link to the fleet: set url in [link], such as \"mqtts://broker.example.org\"");
+            }
             watching.start(loops);
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
             reloading = new Reloading(settings, parts(link), this::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
-            closing.add(new Watchdog(manager, loops, world.ticker()));
+            closing.add(new Watchdog(manager, loops, awake));
+            listenForSuspends();
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
@@ -108,6 +116,23 @@ public final class Daemon implements AutoCloseable {
         LOG.info("outrider {} runs as unit {}", Version.text(), unit);
         watching.ready(Boot.trigger(world.data(), Boot.id()));
         manager.ready();
+    }
+
+    /** Whoever asks for the time notices a suspend; where nobody does for long, the pulse. */
+    private void listenForSuspends() {
+        Pulse pulse = telemetry.pulse();
+        world.ticker().onResume(suspended -> pulse.once(() -> resumed(suspended)));
+        closing.add(() -> world.ticker().onResume(suspended -> {}));
+        pulse.beat(RESUME_LOOK, world.ticker()::nanos);
+    }
+
+    /** What waits by a clock that stood still looks again. */
+    private void resumed(Duration suspended) {
+        LOG.info("the machine was suspended for {} s", suspended.toSeconds());
+        clock.check();
+        uplink.resumed(suspended);
+        watching.resumed();
+        telemetry.upload().resumed();
     }
 
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {

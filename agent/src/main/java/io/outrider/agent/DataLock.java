@@ -1,7 +1,7 @@
 package io.outrider.agent;
 
-import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -40,7 +40,7 @@ record DataLock(FileChannel channel) implements AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the data folder " + data + " cannot be written (" + IoErrors.plain(e)
+                    "the data folder " + data + " cannot be written (" + IoReason.of(e)
                             + "); give it to the user of the daemon, and look whether the disk is mounted and not full",
                     e);
         }

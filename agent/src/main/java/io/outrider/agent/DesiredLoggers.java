@@ -36,6 +36,10 @@ record DesiredLoggers(io.outrider.agent.loggers.Loggers running, Supplier<Functi
     }
 
     private Optional<String> hitch(PlannedCall call) {
+        Optional<String> nested = CallCheck.nested(call);
+        if (nested.isPresent()) {
+            return nested;
+        }
         try {
             functions.get().prepare(call.function(), call.arg(), call.kwarg());
             return Optional.empty();

@@ -16,6 +16,7 @@ import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsExample;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
@@ -80,7 +81,7 @@ public final class Main implements Service {
                 MACHINE_ID,
                 System.getenv(),
                 Clock.systemUTC(),
-                Ticker.system(),
+                BootTimeTicker.ofThisMachine(),
                 new SecureRandom(),
                 ArmedFaults.in(System.getProperty("outrider.faults")));
         try (Daemon daemon = new Daemon(modules(), files(config), world)) {

@@ -2,6 +2,7 @@ package io.outrider.agent;
 
 import io.outrider.agent.notify.Loop;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -47,10 +48,14 @@ final class Pulse implements AutoCloseable {
 
     /** Calls it once, soon. */
     void once(Runnable work) {
-        timer.execute(() -> next(() -> {
-            work.run();
-            return Duration.ZERO;
-        }));
+        try {
+            timer.execute(() -> next(() -> {
+                work.run();
+                return Duration.ZERO;
+            }));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closed, so what was to be done once is left", e);
+        }
     }
 
     /** Calls it once, after this time. */

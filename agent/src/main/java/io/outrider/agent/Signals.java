@@ -31,7 +31,8 @@ final class Signals {
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
         } catch (ReflectiveOperationException e) {
-            LOG.warn("SIG{} is not handled here: {}", name, e.toString());
+            LOG.warn("SIG{} is not handled here", name);
+            LOG.debug("no handler", e);
         }
     }
 }

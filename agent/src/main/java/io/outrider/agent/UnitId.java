@@ -1,6 +1,7 @@
 package io.outrider.agent;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,7 +29,8 @@ final class UnitId {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "BAD_SETTING",
-                    "this unit has no id: set [unit] id, for there is none to be made from (" + e + ")",
+                    "this unit has no id: set [unit] id, for there is none to be made from " + machineId + " ("
+                            + IoReason.of(e) + ")",
                     e);
         }
     }

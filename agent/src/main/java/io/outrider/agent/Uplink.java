@@ -5,6 +5,7 @@ import io.outrider.agent.link.Message;
 import io.outrider.agent.outlet.Outlet;
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /** The link of the moment, which a change of settings replaces, for those who send. Any thread. */
@@ -32,6 +33,14 @@ final class Uplink implements Outlet, Health.Source, AutoCloseable {
     boolean publish(String topic, byte[] payload, boolean retained, Receipt receipt) {
         Link now = link;
         return now != null && now.publish(new Message(topic, payload, retained), receipt);
+    }
+
+    /** See {@link Link#resumed}. */
+    void resumed(Duration suspended) {
+        Link now = link;
+        if (now != null) {
+            now.resumed(suspended);
+        }
     }
 
     boolean connected() {

@@ -93,6 +93,11 @@ final class Upload implements AutoCloseable {
         }
     }
 
+    /** The machine was suspended: pauses and ages may be over. */
+    void resumed() {
+        uploader.look();
+    }
+
     /** Sends what waits, as far as it goes in a second. */
     void last() {
         try {

@@ -114,6 +114,12 @@ final class Watching implements AutoCloseable {
         loggers.start(loops.register("loggers", LONGEST_TURN));
     }
 
+    /** The machine was suspended: loggers are due, and what was known of the vehicle may be old. */
+    void resumed() {
+        vehicle.check();
+        loggers.resumed();
+    }
+
     /**
      * What the fleet wants on the unit.
      *

@@ -1,7 +1,7 @@
 package io.outrider.agent;
 
 import io.outrider.agent.jobs.Fault;
-import io.outrider.api.Ticker;
+import io.outrider.agent.time.BootTimeTicker;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -21,6 +21,6 @@ public record World(
         Path machineId,
         Map<String, String> environment,
         Clock clock,
-        Ticker ticker,
+        BootTimeTicker ticker,
         RandomGenerator random,
         Fault fault) {}

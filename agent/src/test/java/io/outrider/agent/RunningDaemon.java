@@ -8,9 +8,9 @@ import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
 import io.outrider.agent.testing.Mosquitto;
 import io.outrider.agent.testing.ToyFactory;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -31,11 +31,20 @@ final class RunningDaemon implements AutoCloseable {
 
     private final Path home;
     private final int port = Mosquitto.freePort();
+    private final Clock clock;
+    private final BootTimeTicker ticker;
     private Daemon daemon;
 
     /** Not started yet. */
     RunningDaemon(Path home) {
+        this(home, Clock.systemUTC(), BootTimeTicker.ofThisMachine());
+    }
+
+    /** Not started yet; of another machine as far as the time is concerned. */
+    RunningDaemon(Path home, Clock clock, BootTimeTicker ticker) {
         this.home = home;
+        this.clock = clock;
+        this.ticker = ticker;
     }
 
     Path file() {
@@ -87,8 +96,8 @@ final class RunningDaemon implements AutoCloseable {
                 home.resolve("run"),
                 machineId,
                 environment,
-                Clock.systemUTC(),
-                Ticker.system(),
+                clock,
+                ticker,
                 new Random(), // two runs with the same would give their records the same identities
                 Fault.NONE);
     }

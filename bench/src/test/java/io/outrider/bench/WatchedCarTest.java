@@ -11,6 +11,7 @@ import io.outrider.agent.client.Place;
 import io.outrider.agent.jobs.Fault;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
@@ -65,7 +66,7 @@ class WatchedCarTest {
                 home.resolve("machine-id"),
                 Map.of(),
                 Clock.systemUTC(),
-                Ticker.system(),
+                BootTimeTicker.ofThisMachine(),
                 new Random(1),
                 Fault.NONE);
         daemon = new Daemon(List.of(BenchAgent.obd(bus.node())), SettingsFiles.named(file, Settings.none()), world);

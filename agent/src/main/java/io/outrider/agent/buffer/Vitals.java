@@ -1,7 +1,7 @@
 package io.outrider.agent.buffer;
 
-import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Health;
+import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class Vitals {
     private static List<String> problems(IOException trouble, Stock.Counts counts, Damage damage, Path folder) {
         List<String> problems = new ArrayList<>();
         if (trouble != null) {
-            problems.add("Records cannot be written or read (" + IoErrors.plain(trouble) + "); " + counts.memory()
+            problems.add("Records cannot be written or read (" + IoReason.of(trouble) + "); " + counts.memory()
                     + " are in memory only; free space in " + folder + ", or make it writable.");
         }
         if (damage.places() > 0) {

@@ -135,7 +135,11 @@ public final class CommandLine {
         } catch (RuntimeException e) {
             return report(
                     ExitCode.FAULT,
-                    new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e));
+                    new Failure(
+                            Failure.Actor.AGENT,
+                            "FAULT",
+                            "a fault in outrider; please report it with this command",
+                            e));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
@@ -308,7 +312,7 @@ public final class CommandLine {
         if (wantsJson()) {
             out.println(Printer.line(Printer.error(failure)));
         }
-        err.println("outrider: " + failure.getMessage());
+        err.println("outrider: " + Printer.harmless(String.valueOf(failure.getMessage())));
         return code.code();
     }
 }

@@ -4,18 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.functions.Printable;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Prints results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
     private static final int NAME_WIDTH = 28;
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
@@ -66,7 +65,7 @@ final class Printer {
 
     static String line(Object result) {
         try {
-            return MAPPER.writeValueAsString(result);
+            return Printable.json(MAPPER.writeValueAsString(result));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -86,9 +85,7 @@ final class Printer {
 
     /** Without what could steer a terminal: a vehicle's bytes are not ours to trust. */
     static String harmless(String text) {
-        return CONTROL.matcher(text)
-                .replaceAll(
-                        found -> String.format("\\\\x%02x", (int) found.group().charAt(0)));
+        return Printable.text(text);
     }
 
     private void showReading(JsonNode reading, String indent) {
@@ -96,12 +93,12 @@ final class Printer {
         if (reading.has("error")) {
             showLine(indent, name, "– " + reading.get("error").asText());
         } else if (reading.has("values")) {
-            out.println(indent + name + (reading.get("values").isEmpty() ? ": none" : ":"));
+            out.println(indent + harmless(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
             reading.get("values").forEach(value -> show(value, indent + "  "));
         } else if (!reading.has("value")) {
             showLine(indent, name, "done");
         } else if (reading.get("value").isContainerNode()) {
-            out.println(indent + name + ":");
+            out.println(indent + harmless(name) + ":");
             show(reading.get("value"), indent + "  ");
         } else {
             String unit = reading.has("unit") ? " " + reading.get("unit").asText() : "";
@@ -114,7 +111,7 @@ final class Printer {
         while (fields.hasNext()) {
             Map.Entry<String, JsonNode> field = fields.next();
             if (field.getValue().isContainerNode() && !field.getValue().isEmpty()) {
-                out.println(indent + field.getKey() + ":");
+                out.println(indent + harmless(field.getKey()) + ":");
                 show(field.getValue(), indent + "  ");
             } else {
                 showLine(indent, field.getKey(), text(field.getValue()));
@@ -125,7 +122,7 @@ final class Printer {
     private void showLine(String indent, String name, String text) {
         String[] lines = harmless(text).split("\n", -1);
         int width = Math.max(1, NAME_WIDTH - indent.length());
-        out.printf("%s%-" + width + "s %s%n", indent, name, lines[0]);
+        out.printf("%s%-" + width + "s %s%n", indent, harmless(name), lines[0]);
         for (int i = 1; i < lines.length; i++) {
             out.printf("%" + NAME_WIDTH + "s %s%n", "", lines[i]);
         }

@@ -93,8 +93,7 @@ public final class Functions {
         try {
             return function.body().run(arguments, call);
         } catch (RuntimeException | StackOverflowError e) {
-            throw new Failure(
-                    Failure.Actor.AGENT, "FAULT", function.name() + ": a fault in outrider; please report it: " + e, e);
+            throw Failure.fault(function.name(), e);
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * The arguments of a call, fit to be logged, kept and sent back: secrets are masked.
@@ -13,12 +12,6 @@ import java.util.regex.Pattern;
  * @param complete whether nothing had to be masked, so that the call could be made again from what is shown
  */
 public record Shown(List<Object> positional, Map<String, Object> keywords, boolean complete) {
-    private static final String MASK = "********";
-
-    /** Names that are secret even where no function says so, as when the function's name was mistyped. */
-    private static final Pattern SECRET =
-            Pattern.compile("(?is).*(password|passwd|secret|token|credential|private_?key).*");
-
     /** Of a call of which is not known what it takes. */
     public static Shown of(List<?> positional, Map<String, ?> keywords) {
         return of(List.of(), positional, keywords);
@@ -28,17 +21,22 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < positional.size(); i++) {
             Parameter parameter = Parameter.at(parameters, i);
-            values.add(parameter != null && parameter.secret() ? MASK : masked(positional.get(i)));
+            boolean secret = parameter != null && parameter.secret() || i > 0 && isOption(positional.get(i - 1));
+            values.add(secret ? Redaction.MASK : masked(positional.get(i)));
         }
         Map<String, Object> named = new LinkedHashMap<>();
         for (Map.Entry<String, ?> keyword : keywords.entrySet()) {
             Parameter parameter = Parameter.named(parameters, keyword.getKey());
-            boolean secret =
-                    parameter == null ? SECRET.matcher(keyword.getKey()).matches() : parameter.secret();
-            named.put(keyword.getKey(), secret ? MASK : masked(keyword.getValue()));
+            boolean secret = parameter == null ? Redaction.isSecret(keyword.getKey()) : parameter.secret();
+            named.put(keyword.getKey(), secret ? Redaction.MASK : masked(keyword.getValue()));
         }
         boolean complete = values.equals(positional) && named.equals(keywords);
         return new Shown(values, named, complete);
+    }
+
+    /** {@code --password}, whose value is the next word. */
+    private static boolean isOption(Object word) {
+        return word instanceof String text && text.startsWith("-") && text.indexOf('=') < 0 && Redaction.isSecret(text);
     }
 
     /** Without the secrets that are inside of a value, by their names. */
@@ -47,26 +45,20 @@ public record Shown(List<Object> positional, Map<String, Object> keywords, boole
             Map<String, Object> all = new LinkedHashMap<>();
             map.forEach((key, each) -> {
                 String name = String.valueOf(key);
-                all.put(name, SECRET.matcher(name).matches() ? MASK : masked(each));
+                all.put(name, Redaction.isSecret(name) ? Redaction.MASK : masked(each));
             });
             return all;
         }
         if (value instanceof Collection<?> list) {
             List<Object> all = new ArrayList<>();
-            list.forEach(each -> all.add(masked(each)));
+            Object before = null;
+            for (Object each : list) {
+                all.add(isOption(before) ? Redaction.MASK : masked(each));
+                before = each;
+            }
             return all;
         }
-        return value instanceof String text ? masked(text) : value;
-    }
-
-    private static String masked(String text) {
-        if (text.startsWith("{") || text.startsWith("[")) { // it may be read as JSON
-            return SECRET.matcher(text).matches() ? MASK : text;
-        }
-        int equals = text.indexOf('=');
-        return equals > 0 && SECRET.matcher(text.substring(0, equals)).matches()
-                ? text.substring(0, equals + 1) + MASK
-                : text;
+        return value instanceof String text ? Redaction.redact(text) : value;
     }
 
     /** As a return carries them: the positional ones, then the keywords as an object if there were any. */

@@ -2,6 +2,7 @@ package io.outrider.agent.functions;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -93,11 +94,21 @@ record Typed(ObjectMapper mapper) {
         try {
             return mapper.readValue(text, Object.class);
         } catch (JsonProcessingException e) {
-            JsonLocation at = e.getLocation();
-            String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-            throw Failure.argument(
-                    name,
-                    "'" + Binder.shorten(text) + "' is not JSON" + where + "; names and texts stand in double quotes");
+            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(text, e));
         }
+    }
+
+    /** Not in the words of the parser, which speaks of its own parts. */
+    private static String reason(String text, JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "it ends too early: a bracket or a quote is not closed";
+        }
+        JsonLocation at = e.getLocation();
+        long place = at == null ? -1 : at.getCharOffset();
+        return (place < 0 || place >= text.length()
+                        ? "it cannot be read"
+                        : "character " + (place + 1) + " ('" + text.charAt((int) place)
+                                + "') is not what belongs there")
+                + "; names and texts stand in double quotes, as in {\"name\": \"text\"}";
     }
 }

@@ -3,6 +3,7 @@ package io.outrider.agent.host;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.IoReason;
 import io.outrider.api.Module;
 import java.io.File;
 import java.io.IOException;
@@ -82,7 +83,7 @@ public final class DiskModule implements Module {
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", mounts + " cannot be read: " + e, e);
+            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", mounts + " cannot be read: " + IoReason.of(e), e);
         }
         if (given.path() == null) {
             return all;

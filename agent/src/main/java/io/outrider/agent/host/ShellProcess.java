@@ -2,6 +2,7 @@ package io.outrider.agent.host;
 
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.File;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class ShellProcess implements AutoCloseable {
         try {
             return new ShellProcess(builder.start());
         } catch (IOException e) {
-            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", "cmd: cannot be started: " + e.getMessage(), e);
+            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", "cmd: cannot be started: " + IoReason.of(e), e);
         }
     }
 
@@ -93,7 +94,8 @@ final class ShellProcess implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new Failure(Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + e, e);
+            throw new Failure(
+                    Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + IoReason.of(e), e);
         }
         return output;
     }

@@ -2,6 +2,7 @@ package io.outrider.agent.host;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.IoReason;
 import io.outrider.api.Module;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class StatusModule implements Module {
             seconds = (long)
                     Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
         } catch (IOException | NumberFormatException e) {
-            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", "/proc/uptime cannot be read: " + e, e);
+            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", "/proc/uptime cannot be read: " + IoReason.of(e), e);
         }
         Instant since = clock.instant().minusSeconds(seconds);
         Map<String, Object> uptime = new LinkedHashMap<>();

@@ -160,7 +160,7 @@ final class Inbox {
         } catch (RuntimeException | Error e) {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
             if (head != null && head.jid() != null) {
-                String message = "the command cannot be taken, which is a fault in outrider: " + e;
+                String message = "the command cannot be taken, which is a fault in outrider; please report it";
                 refuse(nothing(head.jid()), new Ending.Rejected("INVALID", message), sorted);
             } else {
                 desk.dropped();
@@ -171,7 +171,7 @@ final class Inbox {
     private void sort(byte[] payload, CommandHead head, Sorted sorted) {
         if (head.jid() == null) {
             if (lines.admits("were dropped, as they have no usable jid", "not known")) {
-                LOG.warn("a command without a usable jid was dropped: {}", Texts.oneLine(head.unreadable()));
+                LOG.warn("a command without a usable jid was dropped: {}", Texts.reason(head.unreadable()));
             }
             desk.dropped();
         } else if (head.cancel() && head.unreadable() == null) {

@@ -59,6 +59,7 @@ final class Job {
     Stop stop; // null while nobody has told it to end
     Thread thread; // null before it starts
     boolean hasPlace; // counted among the running
+    int depth; // how many jobs wait for it, each of them called by the one before
     Future<?> limit;
 
     /** @param origin decides whether the job is in the journal: those of the fleet are */

@@ -105,8 +105,7 @@ final class JobSteps implements Steps {
     @Override
     public Return fault(Job job, Throwable fault) {
         LOG.error("job {}: a fault in outrider; please report it", job.jid(), fault);
-        String message = Texts.name(job.command.fun()) + ": a fault in outrider; please report it: " + fault;
-        return failed(job, new Failure(Failure.Actor.AGENT, "FAULT", message));
+        return failed(job, Failure.fault(Texts.name(job.command.fun()), fault));
     }
 
     /** The return of a job that did not do what was asked. */
@@ -153,8 +152,11 @@ final class JobSteps implements Steps {
     private void report(Job job, Ending ending, Return value, String how, boolean logged) {
         String code = value.failure() == null ? "" : value.failure().code();
         String outcome = ending instanceof Ending.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
+        String why = value.failure() == null
+                ? ""
+                : ": " + Texts.reason(value.failure().getMessage());
         if (job.isOfLogger()) {
-            LOG.debug("a logger's {} {}: {} {}", Texts.name(job.command.fun()), job.arguments(), outcome, code);
+            LOG.debug("a logger's {} {}: {} {}{}", Texts.name(job.command.fun()), job.arguments(), outcome, code, why);
             return;
         }
         if (ending instanceof Ending.Rejected rejected) {
@@ -167,12 +169,13 @@ final class JobSteps implements Steps {
             return;
         }
         LOG.info(
-                "job {} of {}: {} {} {} in {} ms",
+                "job {} of {}: {} {} {} in {} ms{}",
                 job.jid(),
                 job.origin.text(),
                 Texts.name(job.command.fun()),
                 job.arguments(),
                 code.isEmpty() ? outcome : outcome + " " + code,
-                TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos));
+                TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos),
+                why);
     }
 }

@@ -6,9 +6,9 @@ import io.outrider.agent.functions.Json;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.outlet.Outlet;
 import io.outrider.agent.results.ResultMemory;
-import io.outrider.agent.store.IoErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /** Everything the unit was asked to do; see the package for what it promises. Any thread. */
 public final class Jobs implements Calls, Health.Source, AutoCloseable {
+    /** Calls within a job's call: {@code logger.run} needs one. Each has a thread. */
+    private static final int MOST_DEPTH = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
 
@@ -161,7 +164,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoErrors.plain(e)
+                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoReason.of(e)
                             + "); let the agent read and write that folder",
                     e);
         }
@@ -208,7 +211,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         try {
             journal.tidy();
         } catch (IOException e) {
-            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoErrors.plain(e));
+            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again
             LOG.error("a fault in the journal of jobs; please report it", e);
         }
@@ -242,11 +245,16 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         }
         Job job = job(command, origin, progress);
         Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
-        if (refusal == null) {
+        Job caller = workbench.on(Thread.currentThread());
+        job.depth = caller == null ? 0 : caller.depth + 1;
+        if (job.depth > MOST_DEPTH) {
+            refusal = new Ending.Returned(steps.failed(job, tooDeep(job)));
+        }
+        if (refusal == null && caller == null) { // else it takes the place of its caller, who waits for it
             refusal = workbench.admission().refusal(job.isUrgent(), job.weight());
         }
         if (refusal != null) {
-            steps.tell(job, refusal, "denied");
+            steps.tell(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
         } else {
             announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
             workbench.add(job);
@@ -259,6 +267,15 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // it is never completed so
         }
+    }
+
+    private static Failure tooDeep(Job job) {
+        return new Failure(
+                Failure.Actor.CALLER,
+                "NESTED",
+                Texts.name(job.command.fun()) + " is called by a call of a call of a call, and more than " + MOST_DEPTH
+                        + " are not made within each other: something comes back to itself, such as a logger that runs"
+                        + " loggers");
     }
 
     private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> watcher) {
@@ -307,7 +324,10 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 return mapper.readTree(journal.answer(jid).payload());
             } catch (IOException e) {
                 throw new Failure(
-                        Failure.Actor.OPERATOR, "AGENT_DISK", "jid: the job's answer cannot be read any more: " + e, e);
+                        Failure.Actor.OPERATOR,
+                        "AGENT_DISK",
+                        "jid: the job's answer cannot be read any more: " + IoReason.of(e),
+                        e);
             }
         }
         return job == null ? null : describe(job);

@@ -1,6 +1,6 @@
 package io.outrider.agent.jobs;
 
-import io.outrider.agent.store.IoErrors;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,9 +99,9 @@ final class Keeper {
             LOG.error(
                     "the journal of jobs in {} cannot be written, and commands are rejected until it can: {}",
                     folder,
-                    IoErrors.plain(e));
+                    IoReason.of(e));
         }
-        trouble = IoErrors.plain(e);
+        trouble = IoReason.of(e);
     }
 
     private synchronized void isWell() {

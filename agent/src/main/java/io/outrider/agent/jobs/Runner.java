@@ -55,8 +55,7 @@ final class Runner {
             return failed(job, new Failure(Failure.Actor.AGENT, "INTERRUPTED", "interrupted", e), FAILED);
         } catch (Throwable e) { // an error of the machine ends this job and nothing else
             LOG.error("job {}: a fault in {}; please report it", job.jid(), Texts.name(command.fun()), e);
-            String message = Texts.name(command.fun()) + ": a fault in outrider; please report it: " + e;
-            return failed(job, new Failure(Failure.Actor.AGENT, "FAULT", message, e), FAILED);
+            return failed(job, Failure.fault(Texts.name(command.fun()), e), FAILED);
         }
     }
 

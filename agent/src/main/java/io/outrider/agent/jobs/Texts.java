@@ -1,5 +1,8 @@
 package io.outrider.agent.jobs;
 
+import io.outrider.agent.functions.Printable;
+import io.outrider.agent.functions.Redaction;
+
 /** What others wrote, made fit for one line. */
 final class Texts {
     private Texts() {}
@@ -9,7 +12,12 @@ final class Texts {
     }
 
     static String oneLine(String text) {
-        return text.replaceAll("[\\p{Cc}\\s]+", " ").strip();
+        return Printable.line(text);
+    }
+
+    /** Why something failed, for the log: a line, not long, no secrets. */
+    static String reason(String message) {
+        return shorten(Redaction.sentence(oneLine(message)), 200);
     }
 
     /** A function's name, which may be nonsense. */

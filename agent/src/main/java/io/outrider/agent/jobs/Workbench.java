@@ -24,7 +24,7 @@ final class Workbench {
 
     private static final long RETRY_SECONDS = 1;
 
-    /** Places that only urgent jobs may take. */
+    /** Places that only loggers may take besides, and as many that only urgent jobs may. */
     private static final int SPARE = 4;
 
     private final ScheduledExecutorService timer;
@@ -80,8 +80,8 @@ final class Workbench {
 
     private synchronized void dispatch() {
         for (Job job = next(); job != null; job = next()) {
-            running++;
-            job.hasPlace = true;
+            job.hasPlace = job.depth == 0; // else it has that of its caller, who waits for it
+            running += job.hasPlace ? 1 : 0;
             job.state = Job.State.STARTING;
             Job chosen = job;
             try {
@@ -97,8 +97,8 @@ final class Workbench {
 
     /** Guarded by this. */
     private void notStarted(Job job, Throwable why) {
-        LOG.warn("job {} cannot have a thread yet and waits: {}", job.jid(), why.toString());
-        running--;
+        LOG.warn("job {} cannot have a thread yet and waits: the system gives none", job.jid(), why);
+        running -= job.hasPlace ? 1 : 0;
         job.hasPlace = false;
         job.thread = null;
         job.state = Job.State.WAITING;
@@ -114,18 +114,22 @@ final class Workbench {
 
     /** Takes the next one that may run from the queue; null if there is none. */
     private Job next() {
-        if (closing || machineStalls || running >= settings.running() + SPARE) {
+        if (closing || machineStalls) {
             return null;
         }
         for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
             Job job = each.next();
-            boolean hasPlace = running < settings.running() || job.isUrgent() || job.isOfLogger();
-            if (hasPlace && !(diskStalls && job.isOfFleet())) {
+            if (isPlaceFor(job) && !(diskStalls && job.isOfFleet())) {
                 each.remove();
                 return job;
             }
         }
         return null;
+    }
+
+    private boolean isPlaceFor(Job job) {
+        int spare = job.isUrgent() ? 2 * SPARE : job.isOfLogger() ? SPARE : 0;
+        return job.depth > 0 || running < settings.running() + spare;
     }
 
     private void work(Job job) {
@@ -334,6 +338,14 @@ final class Workbench {
 
     synchronized List<Job> jobs() {
         return new ArrayList<>(live.values());
+    }
+
+    /** The job that runs on this thread, or null. */
+    synchronized Job on(Thread thread) {
+        return live.values().stream()
+                .filter(job -> job.thread == thread)
+                .findFirst()
+                .orElse(null);
     }
 
     synchronized Job.State state(Job job) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.link;
 
+import io.outrider.agent.functions.Redaction;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ record Address(String host, int port, boolean tls) {
         Matcher parts = FORM.matcher(url);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
-                    "url: '" + (url.contains("@") ? "…@…" : url) + "' is not mqtt://host[:port] or mqtts://host[:port]"
+                    "url: '" + Redaction.address(url) + "' is not mqtt://host[:port] or mqtts://host[:port]"
                             + (url.contains("@") ? "; user and password have settings of their own" : ""));
         }
         String scheme = parts.group(1).toLowerCase(Locale.ROOT);

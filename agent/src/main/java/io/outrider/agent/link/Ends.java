@@ -26,6 +26,10 @@ final class Ends {
 
     private static void check(Event event, Throwable otherwise, Session session, Troubles troubles)
             throws LinkFailure, InterruptedException {
+        if (event instanceof Event.Resumed resumed) {
+            throw new LinkFailure(
+                    "the machine was suspended for " + resumed.suspended().toSeconds() + " s: the unit connects anew");
+        }
         Event end = event;
         if (event instanceof Event.Ended ended && ended.cause() == null) {
             long deadline = session.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);

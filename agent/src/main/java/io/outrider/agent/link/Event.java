@@ -1,5 +1,7 @@
 package io.outrider.agent.link;
 
+import java.time.Duration;
+
 /** What Paho's threads and other threads tell the thread {@code link}. */
 sealed interface Event {
     /** The broker accepted the connection. */
@@ -18,6 +20,9 @@ sealed interface Event {
 
     /** The broker said goodbye, with a reason. */
     record SentAway(int code, String reason) implements Event {}
+
+    /** The machine was suspended so long. */
+    record Resumed(Duration suspended) implements Event {}
 
     /** Look around: something is to be sent, or it is time to close. */
     record Woken() implements Event {}

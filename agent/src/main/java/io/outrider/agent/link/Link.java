@@ -2,6 +2,7 @@ package io.outrider.agent.link;
 
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.Health;
+import java.time.Duration;
 
 /** The way to the fleet's broker. It comes and goes; what must not be lost is kept by whoever publishes it. */
 public interface Link extends AutoCloseable, Health.Source {
@@ -18,6 +19,12 @@ public interface Link extends AutoCloseable, Health.Source {
     boolean publish(Message message, Receipt receipt);
 
     boolean connected();
+
+    /**
+     * The machine was suspended so long: a connection from before is given up, as nobody knows whether the other end still
+     * has it, and another is made at once. Any thread; returns at once.
+     */
+    void resumed(Duration suspended);
 
     /** Tells the broker that the unit goes offline, and disconnects; at most 2 s, also when nothing answers. */
     @Override

@@ -66,7 +66,7 @@ public record LinkSettings(
                     certificate == null ? "certificate: is missing beside key" : "key: is missing beside certificate");
         }
         if (passwordFile != null && user == null) {
-            throw new IllegalArgumentException("user: is missing beside password_file");
+            throw new IllegalArgumentException("password_file: needs user beside it, the name at the broker");
         }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.eclipse.paho.mqttv5.common.MqttException;
@@ -35,6 +36,10 @@ public final class MqttLink implements Link {
     private final Outbox outbox = new Outbox();
     private final Conversation.Parts parts;
     private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Ends the pause between two attempts. */
+    private final Semaphore hurry = new Semaphore(0);
+
     private final Thread thread;
     private volatile Session session;
     private final Loop loop;
@@ -127,8 +132,18 @@ public final class MqttLink implements Link {
     }
 
     @Override
+    public void resumed(Duration suspended) {
+        Session now = session;
+        if (now != null) {
+            now.inbox().add(new Event.Resumed(suspended));
+        }
+        hurry.release();
+    }
+
+    @Override
     public void close() {
         closing.countDown();
+        hurry.release();
         wake();
         try {
             if (Thread.currentThread() != thread) {
@@ -162,7 +177,8 @@ public final class MqttLink implements Link {
                 if (!isClosing()) {
                     Duration pause = backoff.next();
                     loop.idle();
-                    closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+                    hurry.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
+                    hurry.drainPermits();
                 }
             }
             loop.close();
@@ -198,7 +214,7 @@ public final class MqttLink implements Link {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit would be cut off for ever
             LOG.error("the link failed, which is a fault in this program; it tries again", e);
-            failed(new LinkFailure("a fault in this program: " + e, e));
+            failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e));
         } finally {
             if (mine != null) {
                 mine.end();

@@ -200,6 +200,11 @@ public final class Loggers implements AutoCloseable, Health.Source {
         }
     }
 
+    /** The machine was suspended: whoever became due meanwhile is called now. */
+    public void resumed() {
+        threads.wake();
+    }
+
     private void happened(Occurrence occurrence) {
         if (schedule.happened(new Tag(occurrence.tag()), now())) {
             threads.wake();

@@ -71,8 +71,7 @@ final class Work {
         } catch (RuntimeException | Error e) { // else a deeply nested answer would end the daemon
             Task first = open.isEmpty() ? admitted.get(0) : open.get(0);
             fault("a logger of " + first.settings.module(), e);
-            Failure failure =
-                    new Failure(Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e, e);
+            Failure failure = Failure.fault(first.settings.function(), e);
             List<Task> left = List.copyOf(open);
             open.clear();
             failed(first.settings.question(), failure, left);

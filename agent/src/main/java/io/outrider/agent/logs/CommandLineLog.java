@@ -2,7 +2,6 @@ package io.outrider.agent.logs;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -23,12 +22,17 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-        encoder.setPattern("%-5level %logger{0}: %msg%n%nopex");
+        TextEncoder encoder = new TextEncoder(
+                event -> level(event) + Subject.of(event.getLoggerName()) + ": " + LogLine.message(event));
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder));
         context.getLogger(Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(System.getProperty("outrider.log"), Level.WARN));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** In a column. */
+    static String level(ILoggingEvent event) {
+        return String.format("%-5s ", event.getLevel());
     }
 
     /** To standard error, started. */

@@ -2,12 +2,14 @@ package io.outrider.agent.logs;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import io.outrider.agent.functions.Printable;
 import io.outrider.api.Reading;
 
 /**
  * A line of the log.
  *
  * @param time UTC with microseconds and no zone, so that texts sort as times
+ * @param logger the {@link Subject}: what it is from
  * @param message with the trace, if there is one
  */
 record LogLine(String time, String level, String logger, String message) {
@@ -19,17 +21,21 @@ record LogLine(String time, String level, String logger, String message) {
         return new LogLine(
                 Reading.text(event.getInstant()),
                 event.getLevel().toString(),
-                event.getLoggerName(),
+                Subject.of(event.getLoggerName()),
                 message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…");
     }
 
-    /** The message as it is, with the trace if there is one. */
+    /** The message as it can be printed, with the trace if there is one. */
     static String text(ILoggingEvent event) {
-        String message = String.valueOf(event.getFormattedMessage());
-        if (event.getThrowableProxy() != null) {
-            message += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
-        }
-        return message.stripTrailing();
+        String trace = event.getThrowableProxy() == null
+                ? ""
+                : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy()).replace("\r\n", "\n");
+        return Printable.text(message(event) + trace).stripTrailing();
+    }
+
+    /** Without the trace. */
+    static String message(ILoggingEvent event) {
+        return Printable.text(String.valueOf(event.getFormattedMessage()));
     }
 
     /** About what it takes in memory. */

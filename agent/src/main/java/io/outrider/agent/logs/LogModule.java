@@ -21,7 +21,7 @@ public final class LogModule implements Module {
 
             @JsonPropertyDescription("the least level") LogLevel level,
 
-            @JsonPropertyDescription("part of the logger's name")
+            @JsonPropertyDescription("what it is from, or a part of it: jobs, link, loggers")
             String logger,
 
             @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")

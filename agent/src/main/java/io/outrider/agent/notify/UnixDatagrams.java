@@ -82,7 +82,7 @@ final class UnixDatagrams implements Datagrams {
         } catch (LastErrorException e) {
             throw new IOException(e.getMessage(), e);
         } catch (LinkageError e) {
-            throw new IOException("the native library is not there: " + e.getMessage(), e);
+            throw new IOException("the native library cannot be loaded", e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.outrider.agent.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.functions.Redaction;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ public final class ConfigCheck {
             List<String> problems = new ArrayList<>();
             List<String> said = sections.check(settings, named, problems);
             if (!problems.isEmpty()) {
-                return new Report(false, problems);
+                return new Report(
+                        false, problems.stream().map(Redaction::sentence).toList());
             }
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.store.Folders;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -53,7 +54,7 @@ public final class LastGood {
             LOG.warn(
                     "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
                     folder,
-                    e.toString());
+                    IoReason.of(e));
         }
     }
 
@@ -112,7 +113,7 @@ public final class LastGood {
         } catch (AccessDeniedException e) {
             LOG.debug("the settings kept in {} are not for this user", file);
         } catch (IOException e) {
-            LOG.warn("the settings kept in {} cannot be read: {}", file, e.toString());
+            LOG.warn("the settings kept in {} cannot be read: {}", file, IoReason.of(e));
         }
         return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.outrider.agent.settings;
 
+import io.outrider.agent.functions.Redaction;
 import io.outrider.api.Failure;
 import java.util.List;
 
@@ -18,7 +19,7 @@ final class Problems {
     }
 
     static Failure failure(String sentence, Exception cause) {
-        return new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", sentence, cause);
+        return new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", Redaction.sentence(sentence), cause);
     }
 
     /** A word out of a file, fit for one line of a log. */

@@ -1,6 +1,7 @@
 package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ public final class SecretFile {
         try {
             about = Files.readAttributes(file, "unix:mode,uid");
         } catch (IOException e) {
-            throw failure(file + ": its owner and mode cannot be found out: " + e.getMessage(), e);
+            throw failure(file + ": its owner and mode cannot be found out: " + IoReason.of(e), e);
         }
         int mode = (Integer) about.get("mode") & 07777;
         int owner = (Integer) about.get("uid");
@@ -87,7 +88,7 @@ public final class SecretFile {
         try {
             return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException e) {
-            throw failure("/proc/self cannot be read, so nobody knows who may own secrets: " + e.getMessage(), e);
+            throw failure("/proc/self cannot be read, so nobody knows who may own secrets: " + IoReason.of(e), e);
         }
     }
 

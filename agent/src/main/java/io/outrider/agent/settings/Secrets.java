@@ -1,15 +1,11 @@
 package io.outrider.agent.settings;
 
 import io.outrider.agent.functions.Parameter;
-import java.util.regex.Pattern;
+import io.outrider.agent.functions.Redaction;
 
 /** Which settings are never shown. */
 final class Secrets {
-    static final String MASK = "********";
-
-    /** Also where nobody said so. The name of the file in which a secret is may be known. */
-    private static final Pattern NAME =
-            Pattern.compile("(?i).*(password|passwd|secret|token|credential|private_?key)(?!.*_(file|path)$).*");
+    static final String MASK = Redaction.MASK;
 
     private Secrets() {}
 
@@ -18,6 +14,6 @@ final class Secrets {
     }
 
     static boolean is(String key) {
-        return NAME.matcher(key).matches();
+        return Redaction.isSecret(key);
     }
 }

@@ -10,6 +10,7 @@ import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -121,6 +122,9 @@ public final class Sections {
 
     /** Also what is inside of it: a logger's arguments may be as secret as a password of ours. */
     private Object masked(Parameter key, JsonNode value) {
+        if (key.type() instanceof Class<?> type && type.isEnum() && value.isTextual()) {
+            return value.textValue().toLowerCase(Locale.ROOT); // as the files have it
+        }
         boolean secret = Secrets.is(key) && !value.isNull();
         return secret ? Secrets.MASK : Shown.masked(mapper.convertValue(value, Object.class));
     }

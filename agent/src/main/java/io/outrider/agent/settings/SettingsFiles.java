@@ -1,6 +1,7 @@
 package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -102,7 +103,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
             throw Problems.failure(
                     more + ": may not be read by " + System.getProperty("user.name") + "; check its owner and mode", e);
         } catch (IOException e) {
-            throw Problems.failure(more + ": cannot be read: " + e.getMessage(), e);
+            throw Problems.failure(more + ": cannot be read: " + IoReason.of(e), e);
         }
         return files;
     }

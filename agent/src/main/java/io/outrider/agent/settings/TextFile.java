@@ -1,6 +1,7 @@
 package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -63,7 +64,7 @@ final class TextFile {
                             + " and of the directories above",
                     e);
         } catch (IOException e) {
-            throw Problems.failure(file + ": cannot be read: " + e.getMessage(), e);
+            throw Problems.failure(file + ": cannot be read: " + IoReason.of(e), e);
         }
     }
 }

@@ -39,7 +39,7 @@ final class Adjtimex {
         } catch (LastErrorException e) {
             throw new IOException("adjtimex: " + e.getMessage(), e);
         } catch (LinkageError e) {
-            throw new IOException("the native library is not there: " + e.getMessage(), e);
+            throw new IOException("the native library cannot be loaded", e);
         }
     }
 }

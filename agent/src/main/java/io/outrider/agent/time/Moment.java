@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
  * When something was.
  *
  * @param micros since 1970, UTC; only a guess unless trusted
- * @param upMicros the machine's monotonic clock, which goes on through restarts of the process; means something only in
- *     the boot in which it was read
+ * @param upMicros the machine's clock since its boot, which goes on through restarts of the process and suspends; means
+ *     something only in the boot in which it was read
  * @param trusted whether the wall clock was known to be right, or the guess has been corrected since
  */
 public record Moment(long micros, long upMicros, boolean trusted) {

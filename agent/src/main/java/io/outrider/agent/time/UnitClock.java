@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * somebody sets the system's clock. At the start the offset is what the system's clock says, and is held; it is taken
  * anew and trusted as soon as the system is synchronised or two position fixes agree, and follows the system's clock as
  * long as that is so. When it ends, the offset is held, and is still trusted: monotonic clocks drift by less than 0.4 s
- * in an hour. They stand still while a machine is suspended, after which only a synchronised system puts the clock right.
+ * in an hour. With {@link BootTimeTicker} it goes on while the machine is suspended.
  * Microseconds; any thread; to be told the time takes no lock.
  *
  * <p>It has no thread: somebody calls {@link #check} as often as that says.
@@ -84,7 +84,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
     /**
      * Looks at the system's clock once.
      *
-     * @param ticker {@link Ticker#system}, which goes on through restarts of the process; or a test's
+     * @param ticker a {@link BootTimeTicker}, which goes on through restarts of the process and suspends; or a test's
      */
     public UnitClock(Clock system, Ticker ticker, Synchronisation synchronisation) {
         this.system = system;

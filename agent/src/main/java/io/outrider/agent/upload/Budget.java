@@ -3,9 +3,9 @@ package io.outrider.agent.upload;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.store.AtomicFile;
-import io.outrider.agent.store.IoErrors;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
+import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -202,7 +202,7 @@ public final class Budget implements AutoCloseable {
                     file, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
             dirty = false;
         } catch (IOException e) {
-            LOG.warn("what was sent could not be noted in {}: {}", file, IoErrors.plain(e));
+            LOG.warn("what was sent could not be noted in {}: {}", file, IoReason.of(e));
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage}, {@code cloud.cache}. */
 public final class CloudModule implements Module {
@@ -137,7 +138,7 @@ public final class CloudModule implements Module {
         long again = tally.retried.sum() - retried;
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("failed", failures);
-        result.put("retried", Map.of("total", again));
+        result.put("retried", new TreeMap<>(Map.of("total", again, "is_overrun", false)));
         result.put("pending", Map.of("total", tally.records.sum() - records - again));
         if (!all) {
             result.put("waiting", backlog.pending().records());

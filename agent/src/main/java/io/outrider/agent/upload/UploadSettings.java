@@ -2,8 +2,10 @@ package io.outrider.agent.upload;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.Redaction;
 import io.outrider.api.Range;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Objects;
 
@@ -58,7 +60,9 @@ public record UploadSettings(
         }
         scheme = scheme == null ? "token" : scheme;
         if (!scheme.matches("[A-Za-z][A-Za-z0-9_-]{0,31}")) {
-            throw new IllegalArgumentException("scheme: '" + scheme + "' is no single word such as token or Bearer");
+            // not quoted: it may have the token behind it
+            throw new IllegalArgumentException("scheme: takes a single word such as token or Bearer; the token itself"
+                    + " stands in the file that token_file names");
         }
         batch = Range.orElse("batch", batch, 500, 1, 5_000);
         age = Range.orElse("age", age, 10, 0, 3_600);
@@ -92,16 +96,24 @@ public record UploadSettings(
     private static void check(String url) {
         URI uri;
         try {
-            uri = URI.create(url);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("url: '" + url + "' is no URL: " + e.getMessage(), e);
+            uri = new URI(url);
+        } catch (URISyntaxException e) { // not the cause, which quotes it
+            throw new IllegalArgumentException(
+                    "url: '" + Redaction.address(url) + "' is no URL: " + mistake(url, e.getIndex()));
         }
         boolean http = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
         if (!http || uri.getHost() == null) {
-            throw new IllegalArgumentException("url: '" + url + "' is not https://host[:port][/path]");
+            throw new IllegalArgumentException(
+                    "url: '" + Redaction.address(url) + "' is not https://host[:port][/path]");
         }
         if (uri.getUserInfo() != null) {
             throw new IllegalArgumentException("url: takes no user or password; put the token into token_file");
         }
+    }
+
+    private static String mistake(String url, int index) {
+        return index < 0 || index >= url.length()
+                ? "something is missing at its end"
+                : "character " + (index + 1) + " is one that cannot stand there";
     }
 }

@@ -133,6 +133,11 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
+    /** More time has passed than its thread has waited for. Any thread; quick. */
+    public void look() {
+        locked(changed::signalAll);
+    }
+
     /** The sink can be used again: the link has come back. Any thread; quick. */
     public void connected() {
         locked(() -> {

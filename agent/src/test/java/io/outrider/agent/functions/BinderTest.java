@@ -151,8 +151,10 @@ class BinderTest {
             {"table", Map.of("a", List.of(1)), "table.a: takes a whole number, not a list"},
             {"table", Map.of("x".repeat(9_999), "b"), "table.xxx"},
             {"table", List.of(1), "table: takes a table, not a list"},
-            {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON at line 1, column "},
-            {"table", "{} x", "table: '{} x' is not JSON at line 1, column "},
+            {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON: "},
+            {"table", "{} x", "table: '{} x' is not JSON: character 4 ('x') is not what belongs there; "},
+            {"table", "{cmd:x}", "table: '{cmd:x}' is not JSON: character 2 ('c') is not what belongs there; names and"
+            },
             {"table", 7, "table: takes a table, not '7'"},
             {"table", "{\"a\":".repeat(200), "table: '{\"a\":{\"a\":"},
         };

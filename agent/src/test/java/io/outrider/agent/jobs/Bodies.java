@@ -32,6 +32,9 @@ final class Bodies implements Module {
 
     record Size(int size) {}
 
+    /** What {@code t.nest} calls with; null in tests without it. */
+    volatile Calls calls;
+
     @Override
     public List<Function<?>> functions() {
         return List.of(
@@ -98,9 +101,23 @@ final class Bodies implements Module {
                             }
                             return null;
                         })),
+                new Function<>("t.nest", "", Size.class, (given, call) -> counted(call, () -> nest(given.size()))),
                 new Function<>("t.odd", "", Nothing.class, (given, call) -> counted(call, () -> "half a pair: \ud800")),
                 new Function<>(
                         "t.login", "", Login.class, (given, call) -> counted(call, () -> "hello " + given.user())));
+    }
+
+    /** Calls itself so often, one call within the other. */
+    private Object nest(int times) throws Failure, InterruptedException {
+        if (times == 0) {
+            return "the innermost";
+        }
+        Return inner = calls.call(
+                Command.now(calls.newJid(), "t.nest", List.of(times - 1), Map.of()), Origin.LOCAL, progress -> {});
+        if (inner.failure() != null) {
+            throw inner.failure();
+        }
+        return inner.value().asText();
     }
 
     private void awaitStubbornly() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +53,57 @@ class LimitsTest {
             assertThat(unit.broker.answer("j" + i).path("return").asText()).isEqualTo("waited");
         }
         assertThat(unit.bodies.mostAtOnce).hasValue(3);
+    }
+
+    /** With the only place taken by whoever waits for it, it would wait for ever. */
+    @Test
+    void aCallWithinACallUsesThePlaceOfItsCaller() {
+        unit.settings = settings(1, 100, 600, 16);
+        unit.started();
+        unit.send("1", "t.nest", 3);
+        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("the innermost");
+        unit.broker.await(() -> unit.metric("jobs_running") == 0);
+    }
+
+    @Test
+    void callsThatComeBackToThemselvesEndAndTakeNoPlacesFromOthers() {
+        unit.settings = settings(2, 100, 600, 16);
+        unit.started();
+        for (int i = 0; i < 20; i++) {
+            unit.send("nest" + i, "t.nest", 1_000_000);
+        }
+        unit.send("ping", "t.echo", "here");
+        assertThat(unit.broker.answer("ping").path("return").asText()).isEqualTo("here");
+        for (int i = 0; i < 20; i++) {
+            assertThat(unit.broker.answer("nest" + i).path("return").asText())
+                    .contains("t.nest is called by a call of a call of a call", "a logger that runs loggers");
+        }
+        assertThat(unit.bodies.mostAtOnce.get()).isLessThanOrEqualTo(2 * 4);
+    }
+
+    @Test
+    void oneFindsOutWhyEvenIfAllPlacesAreTakenThoseOfLoggersToo() throws InterruptedException {
+        unit.settings = settings(2, 100, 600, 16);
+        unit.started();
+        List<Thread> loggers = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            Command command = Command.now("l" + i, "t.wait", List.of(), Map.of());
+            loggers.add(new Thread(() -> {
+                try {
+                    unit.jobs.call(command, Origin.LOGGER, progress -> {});
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        loggers.forEach(Thread::start);
+        unit.broker.await(() -> unit.bodies.atOnce.get() == 6 && unit.metric("jobs_waiting") == 6);
+        unit.send("why", "saltutil.running");
+        assertThat(unit.broker.answer("why").path("return").toString()).contains("\"l5\"");
+        unit.bodies.gate.countDown();
+        for (Thread each : loggers) {
+            each.join();
+        }
     }
 
     @Test

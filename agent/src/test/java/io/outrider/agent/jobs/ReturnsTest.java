@@ -97,8 +97,12 @@ class ReturnsTest {
         unit.send("1", "t.fault");
         unit.send("2", "t.die");
         unit.send("3", "t.echo", "alive");
-        assertThat(unit.broker.answer("1").path("return").asText()).startsWith("ERROR: t.fault: a fault in outrider");
-        assertThat(unit.broker.answer("2").path("return").asText()).startsWith("ERROR: t.die: a fault in outrider");
+        assertThat(unit.broker.answer("1").path("return").asText())
+                .startsWith("ERROR: t.fault: a fault in outrider")
+                .doesNotContain("Exception", "oops");
+        assertThat(unit.broker.answer("2").path("return").asText())
+                .startsWith("ERROR: t.die: a fault in outrider")
+                .doesNotContain("NoClassDef");
         assertThat(unit.broker.answer("3").path("return").asText()).isEqualTo("alive");
     }
 

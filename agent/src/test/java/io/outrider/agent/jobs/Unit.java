@@ -67,6 +67,7 @@ final class Unit implements AutoCloseable {
                     settings,
                     bounds);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));
+            bodies.calls = jobs;
             jobs.start();
             return this;
         } catch (Failure e) {

@@ -59,6 +59,34 @@ class RecoveryTest {
         }
     }
 
+    /** Java's waits stand still while the machine does: without being told it would wait on for most of the hour. */
+    @Test
+    @Announces("nothing accepts")
+    void aSuspendEndsThePauseBetweenTwoAttempts() {
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            broker.stop();
+            Duration hour = Duration.ofHours(1);
+            Timing patient = new Timing(hour, hour, hour, hour, hour);
+            try (Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, patient)) {
+                Await.until("it has tried", () -> unit.metric("link_failures_total") >= 1);
+                broker.start();
+                unit.link.resumed(Duration.ofHours(12));
+                unit.awaitConnected();
+            }
+        }
+    }
+
+    @Test
+    @Announces("was suspended for 43200 s")
+    void aConnectionFromBeforeASuspendIsGivenUp() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            unit.link.resumed(Duration.ofHours(12));
+            Await.until("a new connection", () -> unit.connects.get() == 2 && unit.link.connected());
+        }
+    }
+
     @Test
     @Announces("closed the connection|ended|nothing accepts")
     void aBrokerThatIsKilledAndSavesOftenDeliversWhatWasWaiting() {

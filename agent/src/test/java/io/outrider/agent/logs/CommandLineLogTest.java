@@ -28,7 +28,7 @@ class CommandLineLogTest {
         LoggingEvent event = new LoggingEvent(
                 "", context.getLogger("toy.Talker"), Level.WARN, "it rains", new IllegalStateException("wet"), null);
         assertThat(new String(appender.getEncoder().encode(event), StandardCharsets.UTF_8))
-                .isEqualTo("WARN  Talker: it rains" + System.lineSeparator());
+                .isEqualTo("WARN  toy.Talker: it rains" + System.lineSeparator());
         context.stop();
     }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,14 +125,55 @@ class LogsTest {
         String message = "x".repeat(20_000);
         LoggingEvent event = new LoggingEvent(
                 "",
-                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("C"),
+                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("io.outrider.agent.link.MqttLink"),
                 Level.WARN,
                 message,
                 null,
                 null);
-        assertThat(new String(new Logs.JournalEncoder().encode(event), StandardCharsets.UTF_8))
-                .isEqualTo("<4>C: " + message + "\n");
+        assertThat(journal(event)).isEqualTo("<4>link: " + message + "\n");
         assertThat(LogLine.of(event).message()).hasSize(8_193).endsWith("x…");
+    }
+
+    private static String journal(LoggingEvent event) {
+        return new String(new TextEncoder(Logs::journal).encode(event), StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.outrider.agent.jobs.JobSteps, jobs",
+        "io.outrider.agent.Daemon, daemon",
+        "io.outrider.agent.time.UnitClock, clock",
+        "io.outrider.agent.link.outlet.X, link",
+        "io.outrider.obd.query.Values, obd",
+        "io.outrider.can.SocketCanBus, can",
+        "io.outrider.unit.gnss.Gpsd, gnss",
+        "io.outrider.unit.Sysfs, unit",
+        "io.outrider.state.Run, state",
+        "org.eclipse.paho.mqttv5.client.X, org.eclipse.paho.mqttv5.client.X",
+        "X, X"
+    })
+    void aLineIsNamedAfterWhatItIsFrom(String logger, String subject) throws Exception {
+        assertThat(Subject.of(logger)).isEqualTo(subject);
+        LoggerFactory.getLogger(logger).warn("here");
+        assertThat(buffer.lines()).singleElement().extracting(LogLine::logger).isEqualTo(subject);
+        assertThat(query(Map.of("logger", subject))).hasSize(1);
+    }
+
+    @Test
+    void whatWouldSteerATerminalOrReorderALineIsEscapedInEveryLog() {
+        LoggingEvent event = new LoggingEvent(
+                "",
+                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("io.outrider.agent.jobs.JobSteps"),
+                Level.WARN,
+                "cmd.\u202Erun \u0085\u2028\u2029\u2066\u200f\u061c\u009b2J \u001b[2J \r\0 ä ☃",
+                new IllegalStateException("\u202E"),
+                null);
+        for (String text : List.of(journal(event), LogLine.of(event).message())) {
+            assertThat(text)
+                    .contains("cmd.\\u202erun \\x85\\u2028\\u2029\\u2066\\u200f\\u061c\\x9b2J \\x1b[2J \\x0d\\x00 ä ☃")
+                    .contains("IllegalStateException: \\u202e")
+                    .doesNotContain("\u202E", "\u001b");
+        }
     }
 
     @Test
@@ -150,13 +192,13 @@ class LogsTest {
     void eachLineForTheJournalHasItsPriority() {
         LoggingEvent event = new LoggingEvent(
                 "",
-                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("a.b.C"),
+                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("io.outrider.agent.jobs.JobSteps"),
                 Level.ERROR,
                 "two\nlines",
                 new IllegalStateException("oops"),
                 null);
-        String text = new String(new Logs.JournalEncoder().encode(event), StandardCharsets.UTF_8);
-        assertThat(text).startsWith("<3>C: two\n<3>  lines\n<3>  java.lang.IllegalStateException: oops\n");
+        String text = journal(event);
+        assertThat(text).startsWith("<3>jobs: two\n<3>  lines\n<3>  java.lang.IllegalStateException: oops\n");
         assertThat(text.lines()).allMatch(line -> line.startsWith("<3>"));
     }
 }

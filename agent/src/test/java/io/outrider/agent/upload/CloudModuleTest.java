@@ -66,7 +66,7 @@ class CloudModuleTest {
         assertThat(call("cloud.upload", new CloudModule.Upload(null)))
                 .isEqualTo(Map.of(
                         "failed", Map.of("total", 0L, "errors", List.of()),
-                        "retried", Map.of("total", 0L),
+                        "retried", Map.of("total", 0L, "is_overrun", false),
                         "pending", Map.of("total", 7L)));
     }
 

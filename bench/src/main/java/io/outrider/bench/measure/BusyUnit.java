@@ -7,6 +7,7 @@ import io.outrider.agent.client.Place;
 import io.outrider.agent.jobs.Fault;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;
@@ -88,7 +89,7 @@ final class BusyUnit {
                 Path.of("/etc/machine-id"),
                 Map.of(),
                 Clock.systemUTC(),
-                Ticker.system(),
+                BootTimeTicker.ofThisMachine(),
                 new Random(1),
                 Fault.NONE);
     }

@@ -41,6 +41,15 @@ public final class Failure extends Exception {
         return new Failure(Actor.CALLER, "BAD_ARGUMENT", name + ": " + sentence);
     }
 
+    /** A fault in this program. Its exception is for the log, and no part of the sentence. */
+    public static Failure fault(String where, Throwable cause) {
+        return new Failure(
+                Actor.AGENT,
+                "FAULT",
+                where + ": a fault in outrider; please report it with what the log has of it",
+                cause);
+    }
+
     public Actor actor() {
         return actor;
     }

@@ -1,5 +1,6 @@
 package io.outrider.can;
 
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -45,7 +46,7 @@ final class NativeLibrary {
         } catch (LinkageError e) {
             return e;
         } catch (IOException e) {
-            return new LinkageError("unpacking it failed: " + e, e);
+            return new LinkageError("unpacking it failed: " + IoReason.of(e), e);
         }
     }
 

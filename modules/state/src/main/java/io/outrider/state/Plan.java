@@ -25,8 +25,7 @@ record Plan(String sls, List<Step> steps) {
         try {
             steps = List.copyOf(state.plan().steps());
         } catch (RuntimeException e) {
-            throw new Failure(
-                    Failure.Actor.AGENT, "FAULT", state.name() + ": a fault in outrider; please report it: " + e, e);
+            throw Failure.fault(state.name(), e);
         } catch (Failure e) {
             throw new Failure(e.actor(), e.code(), state.name() + ": " + e.getMessage(), e);
         }

@@ -125,7 +125,7 @@ final class Run {
             return Ended.failed(e.getMessage());
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
             LOG.warn("{}.{}: a fault in this step", sls, step.id(), e);
-            return Ended.failed("a fault in outrider; please report it: " + e);
+            return Ended.failed("a fault in outrider; please report it with what the log has of it");
         }
     }
 

@@ -129,6 +129,14 @@ class CatalogueTest {
     }
 
     @Test
+    void whereNothingIsPendingTheStepIsShownThatARunReports() throws Exception {
+        JsonNode shown = Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
+        assertThat(shown.fieldNames())
+                .toIterable()
+                .containsExactly("test_|-pending_|-pending_|-succeed_without_changes");
+    }
+
+    @Test
     void theStepsAreShownWithoutLooking() throws Exception {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");

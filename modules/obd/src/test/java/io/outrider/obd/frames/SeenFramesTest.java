@@ -65,13 +65,14 @@ class SeenFramesTest {
             Thread talker = new Thread(() -> talk(bus));
             talker.setDaemon(true);
             talker.start();
-            Monitor.Arguments arguments = new Monitor.Arguments(10_000, 60.0, null, null);
+            Monitor.Arguments arguments = new Monitor.Arguments(10_000, 60.0, null, null, false);
             assertThatThrownBy(() -> monitor.watch(arguments, call(granted)))
                     .isInstanceOf(Failure.class)
                     .hasMessageMatching("other calls have results that take the memory there is; try again when they "
                             + "have ended, or with a limit of less than \\d{3}");
             granted.set(20_000);
-            Readings some = (Readings) monitor.watch(new Monitor.Arguments(100, 60.0, null, null), call(granted));
+            Readings some =
+                    (Readings) monitor.watch(new Monitor.Arguments(100, 60.0, null, null, false), call(granted));
             assertThat(some.values()).hasSize(100);
             talker.interrupt();
             talker.join();

@@ -1,6 +1,7 @@
 package io.outrider.unit.gnss;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.unit.Missing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,7 @@ record GpsdReceiver(String host, int port) implements Receiver {
             return new Connection(socket);
         } catch (IOException e) {
             new Connection(socket).close();
-            throw Missing.hardware(name() + " does not answer (" + e.getMessage()
+            throw Missing.hardware(name() + " does not answer (" + IoReason.of(e)
                     + "): install and start gpsd, set [gnss] gpsd, or set [gnss] device to the receiver's own");
         }
     }

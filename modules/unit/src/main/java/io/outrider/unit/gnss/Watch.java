@@ -1,6 +1,7 @@
 package io.outrider.unit.gnss;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -110,11 +111,11 @@ final class Watch implements AutoCloseable {
         } catch (Failure e) {
             reason = e;
         } catch (IOException e) {
-            reason = over(receiver.name() + " cannot be read any more (" + e.getMessage()
+            reason = over(receiver.name() + " cannot be read any more (" + IoReason.of(e)
                     + "): it is tried again with the next question");
         } catch (RuntimeException e) {
             LOG.error("reading {} ended by a fault of this program", receiver.name(), e);
-            reason = new Failure(Failure.Actor.AGENT, "FAULT", "reading " + receiver.name() + " failed: " + e, e);
+            reason = Failure.fault("reading " + receiver.name(), e);
         }
         finish(reason);
     }

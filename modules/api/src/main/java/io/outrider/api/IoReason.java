@@ -1,0 +1,36 @@
+package io.outrider.api;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Map;
+
+/** Reasons of input and output errors, as people are told: the system's words, and no names of Java's classes. */
+public final class IoReason {
+    private static final Map<Class<? extends FileSystemException>, String> WITHOUT_WORDS = Map.of(
+            NoSuchFileException.class, "there is no such file or directory",
+            AccessDeniedException.class, "permission denied",
+            FileAlreadyExistsException.class, "there is a file of this name already",
+            NotDirectoryException.class, "it is no directory",
+            DirectoryNotEmptyException.class, "the directory is not empty");
+
+    private static final String NONE = "input or output failed";
+
+    private IoReason() {}
+
+    /** Without the file's name, which the sentence around it has. */
+    public static String of(Exception e) {
+        if (e instanceof FileSystemException file) {
+            String words = WITHOUT_WORDS.get(file.getClass());
+            return words != null ? words : file.getReason() != null ? file.getReason() : NONE;
+        }
+        String message = e instanceof IOException ? e.getMessage() : "it is not understood";
+        return message == null || message.isBlank() || message.matches("(?s).*\\b[a-z]+(\\.[a-z]\\w*)+\\.[A-Z]\\w*.*")
+                ? NONE
+                : message;
+    }
+}
