@@ -46,7 +46,6 @@ class LargeResultsTest {
             call("cmd.run", Map.of("cmd", "head -c 1048576 /dev/zero")),
             call("cmd.run", Map.of("cmd", "yes | head -c 20000000")),
             call("cloud.cache", Map.of("cmd", "peek_queue", "start", 0, "stop", RECORDS - 1)),
-            call("test.echo", Map.of("text", Collections.nCopies(60_000, "a"))),
             call("log.query", Map.of("last", 100_000)),
             call("logger.list", Map.of()),
             call("config.get", Map.of()),
