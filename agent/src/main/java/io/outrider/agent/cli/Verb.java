@@ -4,7 +4,13 @@ import java.util.Locale;
 
 /** What {@code outrider} does besides calling functions; functions have a dot in their names, these have none. */
 enum Verb {
-    STATUS("", "Shows on one screen how the unit is: link, bus, jobs, versions, problems", "  --json  as JSON"),
+    STATUS(
+            "[-v]",
+            "Shows how the unit is: link, problems, and the figures that matter",
+            "  -v      everything that is known, and problems in full\n"
+                    + "  --json  everything as JSON; so it is into a pipe or file\n"
+                    + "The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon\n"
+                    + "has answered, whatever the state is; 3 if there is none, or this user may not ask it."),
     STREAM(
             "[PATTERN]... [event=record|job]...",
             "Prints records as they are made, a line each, until Ctrl-C",

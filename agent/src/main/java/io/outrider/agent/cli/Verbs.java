@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** Does what is not a function. */
 final class Verbs {
-    private static final Set<Verb> TAKE_WORDS = Set.of(Verb.CONFIG, Verb.STREAM, Verb.PLOT);
+    private static final Set<Verb> TAKE_WORDS = Set.of(Verb.STATUS, Verb.CONFIG, Verb.STREAM, Verb.PLOT);
 
     private final Service service;
     private final Path config;
@@ -55,7 +55,7 @@ final class Verbs {
                     verb.word() + ": takes no '" + words.get(0) + "'; outrider " + verb.word() + " --help tells more");
         }
         switch (verb) {
-            case STATUS -> status(daemon.client().get("/status"));
+            case STATUS -> status(words);
             case STREAM -> stream(words);
             case PLOT -> plot(words);
             case RELOAD -> tell(daemon.client().post("/reload").path("result").asText());
@@ -64,11 +64,18 @@ final class Verbs {
         }
     }
 
-    private void status(JsonNode status) throws Failure {
+    private void status(List<String> words) throws Failure {
+        boolean all = words.equals(List.of("-v")) || words.equals(List.of("--verbose"));
+        if (!all && !words.isEmpty()) {
+            throw bad("status: takes nothing but -v");
+        }
+        JsonNode status = daemon.client().get("/status");
         if (json) {
             printer.print(status);
+        } else if (all) {
+            new StatusScreen(out, terminal).printAll(status);
         } else {
-            new StatusScreen(out).print(status);
+            new StatusScreen(out, terminal).print(status);
         }
     }
 

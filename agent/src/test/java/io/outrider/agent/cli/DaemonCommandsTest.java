@@ -161,19 +161,6 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void statusIsOneScreenOrJson() {
-        assertThat(terminal.run("status")).isZero();
-        assertThat(terminal.out())
-                .containsPattern("^unit +u-1\n")
-                .containsPattern("outrider +test\n")
-                .containsPattern("\ntoy:\n  state +fine\n")
-                .endsWith("\nPROBLEM, toy: the toy is dusty: wipe it" + LINE);
-        assertThat(terminal.out().lines().count()).isLessThan(25);
-        assertThat(terminal.run("status", "--json")).isZero();
-        assertThat(terminal.out()).startsWith("{\"unit_id\":\"u-1\"");
-    }
-
-    @Test
     void aReloadTellsWhatChanged() {
         assertThat(terminal.run("reload")).isZero();
         assertThat(terminal.out()).isEqualTo("nothing changed" + LINE);
@@ -211,7 +198,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "status now, status: takes no 'now'",
+        "status now, status: takes nothing but -v",
         "config, 'config: takes check, check FILE or example'",
         "config chekc, 'config: takes check, check FILE or example'",
         "stream kind=job, stream: 'kind=job' is no pattern",
