@@ -214,7 +214,7 @@ class DaemonCommandsTest {
         "plot a.b --seconds, --seconds",
         "plot --poll 0 obd.rpm, plot: --poll is from 0.1 to 3600",
         "plot --poll 1 track.pos.sog, plot: --poll asks obd.query",
-        "plot --colour a.b, Unknown option: '--colour'",
+        "plot --colour a.b, plot: there is no option --colour",
         "--every=1 plot a.b, go with functions only",
         "--every=1 status, go with functions only",
         "--json --text status, only one of them",

@@ -35,7 +35,6 @@ class WallsTest {
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
     private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
-    private static final String PICOCLI = "picocli..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
     private static final String HTTP_SERVER = "com.sun.net.httpserver..";
@@ -85,19 +84,7 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(
-                        AGENT,
-                        AGENT,
-                        API,
-                        JDK,
-                        "javax.net..",
-                        LOGGING,
-                        LOGBACK,
-                        "com.fasterxml.jackson..",
-                        PICOCLI,
-                        PAHO,
-                        JNA,
-                        HTTP_SERVER)
+        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PAHO, JNA, HTTP_SERVER)
                 .check(imported(Room.AGENT));
     }
 
@@ -123,11 +110,6 @@ class WallsTest {
                 .check(imported(Room.values()));
         everywhereBut("io.outrider.agent.local..", HTTP_SERVER).check(imported(Room.values()));
         everywhereBut("io.outrider.agent.logs..", LOGBACK).check(imported(Room.values()));
-    }
-
-    @Test
-    void onlyTheCommandLineKnowsItsParser() {
-        everywhereBut("io.outrider.agent.cli..", PICOCLI).check(imported(Room.values()));
     }
 
     @Test
