@@ -215,9 +215,14 @@ public final class CommandLine {
     private LocalClient client() throws Failure {
         String api = options.value("--api");
         Path tokenFile = options.has("--token-file") ? Path.of(options.value("--token-file")) : null;
-        Place settled = api != null && tokenFile != null ? null : service.api(config());
+        Place settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
         List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
         return new LocalClient(api != null ? Place.at(api, tokens) : new Place(settled.host(), settled.port(), tokens));
+    }
+
+    private void warn(String sentence) {
+        err.println("outrider: " + sentence);
+        err.flush();
     }
 
     private Repeater repeater() throws Failure {
