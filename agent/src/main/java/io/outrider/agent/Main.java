@@ -81,6 +81,9 @@ public final class Main implements Service {
         Signals.handle("HUP", hangup); // the first of all: until then it ends the process
         Signals.handle("TERM", told::countDown);
         Signals.handle("INT", told::countDown);
+        if (Boolean.getBoolean("outrider.terminal.err")) {
+            FirstSteps.text(files(config)).ifPresent(System.err::println);
+        }
         try (Daemon daemon = open(config)) {
             hangup.ready(() -> reload(daemon));
             told.await();

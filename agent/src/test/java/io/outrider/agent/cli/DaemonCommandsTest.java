@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.local.LocalUnit;
 import io.outrider.api.Failure;
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -139,9 +141,11 @@ class DaemonCommandsTest {
         assertThat(pipe.run("--token-file", wrong.toString(), "toy.rpm")).isEqualTo(3);
         assertThat(pipe.err())
                 .contains(
-                        "member of the group outrider",
-                        directory.resolve("token").toString());
+                        "does not take the token in " + wrong,
+                        directory.resolve("token").toString())
+                .doesNotContain("group");
         assertThat(pipe.run("--token-file", directory + "/none", "status")).isEqualTo(3);
+        assertThat(pipe.err()).contains("run it as root or as a member of the group outrider");
     }
 
     @Test
@@ -226,6 +230,64 @@ class DaemonCommandsTest {
         assertThat(pipe.err()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({"stauts, status", "plto, plot", "dameon, daemon", "formular, formula", "decod, decode"})
+    void aMistypedCommandIsGuessed(String word, String meant) {
+        unit.close();
+        assertThat(pipe.run(word)).isEqualTo(2);
+        assertThat(pipe.err())
+                .isEqualTo("outrider: there is no command '" + word + "' (did you mean " + meant
+                        + "?); outrider --help lists them" + LINE);
+    }
+
+    @Test
+    void whatConfigSaysIsTextAlsoIntoAPipe() {
+        assertThat(pipe.run("config", "check", "x")).isZero();
+        assertThat(pipe.out()).isEqualTo("all is well" + LINE);
+        assertThat(pipe.run("config", "check")).isEqualTo(3);
+        assertThat(pipe.out()).isEmpty();
+        assertThat(pipe.run("--json", "config", "check", "x")).isZero();
+        assertThat(pipe.out()).isEqualTo("{\"result\":\"all is well\"}" + LINE);
+    }
+
+    private DaemonConsole leadingTo(StandardStreams streams) {
+        Terminal nowhere = new Terminal(
+                false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
+        return new DaemonConsole(nowhere, unit.port(), directory.resolve("token"));
+    }
+
+    @Test
+    void anErrorIsToldOnceWhereOutputAndErrorsAreReadTogether() {
+        DaemonConsole together = leadingTo(descriptor -> "pipe:[1]");
+        assertThat(together.run("toy.fail", "vehicle")).isEqualTo(1);
+        assertThat(together.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
+        assertThat(together.err()).isEmpty();
+        assertThat(together.run("--text", "toy.fail", "vehicle")).isEqualTo(1);
+        assertThat(together.err()).isEqualTo("outrider: it failed on purpose" + LINE);
+    }
+
+    @Test
+    void aReaderThatHasEnoughEndsItQuietlyAndAFullDiskDoesNot() {
+        Writer closed = new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        DaemonConsole pipe = leadingTo(descriptor -> "pipe:[" + descriptor + "]");
+        assertThat(pipe.run(closed, "--every", "0.01", "toy.rpm")).isEqualTo(141);
+        assertThat(pipe.err()).isEmpty();
+        DaemonConsole file = leadingTo(descriptor -> "/file" + descriptor);
+        assertThat(file.run(closed, "toy.rpm")).isEqualTo(3);
+        assertThat(file.err()).contains("the result cannot be written");
+    }
+
     @Test
     void theHelpOfConfigTellsThatAFileCanBeNamed() {
         assertThat(pipe.run("config", "check", "--help")).isZero();
@@ -235,7 +297,7 @@ class DaemonCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "stream", "plot", "reload", "config", "daemon"})
+    @ValueSource(strings = {"status", "stream", "plot", "decode", "reload", "config", "daemon"})
     void eachCommandHasHelp(String verb) {
         assertThat(pipe.run(verb, "--help")).isZero();
         assertThat(pipe.out()).startsWith("outrider " + verb);
