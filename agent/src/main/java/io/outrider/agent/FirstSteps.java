@@ -13,13 +13,11 @@ final class FirstSteps {
         if (!files.files().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                """
+        return Optional.of("""
                 There are no settings (%s), so this unit has no link to a fleet. What to do next:
                   outrider config example > outrider.toml   every setting, explained; [link] url is the first to set
                   outrider daemon --config outrider.toml    the daemon with these settings
                   outrider status                           how it is, in another terminal
-                Ctrl-C ends the daemon."""
-                        .formatted(files.main()));
+                Ctrl-C ends the daemon.""".formatted(files.main()));
     }
 }

@@ -25,8 +25,8 @@ class DaemonAddressTest {
 
     private Place find(String toml) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), toml);
-        DaemonAddress address =
-                new DaemonAddress(List.of(folder.resolve("data")), List.of(folder), () -> OwnModules.sections(List.of()));
+        DaemonAddress address = new DaemonAddress(
+                List.of(folder.resolve("data")), List.of(folder), () -> OwnModules.sections(List.of()));
         return address.find(SettingsFiles.named(file, Settings.none()), warnings::add);
     }
 
@@ -41,13 +41,15 @@ class DaemonAddressTest {
 
     @Test
     void mistakesInOtherSectionsDoNotMatter() throws Exception {
-        assertThat(find("[local]\nport = 9100\n[obd]\nprotocl = \"6\"\n[nosuch]\na = 1\n").port())
+        assertThat(find("[local]\nport = 9100\n[obd]\nprotocl = \"6\"\n[nosuch]\na = 1\n")
+                        .port())
                 .isEqualTo(9100);
         assertThat(warnings).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[obd\ncan = 1\n[local]\nport = 9100\n", "[local] # here\nport = 9100\n[obd]\ncan = can0\n"})
+    @ValueSource(
+            strings = {"[obd\ncan = 1\n[local]\nport = 9100\n", "[local] # here\nport = 9100\n[obd]\ncan = can0\n"})
     void ofAFileThatIsNoTomlThatSectionIsRead(String toml) throws Exception {
         assertThat(find(toml).port()).isEqualTo(9100);
         assertThat(warnings)
@@ -60,7 +62,10 @@ class DaemonAddressTest {
     @ValueSource(strings = {"[local]\nport = x\n", "[local]\nport = 70000\n", "[local]\nprot = 9100\n", "local = 1\n"})
     void withoutItTheUsualAddressIsTaken(String toml) throws Exception {
         assertThat(find(toml).port()).isEqualTo(9000);
-        assertThat(warnings).singleElement().asString().contains("asking the daemon on 127.0.0.1 port 9000 all the same");
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("asking the daemon on 127.0.0.1 port 9000 all the same");
     }
 
     @Test

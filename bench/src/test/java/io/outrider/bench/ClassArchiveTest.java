@@ -37,7 +37,8 @@ class ClassArchiveTest {
     void copy() throws Exception {
         program = folder.resolve("program");
         Path installed = DaemonProcess.installed().getParent().getParent();
-        assertThat(run("cp", "-a", installed.toString(), program.toString()).code()).isZero();
+        assertThat(run("cp", "-a", installed.toString(), program.toString()).code())
+                .isZero();
         for (Path archive : archives()) {
             Files.delete(archive);
         }
@@ -64,9 +65,8 @@ class ClassArchiveTest {
     }
 
     private Ended run(Path out, String... command) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
         builder.environment().remove("STATE_DIRECTORY");
         builder.environment().remove("CACHE_DIRECTORY");
@@ -84,10 +84,7 @@ class ClassArchiveTest {
     /** Whether the program's own classes came from an archive. */
     private boolean isFast() throws Exception {
         Ended ended = run(
-                "/usr/bin/env",
-                "OUTRIDER_JAVA_OPTS=-Xlog:class+load:stdout",
-                program + "/bin/outrider",
-                "--version");
+                "/usr/bin/env", "OUTRIDER_JAVA_OPTS=-Xlog:class+load:stdout", program + "/bin/outrider", "--version");
         assertThat(ended.out()).contains("io.outrider.agent.cli.CommandLine source: ");
         return ended.out().contains("io.outrider.agent.cli.CommandLine source: shared objects file (top)");
     }
@@ -106,8 +103,7 @@ class ClassArchiveTest {
         Path first = archives().get(0);
         for (int update = 0; update < 2; update++) {
             for (Path jar : jars()) {
-                Files.setLastModifiedTime(
-                        jar, FileTime.fromMillis(1_700_000_000_000L + update * 60_000L));
+                Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L + update * 60_000L));
             }
             assertThat(run(program + "/bin/outrider-archive").code()).isZero();
             assertThat(isFast()).isTrue();
@@ -133,7 +129,9 @@ class ClassArchiveTest {
         assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
         Files.write(archive, new byte[0]);
         assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
-        assertThat(Files.size(archive)).as("this Java makes none, and is not asked again").isZero();
+        assertThat(Files.size(archive))
+                .as("this Java makes none, and is not asked again")
+                .isZero();
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.outrider.agent.cli;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -195,10 +195,9 @@ final class BatchDecoder {
     }
 
     private void json(InputStream from) throws IOException, Failure {
-        try (MappingIterator<JsonNode> values =
-                mapper.readerFor(JsonNode.class).readValues(from)) {
-            while (values.hasNextValue()) {
-                JsonNode value = values.nextValue();
+        try (JsonParser parser = mapper.createParser(from)) {
+            while (parser.nextToken() != null) {
+                JsonNode value = mapper.readTree(parser);
                 if (value.isArray()) {
                     for (JsonNode row : value) {
                         checked(row);

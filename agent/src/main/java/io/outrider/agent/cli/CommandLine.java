@@ -143,15 +143,7 @@ public final class CommandLine {
         } else if (options.has("--alone") || options.has("--can") || options.has("--set")) {
             throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
-            return new Verbs(
-                            service,
-                            config(),
-                            this::client,
-                            out,
-                            err,
-                            terminal,
-                            wantsJson(),
-                            options.has("--text"))
+            return new Verbs(service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
                     .run(verb, words.subList(1, words.size()));
         }
         return ExitCode.DONE;

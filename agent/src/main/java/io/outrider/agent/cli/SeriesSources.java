@@ -42,7 +42,8 @@ final class SeriesSources {
         String module = series.substring(0, series.indexOf('.') + 1);
         List<String> near =
                 names.stream().filter(name -> name.startsWith(module)).toList();
-        List<String> some = (near.isEmpty() ? names : near).stream().limit(MOST_NAMES).toList();
+        List<String> some =
+                (near.isEmpty() ? names : near).stream().limit(MOST_NAMES).toList();
         return "no logger makes this; there is " + String.join(", ", some) + ": outrider logger.list";
     }
 

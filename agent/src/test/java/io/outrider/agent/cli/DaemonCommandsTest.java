@@ -143,7 +143,7 @@ class DaemonCommandsTest {
                 .contains(
                         "does not take the token in " + wrong,
                         directory.resolve("token").toString())
-                .doesNotContain("group");
+                .doesNotContain("run it as root");
         assertThat(pipe.run("--token-file", directory + "/none", "status")).isEqualTo(3);
         assertThat(pipe.err()).contains("run it as root or as a member of the group outrider");
     }
@@ -251,8 +251,8 @@ class DaemonCommandsTest {
     }
 
     private DaemonConsole leadingTo(StandardStreams streams) {
-        Terminal nowhere = new Terminal(
-                false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
+        Terminal nowhere =
+                new Terminal(false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
         return new DaemonConsole(nowhere, unit.port(), directory.resolve("token"));
     }
 

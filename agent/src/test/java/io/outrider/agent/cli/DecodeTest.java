@@ -41,11 +41,10 @@ class DecodeTest {
     private static byte[] batch(long first, int count) {
         List<Numbered> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Sample sample = new Sample(
-                    "obd.rpm", new Moment(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
+            Sample sample = new Sample("obd.rpm", new Moment(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
             records.add(new Numbered(first + i, sample));
         }
-        return new BatchCodec().encode("u1", new Batch("b1", records));
+        return new BatchCodec().encode("u1", new Batch("b1", true, records));
     }
 
     private static String line(long sequence) {
@@ -65,7 +64,8 @@ class DecodeTest {
         assertThat(decode(batch(7, 2))).isZero();
         assertThat(console.out().lines()).containsExactly(line(7), line(8));
         assertThat(console.err()).isEmpty();
-        assertThat(console.run("decode", "--text", folder.resolve("batch").toString())).isZero();
+        assertThat(console.run("decode", "--text", folder.resolve("batch").toString()))
+                .isZero();
         assertThat(console.out()).startsWith("08:00:00.000Z  obd.rpm               800.5");
     }
 
@@ -103,7 +103,8 @@ class DecodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "hello world", "{\"a\":1}", "[1]", "[{}]", "{", "78", "78ff", "deadbeef", "x\u009cabc"})
+    @ValueSource(
+            strings = {"", "x", "hello world", "{\"a\":1}", "[1]", "[{}]", "{", "78", "78ff", "deadbeef", "x\u009cabc"})
     void whatIsNoBatchIsAnErrorWithoutNamesOfClasses(String text) throws Exception {
         assertThat(decode(text.getBytes(StandardCharsets.ISO_8859_1))).isEqualTo(2);
         assertThat(console.err())
@@ -119,7 +120,8 @@ class DecodeTest {
         assertThat(decode(two.toByteArray())).isEqualTo(5);
         assertThat(console.out().lines()).containsExactly(line(1));
         assertThat(console.err()).contains("the last batch is cut off");
-        assertThat(decode(bytes("rubbish\n" + HexFormat.of().formatHex(batch(3, 1)) + "\n"))).isEqualTo(5);
+        assertThat(decode(bytes("rubbish\n" + HexFormat.of().formatHex(batch(3, 1)) + "\n")))
+                .isEqualTo(5);
         assertThat(console.out().lines()).containsExactly(line(3));
         assertThat(console.err()).contains("line 1 is no batch");
     }
@@ -134,7 +136,8 @@ class DecodeTest {
     void recordsArePrintedAsTheyCome() throws Exception {
         for (boolean hex : new boolean[] {false, true}) {
             List<String> seen = new CopyOnWriteArrayList<>();
-            BatchDecoder decoder = new BatchDecoder(row -> seen.add(row.path("@seq").asText()), text -> {});
+            BatchDecoder decoder =
+                    new BatchDecoder(row -> seen.add(row.path("@seq").asText()), text -> {});
             PipedOutputStream client = new PipedOutputStream();
             PipedInputStream from = new PipedInputStream(client, 1 << 16);
             Thread reader = new Thread(

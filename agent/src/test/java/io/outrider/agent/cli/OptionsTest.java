@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
     private static Options options(String... arguments) throws Failure {
-        return Options.of(
-                Set.of("-h", "--json"), Set.of("--every", "--set"), Set.of("--set"), List.of(arguments));
+        return Options.of(Set.of("-h", "--json"), Set.of("--every", "--set"), Set.of("--set"), List.of(arguments));
     }
 
     @Test
