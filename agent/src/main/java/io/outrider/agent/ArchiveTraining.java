@@ -3,10 +3,10 @@ package io.outrider.agent;
 import io.outrider.agent.cli.CommandLine;
 import io.outrider.agent.logs.Logs;
 import io.outrider.api.Failure;
-import java.io.FileDescriptor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Training run of the class-data archive: a daemon and the usual calls to it in one process, so that the archive has what
@@ -30,21 +30,28 @@ final class ArchiveTraining {
 
     private ArchiveTraining() {}
 
-    /** Exits with 1 if a call that has to succeed has failed. */
-    public static void main(String[] arguments) throws Failure {
-        Path config = Path.of(arguments[0]);
+    /** Opens a daemon. */
+    @FunctionalInterface
+    interface Opener {
+        Daemon open(Path config) throws Failure;
+    }
+
+    /**
+     * The exit code: 1 if a call that has to succeed has failed.
+     *
+     * @param commandLines a new one for each call
+     */
+    static int run(Path config, Opener opener, Supplier<CommandLine> commandLines) throws Failure {
         Logs.asDaemon(false);
         int failed = 0;
-        try (Daemon daemon = Main.open(config)) {
+        try (Daemon daemon = opener.open(config)) {
             for (List<String> call : CALLS) {
-                CommandLine commandLine = Main.commandLine(
-                        Main.writer(FileDescriptor.out), Main.writer(FileDescriptor.err), Main.terminal());
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);
-                int code = commandLine.run(words.toArray(String[]::new));
+                int code = commandLines.get().run(words.toArray(String[]::new));
                 failed += code != 0 && !call.get(0).startsWith("obd.") ? 1 : 0; // there is no bus
             }
         }
-        System.exit(failed == 0 ? 0 : 1);
+        return failed == 0 ? 0 : 1;
     }
 }

@@ -44,28 +44,30 @@ public final class Main implements Service {
 
     private Main() {}
 
-    public static void main(String[] arguments) {
-        System.exit(commandLine(writer(FileDescriptor.out), writer(FileDescriptor.err), terminal())
-                .run(arguments));
+    public static void main(String[] arguments) throws Failure {
+        System.exit(
+                Boolean.getBoolean("outrider.training")
+                        ? ArchiveTraining.run(Path.of(arguments[0]), Main::open, Main::commandLine)
+                        : commandLine().run(arguments));
     }
 
-    static Terminal terminal() {
+    private static CommandLine commandLine() {
+        return new CommandLine(
+                new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
+                new Main(),
+                writer(FileDescriptor.out),
+                writer(FileDescriptor.err),
+                terminal(),
+                data());
+    }
+
+    private static Terminal terminal() {
         return Terminal.of(
                 Boolean.getBoolean("outrider.terminal"),
                 Boolean.getBoolean("outrider.terminal.err"),
                 System.getenv(),
                 action -> Signals.handle("WINCH", action),
                 action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending")));
-    }
-
-    static CommandLine commandLine(PrintWriter out, PrintWriter err, Terminal terminal) {
-        return new CommandLine(
-                new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
-                new Main(),
-                out,
-                err,
-                terminal,
-                data());
     }
 
     private static Iterable<ModuleFactory> modules() {
@@ -90,7 +92,7 @@ public final class Main implements Service {
         }
     }
 
-    static Daemon open(Path config) throws Failure {
+    private static Daemon open(Path config) throws Failure {
         World world = new World(
                 data(),
                 runtime(),
@@ -156,7 +158,7 @@ public final class Main implements Service {
         return config == null ? SettingsFiles.usual(Settings.none()) : SettingsFiles.named(config, Settings.none());
     }
 
-    static PrintWriter writer(FileDescriptor descriptor) {
+    private static PrintWriter writer(FileDescriptor descriptor) {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
     }
 
