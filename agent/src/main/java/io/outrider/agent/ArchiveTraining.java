@@ -1,12 +1,11 @@
 package io.outrider.agent;
 
-import io.outrider.agent.cli.CommandLine;
 import io.outrider.agent.logs.Logs;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Training run of the class-data archive: a daemon and the usual calls to it in one process, so that the archive has what
@@ -39,16 +38,16 @@ final class ArchiveTraining {
     /**
      * The exit code: 1 if a call that has to succeed has failed.
      *
-     * @param commandLines a new one for each call
+     * @param calls run one command line each, and return the exit code
      */
-    static int run(Path config, Opener opener, Supplier<CommandLine> commandLines) throws Failure {
+    static int run(Path config, Opener opener, ToIntFunction<String[]> calls) throws Failure {
         Logs.asDaemon(false);
         int failed = 0;
         try (Daemon daemon = opener.open(config)) {
             for (List<String> call : CALLS) {
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);
-                int code = commandLines.get().run(words.toArray(String[]::new));
+                int code = calls.applyAsInt(words.toArray(String[]::new));
                 failed += code != 0 && !call.get(0).startsWith("obd.") ? 1 : 0; // there is no bus
             }
         }

@@ -47,7 +47,10 @@ public final class Main implements Service {
     public static void main(String[] arguments) throws Failure {
         System.exit(
                 Boolean.getBoolean("outrider.training")
-                        ? ArchiveTraining.run(Path.of(arguments[0]), Main::open, Main::commandLine)
+                        ? ArchiveTraining.run(
+                                Path.of(arguments[0]),
+                                Main::open,
+                                words -> commandLine().run(words))
                         : commandLine().run(arguments));
     }
 
