@@ -121,17 +121,29 @@ class ClassArchiveTest {
     void aBrokenOneIsIgnoredWithoutAWord() throws Exception {
         assertThat(run(program + "/bin/outrider-archive").code()).isZero();
         Path archive = archives().get(0);
+        long size = Files.size(archive);
         try (RandomAccessFile file = new RandomAccessFile(archive.toFile(), "rw")) {
-            file.setLength(file.length() / 2);
+            file.setLength(size / 2);
         }
         assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
-        Files.writeString(archive, "no archive");
+        Await.until("it is made anew", MAKING, () -> {
+            List<Path> whole = new ArrayList<>(archives());
+            whole.removeIf(each -> !each.toString().endsWith("." + each.toFile().length() + ".jsa"));
+            return whole.size() == 1;
+        });
+        assertThat(isFast()).isTrue();
+    }
+
+    @Test
+    void aJavaThatMakesNoneIsNotAskedAgain() throws Exception {
+        assertThat(run(program + "/bin/outrider-archive").code()).isZero();
+        Path archive = archives().get(0);
+        String key = archive.getFileName().toString().split("\\.")[0];
+        Files.delete(archive);
+        Path none = Files.createFile(program.resolve("lib/" + key + ".0.jsa"));
         assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
-        Files.write(archive, new byte[0]);
-        assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
-        assertThat(Files.size(archive))
-                .as("this Java makes none, and is not asked again")
-                .isZero();
+        assertThat(run(program + "/bin/outrider-archive", "--beside").code()).isZero();
+        assertThat(archives()).containsExactly(none);
     }
 
     @Test
