@@ -7,11 +7,9 @@ import io.outrider.agent.cli.Terminal;
 import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
 import io.outrider.agent.functions.Json;
-import io.outrider.agent.local.LocalSettings;
 import io.outrider.agent.logs.Logs;
 import io.outrider.agent.settings.ConfigCheck;
 import io.outrider.agent.settings.FileCheck;
-import io.outrider.agent.settings.LastGood;
 import io.outrider.agent.settings.Sections;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.settings.SettingsExample;
@@ -33,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,20 +45,33 @@ public final class Main implements Service {
 
     private Main() {}
 
-    public static void main(String[] arguments) {
-        CommandLine commandLine = new CommandLine(
+    public static void main(String[] arguments) throws Failure {
+        System.exit(
+                Boolean.getBoolean("outrider.training")
+                        ? ArchiveTraining.run(
+                                Path.of(arguments[0]),
+                                Main::open,
+                                words -> commandLine().run(words))
+                        : commandLine().run(arguments));
+    }
+
+    private static CommandLine commandLine() {
+        return new CommandLine(
                 new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
                 new Main(),
                 writer(FileDescriptor.out),
                 writer(FileDescriptor.err),
-                Terminal.of(
-                        Boolean.getBoolean("outrider.terminal"),
-                        Boolean.getBoolean("outrider.terminal.err"),
-                        System.getenv(),
-                        action -> Signals.handle("WINCH", action),
-                        action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending"))),
+                terminal(),
                 data());
-        System.exit(commandLine.run(arguments));
+    }
+
+    private static Terminal terminal() {
+        return Terminal.of(
+                Boolean.getBoolean("outrider.terminal"),
+                Boolean.getBoolean("outrider.terminal.err"),
+                System.getenv(),
+                action -> Signals.handle("WINCH", action),
+                action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending")));
     }
 
     private static Iterable<ModuleFactory> modules() {
@@ -75,6 +87,16 @@ public final class Main implements Service {
         Signals.handle("HUP", hangup); // the first of all: until then it ends the process
         Signals.handle("TERM", told::countDown);
         Signals.handle("INT", told::countDown);
+        if (Boolean.getBoolean("outrider.terminal.err")) {
+            FirstSteps.text(files(config)).ifPresent(System.err::println);
+        }
+        try (Daemon daemon = open(config)) {
+            hangup.ready(() -> reload(daemon));
+            told.await();
+        }
+    }
+
+    private static Daemon open(Path config) throws Failure {
         World world = new World(
                 data(),
                 runtime(),
@@ -84,10 +106,7 @@ public final class Main implements Service {
                 BootTimeTicker.ofThisMachine(),
                 new SecureRandom(),
                 ArmedFaults.in(System.getProperty("outrider.faults")));
-        try (Daemon daemon = new Daemon(modules(), files(config), world)) {
-            hangup.ready(() -> reload(daemon));
-            told.await();
-        }
+        return new Daemon(modules(), files(config), world);
     }
 
     private static void reload(Daemon daemon) {
@@ -102,35 +121,12 @@ public final class Main implements Service {
     }
 
     @Override
-    public Place api(Path config) throws Failure {
-        LocalSettings local = settings(config).section("local", LocalSettings.class);
-        return new Place(
-                local.address(),
-                local.port(),
-                List.of(local.tokenIn(runtime()), local.tokenIn(SERVICE_RUNTIME), local.tokenIn(SERVICE_DATA)),
-                List.of(
-                        LocalSettings.socketIn(runtime(), local.port()),
-                        LocalSettings.socketIn(SERVICE_RUNTIME, local.port()),
-                        LocalSettings.socketIn(SERVICE_DATA, local.port())));
-    }
-
-    /** If the files are bad, those that the daemon goes on with: it has to be found just then. */
-    private static Settings settings(Path config) throws Failure {
-        SettingsFiles files = files(config);
-        Sections sections = OwnModules.sections(modules());
-        try {
-            Settings settings = files.load();
-            sections.validate(settings);
-            return settings;
-        } catch (Failure e) {
-            for (Path data : List.of(data(), SERVICE_DATA)) {
-                Optional<Settings> kept = new LastGood(data).settings(files, sections);
-                if (kept.isPresent()) {
-                    return kept.get();
-                }
-            }
-            throw e;
-        }
+    public Place api(Path config, Consumer<String> warns) throws Failure {
+        return new DaemonAddress(
+                        List.of(data(), SERVICE_DATA),
+                        List.of(runtime(), SERVICE_RUNTIME, SERVICE_DATA),
+                        () -> OwnModules.sections(modules()))
+                .find(files(config), warns);
     }
 
     @Override
@@ -149,7 +145,7 @@ public final class Main implements Service {
     private Optional<JsonNode> inForce(Path config) {
         try {
             return Optional.of(Json.mapper()
-                    .valueToTree(new LocalClient(api(config))
+                    .valueToTree(new LocalClient(api(config, warning -> {}))
                             .execute("config.get", List.of(), Map.of(), progress -> {})
                             .value()));
         } catch (Failure e) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,7 +137,7 @@ class WatchedCarTest {
         }
 
         @Override
-        public Place api(Path config) {
+        public Place api(Path config, Consumer<String> warns) {
             return place;
         }
 

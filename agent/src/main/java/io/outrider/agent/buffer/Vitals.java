@@ -5,6 +5,8 @@ import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,11 @@ final class Vitals {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("records", waiting);
         facts.put("bytes", bytes);
+        stock.blocks()
+                .mapToLong(block -> block.head().oldest())
+                .min()
+                .ifPresent(oldest -> facts.put(
+                        "oldest", Instant.EPOCH.plus(oldest, ChronoUnit.MICROS).toString()));
         facts.put("lost", counts.lost());
         List<Metric> metrics = new ArrayList<>();
         metrics.add(Metric.gauge("buffer_records", "Records that wait for delivery", waiting));

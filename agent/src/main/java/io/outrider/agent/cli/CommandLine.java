@@ -6,6 +6,7 @@ import io.outrider.agent.client.LocalClient;
 import io.outrider.agent.client.Place;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
+import io.outrider.agent.functions.Nearest;
 import io.outrider.agent.functions.Words;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.vitals.Version;
@@ -14,26 +15,15 @@ import io.outrider.api.Ticker;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
+import java.util.Set;
 
 /**
  * {@code outrider FUNCTION [WORD]…}: has the daemon run one function, and prints what it returns; or runs it in this
  * process. {@code outrider status} and the like are {@link Verb}s.
  */
-@Command(
-        name = "outrider",
-        sortOptions = false,
-        usageHelpAutoWidth = true,
-        customSynopsis = {
-            "outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...",
-            "       outrider [OPTION]... status|stream|plot|reload|config|daemon"
-        })
 public final class CommandLine {
     /** How an agent comes into being for one command; the bench has its own. */
     @FunctionalInterface
@@ -45,6 +35,10 @@ public final class CommandLine {
         Agent open(Settings settings, Path config, Path data) throws Failure;
     }
 
+    private static final Set<String> FLAGS = Set.of("--alone", "--json", "--text", "-h", "--help", "-V", "--version");
+    private static final Set<String> VALUED =
+            Set.of("--can", "--set", "--data", "--every", "--count", "--config", "--api", "--token-file");
+
     /** Words that save typing. */
     private static final Map<String, String> SHORT = Map.of("formula", "obd.formula");
 
@@ -54,57 +48,9 @@ public final class CommandLine {
     private final PrintWriter err;
     private final Terminal terminal;
 
-    @Option(names = "--alone", description = "Runs the function in this process, without the daemon.")
-    private boolean alone;
-
-    @Option(names = "--can", paramLabel = "IFACE", description = "CAN interface, alone (default: the first there is).")
-    private String can;
-
-    @Option(names = "--set", paramLabel = "SECTION.KEY=VALUE", description = "A setting, alone: obd.protocol=6.")
-    private List<String> set = new ArrayList<>();
-
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where recordings are kept, alone (default: ${DEFAULT-VALUE}).")
-    private Path data;
-
-    @Option(names = "--every", paramLabel = "SECONDS", description = "Repeats the command, until interrupted.")
-    private String every;
-
-    @Option(names = "--count", paramLabel = "N", description = "With --every: stops after so many times.")
-    private String count;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "The settings file (default: the usual one).")
-    private Path config;
-
-    @Option(names = "--api", paramLabel = "URL", description = "The daemon's address (default: from the settings).")
-    private String api;
-
-    @Option(names = "--token-file", paramLabel = "FILE", description = "The daemon's token (default: likewise).")
-    private Path tokenFile;
-
-    @Option(names = "--json", description = "JSON also on a terminal; it is the default into a pipe or file.")
-    private boolean json;
-
-    @Option(names = "--text", description = "Text for people also into a pipe or file.")
-    private boolean text;
-
-    @Option(
-            names = {"-h", "--help"},
-            description = "This help, or that of the function named.")
-    private boolean help;
-
-    @Option(
-            names = {"-V", "--version"},
-            description = "The version.")
-    private boolean version;
-
-    @Parameters(
-            paramLabel = "FUNCTION [ARG | KEY=VALUE]...",
-            arity = "0..*",
-            description = "What to run, and with what.")
-    private List<String> words = new ArrayList<>();
+    private final Path usualData;
+    private Options options;
+    private List<String> words = List.of();
 
     /**
      * A command line that never asks a daemon: every function runs in this process.
@@ -123,13 +69,15 @@ public final class CommandLine {
         this.out = out;
         this.err = err;
         this.terminal = terminal;
-        this.data = data;
+        this.usualData = data;
     }
 
     /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
         try {
-            return (isDaemon(arguments) ? run(Verb.DAEMON) : parse(arguments)).code();
+            options = Options.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments));
+            words = options.words();
+            return execute().code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
         } catch (RuntimeException e) {
@@ -148,87 +96,79 @@ public final class CommandLine {
         }
     }
 
-    /** Whether it starts the daemon as systemd does: not parsed, for a parser would stay in its memory for good. */
-    private boolean isDaemon(String... arguments) {
-        if (arguments.length == 0 || Verb.of(arguments[0]) != Verb.DAEMON) {
-            return false;
-        }
-        boolean named = arguments.length == 3 && arguments[1].equals("--config");
-        if (!named && arguments.length != 1) {
-            return false;
-        }
-        words = List.of(arguments[0]);
-        config = named ? Path.of(arguments[2]) : null;
-        return true;
-    }
-
-    private ExitCode parse(String... arguments) throws Failure, InterruptedException {
-        picocli.CommandLine parser = new picocli.CommandLine(this)
-                .setUnmatchedOptionsArePositionalParams(true)
-                .setExpandAtFiles(false);
-        try {
-            parser.parseArgs(arguments);
-            return execute(parser); // plot has a parser of its own
-        } catch (ParameterException e) {
-            report(ExitCode.USAGE, bad(e.getMessage()));
-            return ExitCode.USAGE;
-        }
-    }
-
-    private ExitCode execute(picocli.CommandLine parser) throws Failure, InterruptedException {
-        if (version) {
+    private ExitCode execute() throws Failure, InterruptedException {
+        if (options.has("-V") || options.has("--version")) {
             out.println("outrider " + Version.text());
             return ExitCode.DONE;
         }
-        if (words.isEmpty() && !help) {
-            parser.usage(err);
+        if (words.isEmpty() && !wantsHelp()) {
+            err.print(Help.USAGE);
             err.println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
         if (!words.isEmpty() && words.get(0).startsWith("-")) {
             throw bad("there is no option " + words.get(0) + "; outrider --help lists them");
         }
-        if (json && text) {
+        if (options.has("--json") && options.has("--text")) {
             throw bad("--json and --text: only one of them");
         }
-        Verb verb = words.isEmpty() ? null : Verb.of(words.get(0));
+        Verb verb = words.isEmpty() ? null : verb(words.get(0));
         if (verb != null) {
             return run(verb);
         }
-        return help || isAlone(parser.getParseResult()) ? runAlone(parser) : runThroughDaemon();
+        return wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+    }
+
+    /**
+     * Null for a function.
+     *
+     * @throws Failure for a mistyped one: functions have a dot in their names
+     */
+    private static Verb verb(String word) throws Failure {
+        Verb verb = Verb.of(word);
+        if (verb == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
+            List<String> known = new ArrayList<>(SHORT.keySet());
+            Arrays.stream(Verb.values()).map(Verb::word).forEach(known::add);
+            String hint = Nearest.hint(word, known);
+            if (!hint.isEmpty()) {
+                throw bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
+            }
+        }
+        return verb;
     }
 
     private ExitCode run(Verb verb) throws Failure, InterruptedException {
-        if (help) {
+        if (wantsHelp()) {
             out.println(verb.help());
         } else if (service == null) {
             throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
-        } else if (every != null || count != null) {
+        } else if (options.has("--every") || options.has("--count")) {
             throw bad("--every and --count: go with functions only");
-        } else if (alone || can != null || !set.isEmpty()) {
+        } else if (options.has("--alone") || options.has("--can") || options.has("--set")) {
             throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
-            new Verbs(service, config, this::client, out, err, terminal, wantsJson())
+            return new Verbs(service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
                     .run(verb, words.subList(1, words.size()));
         }
         return ExitCode.DONE;
     }
 
     /** What is a setting of this process needs a process of its own; what needs no vehicle needs no daemon either. */
-    private boolean isAlone(ParseResult given) {
+    private boolean isAlone() {
         return service == null
-                || alone
-                || can != null
-                || !set.isEmpty()
-                || given.hasMatchedOption("--data")
+                || options.has("--alone")
+                || options.has("--can")
+                || options.has("--set")
+                || options.has("--data")
                 || name().equals("obd.formula");
     }
 
-    private ExitCode runAlone(picocli.CommandLine parser) throws Failure, InterruptedException {
-        try (Agent agent = opener.open(settings(), config, data)) {
+    private ExitCode runAlone() throws Failure, InterruptedException {
+        Path data = options.has("--data") ? Path.of(options.value("--data")) : usualData;
+        try (Agent agent = opener.open(settings(), config(), data)) {
             Functions functions = agent.functions();
-            if (help) {
-                help(parser, functions);
+            if (wantsHelp()) {
+                help(functions);
                 return ExitCode.DONE;
             }
             Words given = arguments();
@@ -237,9 +177,9 @@ public final class CommandLine {
     }
 
     /** Some functions only the daemon has; it knows what they do. */
-    private void help(picocli.CommandLine parser, Functions functions) throws Failure {
+    private void help(Functions functions) throws Failure {
         try {
-            new Help(functions, out).print(parser, words.isEmpty() ? null : name());
+            new Help(functions, usualData, out).print(words.isEmpty() ? null : name());
         } catch (Failure unknown) {
             if (service == null) {
                 throw unknown;
@@ -277,15 +217,25 @@ public final class CommandLine {
     }
 
     private LocalClient client() throws Failure {
-        Place settled = api != null && tokenFile != null ? null : service.api(config);
+        String api = options.value("--api");
+        Path tokenFile = options.has("--token-file") ? Path.of(options.value("--token-file")) : null;
+        Place settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
         List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
         return new LocalClient(api != null ? Place.at(api, tokens) : settled.with(tokens));
+    }
+
+    private void warn(String sentence) {
+        err.println("outrider: " + sentence);
+        err.flush();
     }
 
     private Repeater repeater() throws Failure {
         Printer printer = new Printer(out, wantsJson(), terminal.out());
         return new Repeater(
-                Numbers.seconds("--every", every), Numbers.count("--count", count), printer, Ticker.system());
+                Numbers.seconds("--every", options.value("--every")),
+                Numbers.count("--count", options.value("--count")),
+                printer,
+                Ticker.system());
     }
 
     private static Failure bad(String sentence) {
@@ -293,26 +243,44 @@ public final class CommandLine {
     }
 
     private Settings settings() throws Failure {
-        List<String> all = new ArrayList<>(set);
-        if (can != null) {
-            all.add("obd.can=" + can);
+        List<String> all = new ArrayList<>(options.values("--set"));
+        if (options.has("--can")) {
+            all.add("obd.can=" + options.value("--can"));
         }
         return Settings.of(all);
     }
 
+    /** Null for the usual one. */
+    private Path config() {
+        return options.has("--config") ? Path.of(options.value("--config")) : null;
+    }
+
+    private boolean wantsHelp() {
+        return options.has("-h") || options.has("--help");
+    }
+
     private boolean wantsJson() {
-        return json || !text && !terminal.out();
+        boolean isForPeople = !words.isEmpty() && Verb.of(words.get(0)) == Verb.CONFIG;
+        return options != null && options.has("--json")
+                || !terminal.out() && !isForPeople && (options == null || !options.has("--text"));
     }
 
     private String name() {
         return SHORT.getOrDefault(words.get(0), words.get(0));
     }
 
+    /** With JSON, the result's place has it too; where both lead to the same reader, it is told once. */
     private int report(ExitCode code, Failure failure) {
-        if (wantsJson()) {
+        if (failure.code().equals(Printer.OUTPUT_FAILED) && terminal.streams().outIsPipe()) {
+            return ExitCode.PIPE_CLOSED.code(); // as for a program that the signal of the pipe ends
+        }
+        boolean json = wantsJson();
+        if (json) {
             out.println(Printer.line(Printer.error(failure)));
         }
-        err.println("outrider: " + Printer.harmless(String.valueOf(failure.getMessage())));
+        if (!json || !terminal.streams().areSame()) {
+            err.println("outrider: " + Printer.harmless(String.valueOf(failure.getMessage())));
+        }
         return code.code();
     }
 }

@@ -12,7 +12,8 @@ enum ExitCode {
     FAULT(4, "a fault in outrider itself"),
     PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried"),
     NOT_NOW(6, "not done or not to its end: the unit is busy, or the time limit was reached, or it was cancelled"),
-    INTERRUPTED(130, "interrupted");
+    INTERRUPTED(130, "interrupted"),
+    PIPE_CLOSED(141, "nobody reads the output any more, as with head");
 
     private static final Set<String> NOT_NOW_CODES = Set.of("BUSY", "TIME_LIMIT", "CANCELLED", "STOPPED");
 

@@ -24,15 +24,13 @@ final class Plotting {
     /** After so many seconds without a value it is said what could be done. */
     private static final double PATIENCE = 5;
 
-    /** With a long name in front it still fits into 80 columns. */
-    private static final String NOTHING_YET = "nothing yet; try outrider stream, or --poll 1";
-
     private final PlotOptions options;
     private final LocalClient client;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
     private final Ticker ticker;
+    private final SeriesSources sources;
 
     Plotting(
             PlotOptions options,
@@ -47,6 +45,7 @@ final class Plotting {
         this.err = err;
         this.terminal = terminal;
         this.ticker = ticker;
+        this.sources = new SeriesSources(client);
     }
 
     /** Goes on until it is interrupted. */
@@ -68,11 +67,11 @@ final class Plotting {
         }
     }
 
-    private static void remind(Feed feed) {
+    private void remind(Feed feed) {
         if (feed.now() > PATIENCE) {
             for (Series each : feed.series()) {
                 if (each.isEmpty() && !each.hasNote()) {
-                    each.note(NOTHING_YET);
+                    each.note(sources.whyNothing(each.name()));
                 }
             }
         }
@@ -98,7 +97,7 @@ final class Plotting {
                 reminded[0] = true;
                 feed.series().stream()
                         .filter(Series::isEmpty)
-                        .forEach(each -> complain(each.name() + ": " + NOTHING_YET));
+                        .forEach(each -> complain(each.name() + ": " + sources.whyNothing(each.name())));
             }
         });
     }

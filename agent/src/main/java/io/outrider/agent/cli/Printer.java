@@ -14,6 +14,7 @@ import java.util.Map;
 
 /** Prints results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
+    static final String OUTPUT_FAILED = "OUTPUT_FAILED";
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final int NAME_WIDTH = 28;
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
@@ -51,7 +52,7 @@ final class Printer {
     void check() throws Failure {
         if (out.checkError()) {
             throw new Failure(
-                    Failure.Actor.OPERATOR, "OUTPUT_FAILED", "the result cannot be written: is the pipe closed?");
+                    Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written: is the pipe closed?");
         }
     }
 

@@ -3,6 +3,7 @@ package io.outrider.agent.cli;
 import io.outrider.agent.client.Place;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** The daemon and its settings, as far as the command line has to do with them. */
 public interface Service {
@@ -13,8 +14,12 @@ public interface Service {
      */
     void daemon(Path config) throws Failure, InterruptedException;
 
-    /** Where the running daemon's local API is, according to the settings. */
-    Place api(Path config) throws Failure;
+    /**
+     * Where the running daemon's local API is, according to the settings.
+     *
+     * @param warns told what is wrong with the settings, if the daemon is looked for all the same
+     */
+    Place api(Path config, Consumer<String> warns) throws Failure;
 
     /**
      * {@code outrider config check}.

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param size of the output, asked anew each time
  * @param resized is given what to run when the size may have changed
  * @param ending is given what to run when the program is told to end
+ * @param streams where output and errors lead, where they lead to no terminal
  */
 public record Terminal(
         boolean out,
@@ -23,7 +24,20 @@ public record Terminal(
         boolean unicode,
         Supplier<TerminalSize> size,
         Consumer<Runnable> resized,
-        Consumer<Runnable> ending) {
+        Consumer<Runnable> ending,
+        StandardStreams streams) {
+
+    /** One whose output and errors lead to different places, none of which is closed early. */
+    public Terminal(
+            boolean out,
+            boolean err,
+            boolean colour,
+            boolean unicode,
+            Supplier<TerminalSize> size,
+            Consumer<Runnable> resized,
+            Consumer<Runnable> ending) {
+        this(out, err, colour, unicode, size, resized, ending, StandardStreams.FILES);
+    }
 
     /** One of the usual size without colours. */
     public Terminal(boolean out, boolean err) {
@@ -39,7 +53,15 @@ public record Terminal(
             Consumer<Runnable> ending) {
         boolean colour =
                 out && environment.getOrDefault("NO_COLOR", "").isEmpty() && !"dumb".equals(environment.get("TERM"));
-        return new Terminal(out, err, colour, isUnicode(environment), TerminalSize::ask, resized, ending);
+        return new Terminal(
+                out,
+                err,
+                colour,
+                isUnicode(environment),
+                TerminalSize::ask,
+                resized,
+                ending,
+                StandardStreams.OF_PROCESS);
     }
 
     /** As libc finds the character set: the first of them that is not empty. */

@@ -4,7 +4,13 @@ import java.util.Locale;
 
 /** What {@code outrider} does besides calling functions; functions have a dot in their names, these have none. */
 enum Verb {
-    STATUS("", "Shows on one screen how the unit is: link, bus, jobs, versions, problems", "  --json  as JSON"),
+    STATUS(
+            "[-v]",
+            "Shows how the unit is: link, problems, and the figures that matter",
+            "  -v      everything that is known, and problems in full\n"
+                    + "  --json  everything as JSON; so it is into a pipe or file\n"
+                    + "The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon\n"
+                    + "has answered, whatever the state is; 3 if there is none, or this user may not ask it."),
     STREAM(
             "[PATTERN]... [event=record|job]...",
             "Prints records as they are made, a line each, until Ctrl-C",
@@ -28,6 +34,18 @@ enum Verb {
                     + "  outrider plot obd.rpm obd.speed\n"
                     + "  outrider plot --seconds 600 obd.bat.voltage obd.coolant_temp\n"
                     + "  outrider plot --poll 1 obd.rpm"),
+    DECODE(
+            "[FILE]...",
+            "Prints the records of telemetry batches as they go over MQTT, a line of JSON each",
+            "  FILE    a batch, or several; without one, or for -, what comes in on standard input\n"
+                    + "  --text  as outrider stream prints them\n"
+                    + "A batch is the bytes of one message, or its bytes in hexadecimal or base64 on a line of its own, behind\n"
+                    + "the topic or not; also the rows that go over HTTPS, with gzip or without. @unit, @boot and @seq are in front\n"
+                    + "of the fields: together they are the record's identity. No daemon is needed. Exit codes: 2 if something\n"
+                    + "is no batch, 5 if other batches were decoded.\n\n"
+                    + "Examples:\n"
+                    + "  mosquitto_sub -t 'outrider/v1/+/telemetry' -F %x | outrider decode\n"
+                    + "  outrider decode batch.bin"),
     RELOAD("", "Puts the settings files in force as they are now", "  Bad settings are told, and change nothing."),
     CONFIG(
             "check [FILE]|example",

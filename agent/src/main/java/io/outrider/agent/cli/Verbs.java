@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** Does what is not a function. */
 final class Verbs {
-    private static final Set<Verb> TAKE_WORDS = Set.of(Verb.CONFIG, Verb.STREAM, Verb.PLOT);
+    private static final Set<Verb> TAKE_WORDS = Set.of(Verb.STATUS, Verb.CONFIG, Verb.STREAM, Verb.PLOT, Verb.DECODE);
 
     private final Service service;
     private final Path config;
@@ -23,6 +23,7 @@ final class Verbs {
     private final Ticker ticker;
     private final Printer printer;
     private final boolean json;
+    private final boolean text;
 
     /** How the daemon is reached, once it has to be. */
     @FunctionalInterface
@@ -37,7 +38,8 @@ final class Verbs {
             PrintWriter out,
             PrintWriter err,
             Terminal terminal,
-            boolean json) {
+            boolean json,
+            boolean text) {
         this.service = service;
         this.config = config;
         this.daemon = daemon;
@@ -46,29 +48,59 @@ final class Verbs {
         this.terminal = terminal;
         this.ticker = Ticker.system();
         this.json = json;
+        this.text = text;
         this.printer = new Printer(out, json, false);
     }
 
-    void run(Verb verb, List<String> words) throws Failure, InterruptedException {
+    ExitCode run(Verb verb, List<String> words) throws Failure, InterruptedException {
         if (!TAKE_WORDS.contains(verb) && !words.isEmpty()) {
             throw bad(
                     verb.word() + ": takes no '" + words.get(0) + "'; outrider " + verb.word() + " --help tells more");
         }
         switch (verb) {
-            case STATUS -> status(daemon.client().get("/status"));
+            case STATUS -> status(words);
             case STREAM -> stream(words);
             case PLOT -> plot(words);
+            case DECODE -> {
+                return decode(words);
+            }
             case RELOAD -> tell(daemon.client().post("/reload").path("result").asText());
             case CONFIG -> config(words);
             case DAEMON -> service.daemon(config);
         }
+        return ExitCode.DONE;
     }
 
-    private void status(JsonNode status) throws Failure {
+    private ExitCode decode(List<String> files) throws Failure {
+        EventLine line = new EventLine(terminal.colour());
+        BatchDecoder decoder = new BatchDecoder(
+                row -> {
+                    if (text) {
+                        out.println(line.of("record", row));
+                    } else {
+                        out.println(Printer.line(row));
+                    }
+                    printer.check();
+                },
+                this::complain);
+        for (String file : files.isEmpty() ? List.of("-") : files) {
+            decoder.read(file);
+        }
+        return decoder.end();
+    }
+
+    private void status(List<String> words) throws Failure {
+        boolean all = words.equals(List.of("-v")) || words.equals(List.of("--verbose"));
+        if (!all && !words.isEmpty()) {
+            throw bad("status: takes nothing but -v");
+        }
+        JsonNode status = daemon.client().get("/status");
         if (json) {
             printer.print(status);
+        } else if (all) {
+            new StatusScreen(out, terminal).printAll(status);
         } else {
-            new StatusScreen(out).print(status);
+            new StatusScreen(out, terminal).print(status);
         }
     }
 

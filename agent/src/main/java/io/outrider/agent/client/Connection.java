@@ -16,6 +16,7 @@ import java.util.Arrays;
 final class Connection implements AutoCloseable {
     private final Place place;
     private final TimedChannel channel;
+    private Path tokenFile; // the token is from there; null if none was found
 
     /** Turns the answer to a request that was not served into a failure. */
     @FunctionalInterface
@@ -86,7 +87,9 @@ final class Connection implements AutoCloseable {
     private String token() {
         for (Path file : place.tokenFiles()) {
             try {
-                return Files.readString(file).strip();
+                String token = Files.readString(file).strip();
+                tokenFile = file;
+                return token;
             } catch (IOException e) {
                 // perhaps the next; perhaps none is asked for
             }
@@ -95,13 +98,14 @@ final class Connection implements AutoCloseable {
     }
 
     /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
-    private static Failure noToken(Failure told) {
+    private Failure noToken(Failure told) {
+        String why = tokenFile == null
+                ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                        + "--token-file"
+                : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
+                        + ": it is another daemon's; name the right file with --token-file";
         return new Failure(
-                Failure.Actor.OPERATOR,
-                "NO_TOKEN",
-                "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
-                        + "--token-file (the daemon says: " + told.getMessage() + ")",
-                told);
+                Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + told.getMessage() + ")", told);
     }
 
     @Override

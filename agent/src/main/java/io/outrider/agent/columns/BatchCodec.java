@@ -51,4 +51,14 @@ public final class BatchCodec {
         }
         return new Rows(sheet.text("unit"), sheet.text("boot"), rows);
     }
+
+    /**
+     * Where the first of several compressed batches ends that follow each other without anything in between.
+     *
+     * @return its length, or -1 if there is more to come of it
+     * @throws IOException if this is no compressed batch
+     */
+    public static int length(byte[] bytes, int count) throws IOException {
+        return Zlib.length(bytes, count);
+    }
 }

@@ -85,4 +85,37 @@ final class Zlib {
             inflater.end();
         }
     }
+
+    /**
+     * How many of the first bytes are one piece; -1 if there is more to come of it.
+     *
+     * @throws IOException if they are no such piece
+     */
+    static int length(byte[] bytes, int count) throws IOException {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(bytes, 0, count);
+            byte[] some = new byte[8192];
+            long plain = 0;
+            while (!inflater.finished()) {
+                int more = inflater.inflate(some);
+                plain += more;
+                if (plain > Limits.PLAIN_BYTES) {
+                    throw new IOException("too large: more than " + Limits.PLAIN_BYTES + " bytes uncompressed");
+                } else if (inflater.needsDictionary()) {
+                    if (inflater.getAdler() != CHECKSUM) {
+                        throw new IOException("compressed with an unknown dictionary");
+                    }
+                    inflater.setDictionary(WORDS);
+                } else if (more == 0 && inflater.needsInput()) {
+                    return -1;
+                }
+            }
+            return count - inflater.getRemaining();
+        } catch (DataFormatException e) {
+            throw new IOException("the compressed bytes are no such", e);
+        } finally {
+            inflater.end();
+        }
+    }
 }

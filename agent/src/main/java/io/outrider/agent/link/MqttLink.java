@@ -84,7 +84,7 @@ public final class MqttLink implements Link {
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
-        this.condition = new Condition(clock);
+        this.condition = new Condition(clock, ticker);
         this.ticker = ticker;
         this.timing = timing;
         this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
@@ -177,6 +177,7 @@ public final class MqttLink implements Link {
                 if (!isClosing()) {
                     Duration pause = backoff.next();
                     loop.idle();
+                    condition.pausing(pause);
                     hurry.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
                     hurry.drainPermits();
                 }

@@ -1,18 +1,14 @@
 package io.outrider.agent.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.functions.Json;
 import io.outrider.agent.store.Folders;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -28,33 +24,33 @@ import org.slf4j.LoggerFactory;
  * broken, so that it can still be reached and repaired. All in one file, which is there whole or not at all.
  */
 public final class LastGood {
-    private static final Logger LOG = LoggerFactory.getLogger(LastGood.class);
-    private static final String NAME = "last-good.json";
-
-    private final ObjectMapper mapper = Json.mapper();
     private final Path folder;
-
-    /** @param main a copy made for another main file is none: those settings were never meant */
-    private record Copy(String main, List<SettingsFiles.Text> files) {}
+    private final LastGoodFile copy;
 
     /** @param data the daemon's; the copy is in its folder {@code settings} */
     public LastGood(Path data) {
         folder = data.resolve("settings");
+        copy = new LastGoodFile(folder);
+    }
+
+    /** Only where something has to be said: a call of the command line is over before a log is set up. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(LastGood.class);
     }
 
     /** Remembers these. If that fails it is logged and all goes on: they are in force anyway. */
     void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
         try {
-            byte[] bytes = mapper.writeValueAsBytes(new Copy(from.main().toString(), texts));
-            Path file = folder.resolve(NAME);
+            byte[] bytes = copy.bytes(from, texts);
+            Path file = copy.path();
             if (!Files.exists(file) || !Arrays.equals(bytes, Files.readAllBytes(file))) { // flash wears out
                 write(bytes, file);
             }
         } catch (IOException e) {
-            LOG.warn(
-                    "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
-                    folder,
-                    IoReason.of(e));
+            log().warn(
+                            "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
+                            folder,
+                            IoReason.of(e));
         }
     }
 
@@ -62,7 +58,7 @@ public final class LastGood {
     private void write(byte[] bytes, Path file) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path fresh = Files.createTempFile(folder, NAME, ".new"); // with mode 0600
+        Path fresh = Files.createTempFile(folder, file.getFileName().toString(), ".new"); // with mode 0600
         try {
             try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
                 ByteBuffer left = ByteBuffer.wrap(bytes);
@@ -90,30 +86,33 @@ public final class LastGood {
             sections.validate(settings);
             return Optional.of(settings);
         } catch (Failure e) {
-            LOG.warn("the settings that were good before are not any more: {}", e.getMessage());
+            log().warn("the settings that were good before are not any more: {}", e.getMessage());
             return Optional.empty();
         }
     }
 
-    private Optional<List<SettingsFiles.Text>> texts(SettingsFiles files) {
-        Path file = folder.resolve(NAME);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.empty();
-        }
+    /** Whether something was kept of these files, and they are not so any more, or this user may not read them. */
+    public boolean differsFrom(SettingsFiles files) {
         try {
-            Copy copy = mapper.readValue(Files.readString(file, StandardCharsets.UTF_8), Copy.class);
-            boolean usable = copy != null
-                    && files.main().toString().equals(copy.main())
-                    && copy.files() != null
-                    && copy.files().stream()
-                            .noneMatch(each -> each == null || each.file() == null || each.text() == null);
-            return usable ? Optional.of(copy.files()) : Optional.empty();
-        } catch (JsonProcessingException e) {
-            LOG.warn("the settings kept in {} are damaged", file); // and may have secrets in them
-        } catch (AccessDeniedException e) {
-            LOG.debug("the settings kept in {} are not for this user", file);
+            Optional<List<SettingsFiles.Text>> kept = copy.read(files);
+            return kept.isPresent() && !kept.get().equals(files.texts());
+        } catch (Failure e) {
+            return true;
         } catch (IOException e) {
-            LOG.warn("the settings kept in {} cannot be read: {}", file, IoReason.of(e));
+            return false;
+        }
+    }
+
+    private Optional<List<SettingsFiles.Text>> texts(SettingsFiles files) {
+        Path file = copy.path();
+        try {
+            return copy.read(files);
+        } catch (JsonProcessingException e) {
+            log().warn("the settings kept in {} are damaged", file); // and may have secrets in them
+        } catch (AccessDeniedException e) {
+            log().debug("the settings kept in {} are not for this user", file);
+        } catch (IOException e) {
+            log().warn("the settings kept in {} cannot be read: {}", file, IoReason.of(e));
         }
         return Optional.empty();
     }

@@ -48,17 +48,26 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
 
     /** @throws Failure with a line for each file that cannot be read */
     List<Text> texts() throws Failure {
-        List<Text> texts = new ArrayList<>();
         List<String> problems = new ArrayList<>();
+        List<Text> texts = readable(problems);
+        if (!problems.isEmpty()) {
+            throw Problems.failure(problems);
+        }
+        return texts;
+    }
+
+    /**
+     * @param problems gets a line for each file that cannot be read
+     * @throws Failure if it cannot be seen which files there are
+     */
+    List<Text> readable(List<String> problems) throws Failure {
+        List<Text> texts = new ArrayList<>();
         for (Path file : files()) {
             try {
                 texts.add(new Text(file.toString(), TextFile.read(file, LARGEST)));
             } catch (Failure e) {
                 problems.add(e.getMessage());
             }
-        }
-        if (!problems.isEmpty()) {
-            throw Problems.failure(problems);
         }
         return texts;
     }

@@ -2,6 +2,7 @@ package io.outrider.agent.upload;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /** How it goes with the receiver, and until when it is left alone. Any thread. */
@@ -115,7 +116,11 @@ final class Standing {
     }
 
     synchronized void tell(Map<String, Object> facts) {
-        facts.put("last_success", lastSuccess == null ? null : lastSuccess.toString());
+        facts.put(
+                "last_success",
+                lastSuccess == null
+                        ? null
+                        : lastSuccess.truncatedTo(ChronoUnit.MICROS).toString());
         facts.put("last_error", trouble);
     }
 }

@@ -91,4 +91,18 @@ class PeekTest {
                     .isBetween(1, 999);
         }
     }
+
+    @Test
+    void theStatusSaysHowOldTheOldestOfWhatWaitsIs() {
+        Bounds bounds = new Bounds(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
+        try (Buffer buffer =
+                new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
+            assertThat(buffer.health().facts()).doesNotContainKey("oldest");
+            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
+            assertThat(buffer.health().facts())
+                    .containsEntry("oldest", buffer.pending().oldest().toString());
+            buffer.delivered(buffer.take(Backlog.Order.OLDEST, 7));
+            assertThat(buffer.health().facts()).doesNotContainKey("oldest");
+        }
+    }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.local.LocalUnit;
 import io.outrider.api.Failure;
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -139,9 +141,11 @@ class DaemonCommandsTest {
         assertThat(pipe.run("--token-file", wrong.toString(), "toy.rpm")).isEqualTo(3);
         assertThat(pipe.err())
                 .contains(
-                        "member of the group outrider",
-                        directory.resolve("token").toString());
+                        "does not take the token in " + wrong,
+                        directory.resolve("token").toString())
+                .doesNotContain("run it as root");
         assertThat(pipe.run("--token-file", directory + "/none", "status")).isEqualTo(3);
+        assertThat(pipe.err()).contains("run it as root or as a member of the group outrider");
     }
 
     @Test
@@ -158,19 +162,6 @@ class DaemonCommandsTest {
         }
         lost.run("--config", "other.toml", "toy.rpm");
         assertThat(lost.config).hasValue(Path.of("other.toml"));
-    }
-
-    @Test
-    void statusIsOneScreenOrJson() {
-        assertThat(terminal.run("status")).isZero();
-        assertThat(terminal.out())
-                .containsPattern("^unit +u-1\n")
-                .containsPattern("outrider +test\n")
-                .containsPattern("\ntoy:\n  state +fine\n")
-                .endsWith("\nPROBLEM, toy: the toy is dusty: wipe it" + LINE);
-        assertThat(terminal.out().lines().count()).isLessThan(25);
-        assertThat(terminal.run("status", "--json")).isZero();
-        assertThat(terminal.out()).startsWith("{\"unit_id\":\"u-1\"");
     }
 
     @Test
@@ -211,7 +202,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "status now, status: takes no 'now'",
+        "status now, status: takes nothing but -v",
         "config, 'config: takes check, check FILE or example'",
         "config chekc, 'config: takes check, check FILE or example'",
         "stream kind=job, stream: 'kind=job' is no pattern",
@@ -227,7 +218,7 @@ class DaemonCommandsTest {
         "plot a.b --seconds, --seconds",
         "plot --poll 0 obd.rpm, plot: --poll is from 0.1 to 3600",
         "plot --poll 1 track.pos.sog, plot: --poll asks obd.query",
-        "plot --colour a.b, Unknown option: '--colour'",
+        "plot --colour a.b, plot: there is no option --colour",
         "--every=1 plot a.b, go with functions only",
         "--every=1 status, go with functions only",
         "--json --text status, only one of them",
@@ -239,6 +230,64 @@ class DaemonCommandsTest {
         assertThat(pipe.err()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({"stauts, status", "plto, plot", "dameon, daemon", "formular, formula", "decod, decode"})
+    void aMistypedCommandIsGuessed(String word, String meant) {
+        unit.close();
+        assertThat(pipe.run(word)).isEqualTo(2);
+        assertThat(pipe.err())
+                .isEqualTo("outrider: there is no command '" + word + "' (did you mean " + meant
+                        + "?); outrider --help lists them" + LINE);
+    }
+
+    @Test
+    void whatConfigSaysIsTextAlsoIntoAPipe() {
+        assertThat(pipe.run("config", "check", "x")).isZero();
+        assertThat(pipe.out()).isEqualTo("all is well" + LINE);
+        assertThat(pipe.run("config", "check")).isEqualTo(3);
+        assertThat(pipe.out()).isEmpty();
+        assertThat(pipe.run("--json", "config", "check", "x")).isZero();
+        assertThat(pipe.out()).isEqualTo("{\"result\":\"all is well\"}" + LINE);
+    }
+
+    private DaemonConsole leadingTo(StandardStreams streams) {
+        Terminal nowhere =
+                new Terminal(false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
+        return new DaemonConsole(nowhere, unit.port(), directory.resolve("token"));
+    }
+
+    @Test
+    void anErrorIsToldOnceWhereOutputAndErrorsAreReadTogether() {
+        DaemonConsole together = leadingTo(descriptor -> "pipe:[1]");
+        assertThat(together.run("toy.fail", "vehicle")).isEqualTo(1);
+        assertThat(together.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
+        assertThat(together.err()).isEmpty();
+        assertThat(together.run("--text", "toy.fail", "vehicle")).isEqualTo(1);
+        assertThat(together.err()).isEqualTo("outrider: it failed on purpose" + LINE);
+    }
+
+    @Test
+    void aReaderThatHasEnoughEndsItQuietlyAndAFullDiskDoesNot() {
+        Writer closed = new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        DaemonConsole pipe = leadingTo(descriptor -> "pipe:[" + descriptor + "]");
+        assertThat(pipe.run(closed, "--every", "0.01", "toy.rpm")).isEqualTo(141);
+        assertThat(pipe.err()).isEmpty();
+        DaemonConsole file = leadingTo(descriptor -> "/file" + descriptor);
+        assertThat(file.run(closed, "toy.rpm")).isEqualTo(3);
+        assertThat(file.err()).contains("the result cannot be written");
+    }
+
     @Test
     void theHelpOfConfigTellsThatAFileCanBeNamed() {
         assertThat(pipe.run("config", "check", "--help")).isZero();
@@ -248,7 +297,7 @@ class DaemonCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "stream", "plot", "reload", "config", "daemon"})
+    @ValueSource(strings = {"status", "stream", "plot", "decode", "reload", "config", "daemon"})
     void eachCommandHasHelp(String verb) {
         assertThat(pipe.run(verb, "--help")).isZero();
         assertThat(pipe.out()).startsWith("outrider " + verb);

@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** A command line beside a daemon, and what came out of it. In this process no function can be run. */
 final class DaemonConsole implements Service {
@@ -61,7 +62,7 @@ final class DaemonConsole implements Service {
     }
 
     @Override
-    public Place api(Path config) {
+    public Place api(Path config, Consumer<String> warns) {
         this.config.set(config);
         return place;
     }

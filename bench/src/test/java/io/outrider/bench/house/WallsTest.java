@@ -35,7 +35,6 @@ class WallsTest {
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
     private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
-    private static final String PICOCLI = "picocli..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
     private static final String LOGBACK = "ch.qos.logback..";
@@ -84,7 +83,7 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PICOCLI, PAHO, JNA)
+        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PAHO, JNA)
                 .check(imported(Room.AGENT));
     }
 
@@ -109,11 +108,6 @@ class WallsTest {
         everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
                 .check(imported(Room.values()));
         everywhereBut("io.outrider.agent.logs..", LOGBACK).check(imported(Room.values()));
-    }
-
-    @Test
-    void onlyTheCommandLineKnowsItsParser() {
-        everywhereBut("io.outrider.agent.cli..", PICOCLI).check(imported(Room.values()));
     }
 
     @Test
