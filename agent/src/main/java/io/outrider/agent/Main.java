@@ -88,7 +88,9 @@ public final class Main implements Service {
         Signals.handle("TERM", told::countDown);
         Signals.handle("INT", told::countDown);
         if (Boolean.getBoolean("outrider.terminal.err")) {
-            FirstSteps.text(files(config)).ifPresent(System.err::println);
+            PrintWriter err = writer(FileDescriptor.err);
+            FirstSteps.text(files(config)).ifPresent(err::println);
+            err.flush();
         }
         try (Daemon daemon = open(config)) {
             hangup.ready(() -> reload(daemon));
