@@ -23,6 +23,7 @@ import io.outrider.agent.stream.Events;
 import io.outrider.agent.stream.Records;
 import io.outrider.agent.time.Synchronisation;
 import io.outrider.agent.time.UnitClock;
+import io.outrider.agent.vitals.HeapRelease;
 import io.outrider.agent.vitals.Version;
 import io.outrider.agent.vitals.Vitals;
 import io.outrider.api.Failure;
@@ -109,6 +110,7 @@ public final class Daemon implements AutoCloseable {
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, awake));
             listenForSuspends();
+            telemetry.pulse().beat(new HeapRelease()::check);
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
