@@ -46,7 +46,8 @@ final class NativeLibrary {
         } catch (LinkageError e) {
             return e;
         } catch (IOException e) {
-            return new LinkageError("unpacking it failed: " + IoReason.of(e), e);
+            return new LinkageError(
+                    "unpacking it to " + System.getProperty("java.io.tmpdir") + " failed: " + IoReason.of(e), e);
         }
     }
 
