@@ -47,6 +47,8 @@ public final class Daemon implements AutoCloseable {
     /** The jobs' timer waits for the disk now and then. */
     private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
 
+    private static final Duration HEAP_LOOK = Duration.ofMinutes(1);
+
     private static final Duration RESUME_LOOK = Duration.ofSeconds(10);
 
     private final World world;
@@ -110,7 +112,7 @@ public final class Daemon implements AutoCloseable {
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, awake));
             listenForSuspends();
-            telemetry.pulse().beat(new HeapRelease()::check);
+            telemetry.pulse().beat(HEAP_LOOK, new HeapRelease()::look);
         } catch (Failure | RuntimeException e) {
             close();
             throw e;

@@ -2,12 +2,10 @@ package io.outrider.agent.vitals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class HeapReleaseTest {
     private static final long MIB = 1 << 20;
-    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private long size = 10 * MIB;
     private int collections;
@@ -16,45 +14,46 @@ class HeapReleaseTest {
         size = 10 * MIB;
     });
 
+    private void look(long now) {
+        size = now;
+        release.look();
+    }
+
     @Test
     void aHeapThatABurstHasMadeLargeIsGivenBackWhenItGrowsNoMore() {
-        assertThat(release.check()).isEqualTo(MINUTE);
-        size = 40 * MIB;
-        release.check();
+        look(10 * MIB);
+        look(40 * MIB);
+        look(44 * MIB);
         assertThat(collections).as("it grows").isZero();
-        size = 44 * MIB;
-        release.check();
-        assertThat(collections).as("it grows still").isZero();
-        release.check();
+        look(44 * MIB);
         assertThat(collections).isEqualTo(1);
         for (int i = 0; i < 10; i++) {
-            assertThat(release.check()).isEqualTo(MINUTE);
+            look(10 * MIB);
         }
         assertThat(collections).as("at rest").isEqualTo(1);
     }
 
     @Test
-    void aHeapThatIsNeededIsLookedAtLessAndLessOften() {
-        Duration pause = MINUTE;
+    void aHeapThatIsNeededIsCollectedEveryOtherTimeAtMost() {
         for (int i = 0; i < 40; i++) {
-            pause = release.check();
-            size = 40 * MIB;
+            look(40 * MIB);
         }
-        assertThat(pause).isEqualTo(Duration.ofHours(1));
-        size = 10 * MIB;
-        assertThat(release.check()).isEqualTo(MINUTE);
+        assertThat(collections).isEqualTo(20);
     }
 
     @Test
     void aLittleGrowthIsWorthNothing() {
-        size = 10 * MIB + HeapRelease.WORTH - 1;
-        release.check();
-        release.check();
+        for (int i = 0; i < 10; i++) {
+            look(10 * MIB + HeapRelease.WORTH - 1);
+        }
         assertThat(collections).isZero();
     }
 
     @Test
-    void theHeapOfThisProcessIsCollectedWithoutHarm() {
-        assertThat(new HeapRelease().check()).isEqualTo(MINUTE);
+    void whatTheHeapGivesBackByItselfIsNotGrowthLater() {
+        look(4 * MIB);
+        look(9 * MIB);
+        look(9 * MIB);
+        assertThat(collections).isEqualTo(1);
     }
 }
