@@ -33,7 +33,9 @@ class DaemonAddressTest {
     @Test
     void itIsWhatTheSectionLocalSays() throws Exception {
         Place place = find("[local]\nport = 9100\naddress = \"127.0.0.2\"\ntoken_file = \"/tokens/t\"\n");
-        assertThat(place).isEqualTo(new Place("127.0.0.2", 9100, List.of(Path.of("/tokens/t"))));
+        assertThat(place)
+                .isEqualTo(new Place(
+                        "127.0.0.2", 9100, List.of(Path.of("/tokens/t")), List.of(folder.resolve("api-9100.sock"))));
         assertThat(find("").port()).isEqualTo(9000);
         assertThat(find("").tokenFiles()).containsExactly(folder.resolve("token"));
         assertThat(warnings).isEmpty();

@@ -174,8 +174,8 @@ public final class CloudModule implements Module {
         String lasting = uploader.lasting();
         if (lasting != null) {
             problems.add("Records are kept and not sent: " + lasting
-                    + (lasting.contains("[upload]") ? "." : "; look at [upload] url, token_file and scheme,")
-                    + " Then: outrider reload.");
+                    + (lasting.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
+                    + ", then: outrider reload.");
         }
         String overdue = uploader.overdue();
         if (overdue != null && backlog.pending().records() > 0) {

@@ -255,7 +255,9 @@ class DeliveryTest {
         unit.send("1", "t.echo", "first");
         unit.broker.answer("1");
         unit.send("1", "t.echo", "first");
+        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
         unit.send("1", "t.wait");
+        unit.broker.await(() -> unit.broker.answers("1").size() == 3);
         unit.send("1", "t.echo", "second");
         unit.broker.await(() -> unit.broker.answers("1").size() == 4);
         assertThat(unit.broker.answers("1"))

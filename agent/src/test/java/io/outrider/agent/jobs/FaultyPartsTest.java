@@ -56,7 +56,7 @@ class FaultyPartsTest {
     void aCommandThatCannotBeTakenDoesNotTakeTheBatchWithIt() {
         try (Unit unit = new Unit(folder)) {
             unit.started();
-            unit.lookupsUntilOneFails.set(4); // the second of the second command
+            unit.lookupsUntilOneFails.set(6); // one of the second command
             unit.deliver(Unit.command("1", "t.echo", 1), Unit.command("2", "t.fail"), Unit.command("3", "t.echo", 3));
             assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(1);
             assertThat(unit.broker.answer("3").path("return").asInt()).isEqualTo(3);

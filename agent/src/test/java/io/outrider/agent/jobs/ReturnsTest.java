@@ -177,11 +177,9 @@ class ReturnsTest {
     }
 
     @Test
-    void aNumberThatIsNotFiniteIsNullInTheReturnAndInTheArguments() {
+    void aNumberThatIsNotFiniteIsRefused() {
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[[1e99999999,2]]}");
-        JsonNode answer = unit.broker.answer("1");
-        assertThat(answer.path("return").toString()).isEqualTo("[null,2]");
-        assertThat(answer.path("fun_args").toString()).isEqualTo("[[null,2]]");
+        assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
     }
 
     @Test
