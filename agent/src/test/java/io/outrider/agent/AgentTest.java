@@ -155,7 +155,8 @@ class AgentTest {
     }
 
     @Test
-    @Announces("a fault in outrider, please report it: .*oops")
+    @Announces("a module does not open, which is a fault in outrider")
+    @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
     void aModulesFaultIsNoMoreThanARefusal() throws Exception {
         open();
         assertThatThrownBy(() -> agent.apply(device("faulty"), Set.of("picky"))).isInstanceOf(Failure.class);

@@ -100,12 +100,12 @@ record Typed(ObjectMapper mapper) {
 
     /** Not in the words of the parser, which speaks of its own parts. */
     private static String reason(String text, JsonProcessingException e) {
-        if (e instanceof JsonEOFException) {
-            return "it ends too early: a bracket or a quote is not closed";
-        }
         JsonLocation at = e.getLocation();
         long place = at == null ? -1 : at.getCharOffset();
-        return (place < 0 || place >= text.length()
+        if (e instanceof JsonEOFException || place >= text.length()) {
+            return "it ends too early: a bracket or a quote is not closed";
+        }
+        return (place < 0
                         ? "it cannot be read"
                         : "character " + (place + 1) + " ('" + text.charAt((int) place)
                                 + "') is not what belongs there")

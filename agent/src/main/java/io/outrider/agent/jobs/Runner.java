@@ -21,6 +21,9 @@ final class Runner {
     /** Bytes of JSON; the tree that records are made of takes several times as much. */
     private static final int LARGEST_OF_LOGGER = 256 * 1024;
 
+    /** Characters; a record keeps the first 16 KiB of a longer text and says so. */
+    private static final int LONGEST_TEXT_OF_LOGGER = 17 << 10;
+
     private final Supplier<Functions> functions;
     private final ResultMemory memory;
     private final Clock clock;
@@ -64,7 +67,7 @@ final class Runner {
         if (!job.isOfLogger()) {
             return ResultWriter.write(value, job.origin == Origin.LOCAL ? Result.LOCAL : Result.SENT);
         }
-        Result result = ResultWriter.write(value, LARGEST_OF_LOGGER);
+        Result result = ResultWriter.write(value, LARGEST_OF_LOGGER, LONGEST_TEXT_OF_LOGGER);
         if (!result.isWhole()) { // a part of it would be recorded as the whole
             throw new Failure(
                     Failure.Actor.CALLER,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import java.io.IOException;
 
-/** Generator of JSON that has finite numbers only, and a bounded depth. One thread. */
+/** Generator of JSON that has finite numbers only, bounded texts, and a bounded depth. One thread. */
 final class Bounded extends JsonGeneratorDelegate {
     /** There are too many lists or objects in each other. */
     static final class TooDeep extends IOException {
@@ -15,8 +15,20 @@ final class Bounded extends JsonGeneratorDelegate {
         }
     }
 
-    Bounded(JsonGenerator json) {
+    private final int longestText;
+
+    /** @param longestText characters that are written of a text */
+    Bounded(JsonGenerator json, int longestText) {
         super(json, false);
+        this.longestText = longestText;
+    }
+
+    @Override
+    public void writeString(String text) throws IOException {
+        delegate.writeString(
+                text != null && text.length() > longestText
+                        ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, longestText)))
+                        : text);
     }
 
     private void checkDepth() throws IOException {

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
  * there the writing stops, so that neither memory nor time depends on the size of the value. Any thread.
  */
 public final class ResultWriter {
-    /** Lists and objects in each other; commands bring 64, records 20. */
-    static final int DEEPEST = 100;
+    /** Lists and objects in each other: what the stack of a job's thread (512 KiB) holds in writing and reading. */
+    static final int DEEPEST = 500;
 
     /** Bytes that are counted at most. */
     static final long MOST_COUNTED = 4 << 20;
@@ -33,12 +33,21 @@ public final class ResultWriter {
      * @throws UncheckedIOException if it is no value of which JSON can be made
      */
     public static Result write(Object value, int limit) throws Failure {
+        return write(value, limit, Integer.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #write(Object, int)}.
+     *
+     * @param longestText characters that are written of each text in the value; what is more is left out without a word
+     */
+    public static Result write(Object value, int limit, int longestText) throws Failure {
         Beginning beginning = new Beginning(limit, Math.max(limit, MOST_COUNTED));
         try {
             // by way of characters, because half a surrogate pair, which a text may hold, cannot be written as bytes
             JsonGenerator json =
                     MAPPER.getFactory().createGenerator(new OutputStreamWriter(beginning, StandardCharsets.UTF_8));
-            MAPPER.writeValue(new Bounded(json), value);
+            MAPPER.writeValue(new Bounded(json, longestText), value);
             json.close();
         } catch (Beginning.Full e) {
             return new Result(beginning.kept(), beginning.length(), false);

@@ -96,8 +96,10 @@ public final class Samples {
     }
 
     private static boolean isNoNumber(Object result) {
-        Object value = result instanceof JsonNode node && node.isFloatingPointNumber() ? node.doubleValue() : result;
-        return value instanceof Double number && !Double.isFinite(number);
+        if (result instanceof JsonNode node) { // in JSON a number that is not finite is null
+            return node.isNull() || node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
+        }
+        return result instanceof Double number && !Double.isFinite(number);
     }
 
     private static Map<String, Object> withoutHead(Map<String, Object> row) {

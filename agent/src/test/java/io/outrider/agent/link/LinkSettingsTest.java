@@ -69,7 +69,7 @@ class LinkSettingsTest {
                 .withMessageStartingWith("key: ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Unit.settings("mqtt://b", null, "password", null, null, null))
-                .withMessageStartingWith("user: ");
+                .withMessageStartingWith("password_file: needs user beside it");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Unit.keepalive(1, 0))
                 .withMessage("keepalive: 0 is not from 1 to 3600");

@@ -180,7 +180,7 @@ class FailureTest {
 
     @Test
     @Announces("a fault in a logger of a; please report it")
-    @Announces("logger a.b fails, tried again later: a fault in outrider")
+    @Announces("logger a.b fails, tried again later: .*a fault in outrider")
     void aFaultOfOursCostsTheCallAndNothingElse() {
         try (Bench bench = new Bench(entry("function", "a.b", "every", "1s"))) {
             bench.calls.bodies.put("a.b", (arg, kwarg) -> {
@@ -208,7 +208,7 @@ class FailureTest {
 
     @Test
     @Announces("a fault in a logger of obd; please report it")
-    @Announces("logger obd.speed fails, tried again later: a fault in outrider")
+    @Announces("logger obd.speed fails, tried again later: .*a fault in outrider")
     void anErrorOverOneAnswerLosesNoOtherAndStopsNobody() {
         try (Bench bench = new Bench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
@@ -222,7 +222,7 @@ class FailureTest {
             bench.run(1);
             assertThat(bench.records).extracting(Sample::type).containsExactly("obd.rpm");
             assertThat(bench.state("obd.rpm")).isEqualTo("running");
-            assertThat(bench.row("obd.speed").get("why")).asString().contains("in this test");
+            assertThat(bench.row("obd.speed").get("why")).asString().contains("a fault in outrider");
             bench.watcher = sample -> {};
             bench.run(5);
             assertThat(bench.records).extracting(Sample::type).contains("obd.speed");

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What is kept and sent of a result, however large it is. */
@@ -165,12 +166,31 @@ class ResultTest {
         itself.add(itself);
         assertThatThrownBy(() -> ResultWriter.write(itself, 1000))
                 .isInstanceOf(Failure.class)
-                .hasMessageContaining("more than 100 deep");
+                .hasMessageContaining("more than 500 deep");
         Object nested = 1;
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < ResultWriter.DEEPEST; i++) {
             nested = List.of(nested);
         }
-        assertThat(written(nested, 1000).isWhole()).isTrue();
+        assertThat(written(nested, Result.SENT).isWhole()).isTrue();
+    }
+
+    @Test
+    void theStackOfAJobsThreadHoldsTheDeepestResult() throws InterruptedException {
+        AtomicReference<JsonNode> read = new AtomicReference<>();
+        Thread job = new Thread(
+                null,
+                () -> {
+                    Object nested = 1;
+                    for (int i = 0; i < ResultWriter.DEEPEST; i++) {
+                        nested = i % 2 == 0 ? List.of(nested) : Map.of("k", nested);
+                    }
+                    read.set(written(nested, Result.SENT).tree());
+                },
+                "as a job",
+                512 << 10);
+        job.start();
+        job.join();
+        assertThat(read.get()).isNotNull();
     }
 
     @Test

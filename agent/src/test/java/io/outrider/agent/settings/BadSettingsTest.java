@@ -132,7 +132,7 @@ class BadSettingsTest {
                         "f.toml:6: [jobs] waiting: 0 is not from 1 to 100",
                         "f.toml:4: [obd] there is no key 'cam' (did you mean can?); there are: can, protocol,"
                                 + " response_timeout_ms, quiet_time_ms, share_ms, minimum_gap_ms, listen_only,"
-                                + " silence_ms, silent_bus, padding",
+                                + " silence_ms, silent_bus, padding, recording_mb, recordings_mb",
                         "f.toml:2: [obd] share_ms: -1 is not from 0 to 1000",
                         "f.toml:3: [obd] padding: 256 is not from -1 to 255"));
     }
@@ -160,7 +160,7 @@ class BadSettingsTest {
                         .hasSize(21)
                         .startsWith("f.toml:2: [obd] there is no key 'k0'; there are: can, protocol,"
                                 + " response_timeout_ms, quiet_time_ms, share_ms, minimum_gap_ms, listen_only,"
-                                + " silence_ms, silent_bus, padding")
+                                + " silence_ms, silent_bus, padding, recording_mb, recordings_mb")
                         .endsWith("and 980 more"));
     }
 

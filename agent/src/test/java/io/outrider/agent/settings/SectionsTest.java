@@ -29,7 +29,7 @@ class SectionsTest {
         assertThat(json.readTree(json.writeValueAsString(get(settings))).get("jobs"))
                 .isEqualTo(json.readTree("""
                         {"waiting": 5, "limits": {"a b": 1}, "allow": ["obd.*", "test.\\"x\\"\\\\y"], "header": null,
-                         "strict": false, "share": null, "full": "WAIT", "key": "********", "password": "********",
+                         "strict": false, "share": null, "full": "wait", "key": "********", "password": "********",
                          "password_file": "/f", "calls": null}"""));
         assertThat(get(settings, "obd.protocol")).isEqualTo("auto");
         assertThat(get(settings, "jobs.waiting")).isEqualTo(5);
