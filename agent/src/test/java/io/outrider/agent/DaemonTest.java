@@ -110,10 +110,12 @@ class DaemonTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 MqttPair fleet = new MqttPair(broker)) {
+            fleet.subscribe(TOPIC + "/telemetry");
             unit.settings(RunningDaemon.linkTo(network.port())).start();
             fleet.subscribe(TOPIC + "/presence").await(got -> got.text().contains("\"online\":true"));
             fleet.publish(TOPIC + "/command", command("j1", "toy.hang", ""));
             awaitRunning("toy.hang");
+            Await.until("nothing is left to send", () -> unit.metric("buffer_records") == 0);
             network.mode(LossProxy.Mode.STALL);
             endsWithin(Duration.ofMillis(2_300));
         }
