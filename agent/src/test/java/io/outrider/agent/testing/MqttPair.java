@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -44,16 +46,20 @@ public final class MqttPair implements AutoCloseable {
     public void publishAll(String topic, List<String> payloads) {
         List<String> command = command("mosquitto_pub", List.of("-t", topic, "-l"));
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try (var writer = process.outputWriter(StandardCharsets.UTF_8)) {
-                writer.write(String.join("\n", payloads) + "\n");
-            }
-            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new AssertionError("mosquitto_pub failed");
+            Path lines = Files.createTempFile("payloads", ".txt"); // a pipe that is slow to fill, it takes for ended
+            try {
+                Files.writeString(lines, String.join("\n", payloads) + "\n");
+                Process process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(lines.toFile())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                    process.destroyForcibly();
+                    throw new AssertionError("mosquitto_pub failed");
+                }
+            } finally {
+                Files.delete(lines);
             }
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
