@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.settings.SecretFile;
 import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -175,16 +176,17 @@ public final class HttpsSink implements Sink {
     /** Never waits in a read, which may take as long as the server likes. */
     private static boolean isWhole(InputStream stream, long length) throws IOException, InterruptedException {
         byte[] some = new byte[4096];
-        long end = System.nanoTime() + LONGEST_BODY.toNanos();
+        Ticker ticker = Ticker.system(); // as the sockets' own timeouts
+        long end = ticker.nanos() + LONGEST_BODY.toNanos();
         long read = 0;
         while (read < MOST_OF_BODY && (length < 0 || read < length)) {
             int there = stream.available();
             if (there > 0) {
                 read += Math.max(0, stream.read(some, 0, Math.min(there, some.length)));
-            } else if (length < 0 || System.nanoTime() - end >= 0) {
+            } else if (length < 0 || ticker.nanos() - end >= 0) {
                 return length < 0; // of chunks, closing finds out whether they have ended
             } else {
-                Thread.sleep(POLL_MILLIS);
+                ticker.sleep(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
             }
         }
         return read == length;
