@@ -66,7 +66,8 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         List<Lane> packed = lanes.subList(1, lanes.size());
         long run = random.nextLong();
         spare = new Spare(folder.resolve("spare"), disk, run);
-        stock = new Stock(lanes.get(0), packed, packing, run, bootId, bounds.memory(), spare);
+        stock = new Stock(
+                lanes.get(0), packed, packing, new RunProgress(lanes.get(0), run, bootId), bounds.memory(), spare);
         Opening opening = new Opening(lanes, stock, packing, spare, bootId);
         watermarks = new WatermarkFile(
                 new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), stock, lanes);

@@ -158,7 +158,7 @@ final class Keeper {
     private void writeState(boolean clean) throws IOException {
         stock.lock.lock();
         try {
-            fresh.note(List.of(stock.state(clean).frame()));
+            fresh.note(List.of(stock.progress.state(clean).frame()));
         } finally {
             stock.lock.unlock();
         }

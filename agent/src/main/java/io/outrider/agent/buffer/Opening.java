@@ -55,7 +55,7 @@ final class Opening {
             Damage damage = settle(all, marks);
             tellPowerCut(state, marks, word);
             lanes.forEach(each -> each.confirm(each.next()));
-            stock.opened(state == null ? 0 : state.run(), damage);
+            stock.progress.opened(state == null ? 0 : state.run(), damage);
         } finally {
             stock.lock.unlock();
         }

@@ -3,7 +3,6 @@ package io.outrider.agent.buffer;
 import io.outrider.agent.buffer.Head.Gone;
 import io.outrider.agent.buffer.Losses.Loss;
 import io.outrider.agent.buffer.Ranges.Range;
-import io.outrider.agent.buffer.Watermarks.Mark;
 import io.outrider.agent.time.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,32 +22,25 @@ final class Stock {
 
     final ReentrantLock lock = new ReentrantLock();
     final Losses losses = new Losses();
+    final RunProgress progress;
     private final Lane fresh;
     private final List<Lane> packed; // by priority
     private final Packing packing;
-    private final long run;
-    private final long boot;
     private final Memory memory;
     private final Turns turns;
     private final Spare spare;
     private final Taken taken = new Taken();
-    private long sequence;
-    private long confirmed; // the last sequence that was forced
-    private long before; // the run of which the fresh lane tells last; 0 if there is none
-    private long begun; // ordinal of the fresh lane, with which this run begins
-    private Damage damage = Damage.NONE;
     private IOException trouble; // null while the disk takes what comes
     private boolean isDirty; // whether something is written and not forced
     private boolean hasTold; // whether a loss has become a record of which nobody knows yet
     private long accepted;
     private long delivered;
 
-    Stock(Lane fresh, List<Lane> packed, Packing packing, long run, long boot, long memoryMost, Spare spare) {
+    Stock(Lane fresh, List<Lane> packed, Packing packing, RunProgress progress, long memoryMost, Spare spare) {
         this.fresh = fresh;
         this.packed = packed;
         this.packing = packing;
-        this.run = run;
-        this.boot = boot;
+        this.progress = progress;
         this.spare = spare;
         memory = new Memory(memoryMost);
         turns = new Turns(packed, fresh, memory);
@@ -65,15 +57,16 @@ final class Stock {
     }
 
     private boolean take(Drafts drafts) {
+        long first = progress.next();
         List<Block> blocks = new ArrayList<>(drafts.all().size());
         for (Draft each : drafts.all()) {
-            blocks.add(each.block(fresh, run, boot, sequence + 1));
+            blocks.add(each.block(fresh, progress.run, progress.boot, first));
         }
-        sequence += drafts.count();
+        progress.given(drafts.count());
         if (memory.isEmpty() && write(blocks)) {
             return true;
         }
-        spare.mark(sequence - drafts.count() + 1);
+        spare.mark(first);
         blocks.forEach(this::keep);
         return false;
     }
@@ -164,7 +157,7 @@ final class Stock {
 
     /** Takes what was reserved, as far as it could be read; null if nothing could. */
     Batch take(Gathering gathering, Moment now) {
-        Batch batch = gathering.batch(taken, boot, (block, why) -> isUnreadable(block, why, now));
+        Batch batch = gathering.batch(taken, progress.boot, (block, why) -> isUnreadable(block, why, now));
         if (gathering.trouble() != null) {
             trouble = gathering.trouble();
         }
@@ -375,41 +368,5 @@ final class Stock {
     private static boolean isNoSpace(IOException why) {
         String message = String.valueOf(why.getMessage());
         return message.contains("No space left") || message.contains("quota");
-    }
-
-    /** The lanes have been read. @param before the run of which the fresh lane tells last; 0 if there is none */
-    void opened(long before, Damage found) {
-        this.before = before;
-        damage = found;
-        begun = fresh.next();
-    }
-
-    /** What was found damaged when the lanes were read. */
-    Damage damage() {
-        return damage;
-    }
-
-    /** What would be on the disk for certain if the fresh lane were forced now. */
-    Forced forcible() {
-        return new Forced(fresh.next(), sequence);
-    }
-
-    /** @param next ordinal */
-    record Forced(long next, long sequence) {}
-
-    /** It has been. */
-    void forced(Forced what) {
-        fresh.confirm(what.next());
-        confirmed = Math.max(confirmed, what.sequence());
-    }
-
-    Watermarks watermarks(List<Lane> lanes, boolean clean) {
-        int ranges = Watermarks.mostRanges(lanes.size());
-        List<Mark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
-        return new Watermarks(run, before, boot, clean, begun, confirmed, marks);
-    }
-
-    State state(boolean clean) {
-        return new State(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
     }
 }

@@ -45,7 +45,7 @@ final class Syncing {
 
     private boolean forced() {
         CompletableFuture<Boolean> ready;
-        Stock.Forced forcible;
+        RunProgress.Forced forcible;
         boolean isDirty;
         boolean isAll;
         stock.lock.lock();
@@ -59,7 +59,7 @@ final class Syncing {
                 lanes.forEach(Lane::bill);
             }
             isDirty = stock.takeDirt();
-            forcible = stock.forcible();
+            forcible = stock.progress.forcible();
             ready = next;
             next = new CompletableFuture<>();
         } finally {
@@ -78,7 +78,7 @@ final class Syncing {
         try {
             if (trouble == null) {
                 lanes.forEach(Lane::pay);
-                stock.forced(forcible);
+                stock.progress.forced(forcible);
             } else {
                 stock.soil();
                 stock.trouble(trouble);

@@ -23,7 +23,7 @@ final class Vitals {
     static Health of(Stock stock, long syncs, long bytes, Path folder) {
         Stock.Counts counts = stock.counts();
         long waiting = stock.blocks().mapToLong(Block::left).sum();
-        Damage damage = stock.damage();
+        Damage damage = stock.progress.damage();
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("records", waiting);
         facts.put("bytes", bytes);

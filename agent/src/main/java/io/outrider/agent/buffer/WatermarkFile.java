@@ -96,7 +96,7 @@ final class WatermarkFile {
     private Watermarks marks(boolean clean) {
         stock.lock.lock();
         try {
-            return stock.watermarks(lanes, clean);
+            return stock.progress.watermarks(lanes, clean);
         } finally {
             stock.lock.unlock();
         }

@@ -9,14 +9,12 @@ import io.outrider.agent.results.ResultMemory;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
-import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +79,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private final Counts counts = new Counts();
     private final RepeatedLines lines = new RepeatedLines();
     private final ObjectMapper mapper = Json.mapper();
-    private final Instant opened;
+    private final JobsHealth health;
     private volatile JobSettings settings;
     private volatile boolean closed;
 
@@ -97,7 +95,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     Jobs(World world, JobSettings settings, Journal.Bounds bounds) throws Failure {
         this.world = world;
         this.settings = settings;
-        opened = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        Instant opened = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
@@ -142,6 +140,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 new EarlyCancels(world.ticker()),
                 lines,
                 new JidReuseCheck(workbench, journal, mapper, lines));
+        health = new JobsHealth(workbench, journal, keeper, sender, counts, world.folder(), opened);
         inbox = new Inbox(
                 new CommandReader(world.functions()),
                 desk,
@@ -189,7 +188,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      */
     public void start() {
         if (journal.damaged() > 0) {
-            LOG.warn(damage());
+            LOG.warn(health.damage());
         }
         desk.takeUp();
         timer.scheduleWithFixedDelay(
@@ -350,57 +349,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
 
     @Override
     public Health health() {
-        List<Job> hanging = workbench.abandoned();
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("running", workbench.running());
-        facts.put("waiting", workbench.waiting());
-        facts.put("abandoned", hanging.size());
-        facts.put("unsent", sender.unsent());
-        List<Metric> metrics = new ArrayList<>(counts.metrics());
-        metrics.add(Metric.gauge("jobs_running", "Jobs that run now", workbench.running()));
-        metrics.add(Metric.gauge("jobs_waiting", "Jobs that wait for a place", workbench.waiting()));
-        metrics.add(
-                Metric.gauge("jobs_abandoned", "Threads of jobs that were told to end and have not", hanging.size()));
-        metrics.add(Metric.gauge("jobs_unsent_returns", "Answers that the broker does not have yet", sender.unsent()));
-        metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
-        metrics.add(Metric.counter(
-                "jobs_journal_damaged_total",
-                "Places in the journal that could not be read when it was opened",
-                journal.damaged()));
-        return new Health(facts, metrics, problems(hanging));
-    }
-
-    private List<String> problems(List<Job> hanging) {
-        List<String> problems = new ArrayList<>();
-        String trouble = keeper.trouble();
-        if (trouble != null) {
-            problems.add(
-                    "The journal of jobs cannot be written (" + trouble + "), and commands of the fleet are rejected;"
-                            + " free space in " + world.folder() + ", or make it writable.");
-        }
-        if (sender.unheard() > 0) {
-            problems.add("Nobody subscribes to the answers of " + sender.unheard() + " commands at the broker; they are"
-                    + " kept and sent again less and less often: start what receives this unit's topic return.");
-        }
-        for (Job job : hanging) {
-            problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())
-                    + ") hangs although it was told to end; restart outrider when it suits.");
-        }
-        if (journal.damaged() > 0) {
-            problems.add(damage());
-        }
-        return problems;
-    }
-
-    /** What was found when the journal was opened, and what it means. */
-    private String damage() {
-        List<String> files =
-                journal.damages().stream().map(each -> each.toString()).toList();
-        String which = files.isEmpty() ? "" : " (" + String.join("; ", files) + ")";
-        return "The journal of jobs was damaged when it was opened, in " + journal.damaged() + " places" + which
-                + ": commands delivered before " + opened
-                + " may be run again or stay unanswered; check the disk under "
-                + world.folder() + ".";
+        return health.now();
     }
 
     /** Interrupts what runs and returns within 2 s. What waits is run at the next start. */

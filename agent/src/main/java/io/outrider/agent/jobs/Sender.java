@@ -5,7 +5,6 @@ import io.outrider.agent.outlet.Receipt;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,7 +33,6 @@ final class Sender {
 
     private static final long LONGEST_UNHEARD_SECONDS = 86_400;
     private static final long KEPT_MILLIS = Duration.ofDays(14).toMillis();
-    private static final long NOTE_AGAIN_MILLIS = 1_000;
 
     private final Journal journal;
     private final UnwrittenAnswers unwritten;
@@ -45,13 +43,13 @@ final class Sender {
     private final Fault fault;
     private final RepeatedLines lines;
     private final Runnable left;
+    private final DeliveredAnswers delivered;
 
     private final TreeMap<Long, Item> queue = new TreeMap<>(); // by number; all below is guarded by this
     private final Set<String> inQueue = new HashSet<>();
     private final Map<String, Item> inFlight = new LinkedHashMap<>();
     private final Map<String, Item> parked = new LinkedHashMap<>(); // not wanted by the broker for now
     private final Map<String, Integer> unheard = new HashMap<>(); // how often, by job
-    private List<Entry.Sent> delivered = new ArrayList<>();
     private int replies; // of those in the queue and in flight
     private long next;
     private boolean pumping;
@@ -85,6 +83,7 @@ final class Sender {
         this.outlet = outlet;
         this.timer = timer;
         this.fault = fault;
+        delivered = new DeliveredAnswers(journal, timer, fault);
     }
 
     /** Sends an answer that is in the journal; nothing happens if it is about to be sent. */
@@ -303,7 +302,6 @@ final class Sender {
     }
 
     private void delivered(Item item) {
-        boolean noted;
         synchronized (this) {
             if (!leave(item)) {
                 return;
@@ -311,40 +309,12 @@ final class Sender {
             unheard.remove(item.jid);
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
-            noted = item.unwritten;
-            if (!noted) {
-                delivered.add(new Entry.Sent(item.jid));
-                noted = delivered.size() > 1; // then a note is on its way
-            }
         }
-        if (!noted) {
-            later(0, this::note); // not on the thread of the link, which must not wait for the disk
+        if (!item.unwritten) {
+            delivered.add(item.jid);
         }
         pump();
         left.run();
-    }
-
-    /** Notes what the broker has. */
-    void note() {
-        List<Entry.Sent> all;
-        synchronized (this) {
-            all = delivered;
-            delivered = new ArrayList<>();
-        }
-        if (all.isEmpty()) {
-            return;
-        }
-        try {
-            journal.note(all);
-        } catch (IOException e) {
-            LOG.debug("that {} answers were delivered could not be written down: {}", all.size(), e.toString());
-            synchronized (this) {
-                delivered.addAll(0, all);
-            }
-            later(NOTE_AGAIN_MILLIS, this::note);
-            return;
-        }
-        fault.at(Fault.Point.SENT);
     }
 
     private void failed(Item item) {
@@ -400,6 +370,6 @@ final class Sender {
         synchronized (this) {
             closed = true;
         }
-        note();
+        delivered.note();
     }
 }

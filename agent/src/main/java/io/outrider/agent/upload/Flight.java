@@ -7,9 +7,14 @@ import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A batch on its way, and what has become of it so far. The upload's thread only. */
 final class Flight {
+    private static final Logger LOG = LoggerFactory.getLogger(Flight.class);
+
     final Batch batch;
 
     /** Times it has failed while other things worked. */
@@ -52,8 +57,19 @@ final class Flight {
         return batch.records().size();
     }
 
+    /** Hands it to a sink; the answer comes once, and for long later if the sink throws. */
+    void send(Sink to, Timeline timeline, Consumer<Answered> answered) {
+        Sink.Answer answer = Answered.once(this, to.name(), answered);
+        try {
+            to.send(settled(timeline), answer);
+        } catch (RuntimeException | Error e) {
+            LOG.error("the way to {} failed; please report it", to.name(), e);
+            answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
+        }
+    }
+
     /** As it leaves: with the moments as they are known by now. */
-    Batch settled(Timeline timeline) {
+    private Batch settled(Timeline timeline) {
         if (!batch.thisBoot()) {
             return batch;
         }

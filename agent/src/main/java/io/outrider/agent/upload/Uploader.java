@@ -312,13 +312,7 @@ public final class Uploader implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        Sink.Answer answer = Answered.once(flight, to.name(), this::answered);
-        try {
-            to.send(flight.settled(timeline), answer);
-        } catch (RuntimeException | Error e) {
-            LOG.error("the way to {} failed; please report it", to.name(), e);
-            answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
-        }
+        flight.send(to, timeline, this::answered);
     }
 
     private void answered(Answered answered) {

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What no file of the repository may be like. Needs a git checkout; skipped, and says so, where there is none. */
 class HouseShapeTest {
-    /** 400 is the aim: five files above it wait to be parted. */
-    private static final int MOST_LINES = 440;
+    private static final int MOST_LINES = 400;
 
     private static final Pattern HAS_TESTS =
             Pattern.compile("^\\s+@(Test|ParameterizedTest|RepeatedTest|TestFactory)\\b", Pattern.MULTILINE);
