@@ -31,7 +31,7 @@ final class ArchiveTraining {
 
     /** Opens a daemon. */
     @FunctionalInterface
-    interface Opener {
+    interface DaemonOpener {
         Daemon open(Path config) throws Failure;
     }
 
@@ -40,7 +40,7 @@ final class ArchiveTraining {
      *
      * @param calls run one command line each, and return the exit code
      */
-    static int run(Path config, Opener opener, ToIntFunction<String[]> calls) throws Failure {
+    static int run(Path config, DaemonOpener opener, ToIntFunction<String[]> calls) throws Failure {
         Logs.asDaemon(false);
         int failed = 0;
         try (Daemon daemon = opener.open(config)) {

@@ -3,7 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.jobs.Delivery;
 import io.outrider.agent.link.Arrival;
 import io.outrider.agent.link.Listener;
-import io.outrider.agent.link.Subscription;
+import io.outrider.agent.link.TopicSubscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -22,7 +22,8 @@ record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> d
     static final String DESIRED = "desired";
 
     /** What the unit listens to, below its own topic. The broker keeps one desired document, and is asked for it each time. */
-    static final List<Subscription> TOPICS = List.of(new Subscription(COMMAND, false), new Subscription(DESIRED, true));
+    static final List<TopicSubscription> TOPICS =
+            List.of(new TopicSubscription(COMMAND, false), new TopicSubscription(DESIRED, true));
 
     @Override
     public void connected() {

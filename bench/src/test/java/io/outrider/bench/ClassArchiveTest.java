@@ -31,7 +31,7 @@ class ClassArchiveTest {
     private Path program;
 
     /** What a program printed, errors included. */
-    private record Ended(int code, String out) {}
+    private record ProgramEnd(int code, String out) {}
 
     @BeforeEach
     void copy() throws Exception {
@@ -60,11 +60,11 @@ class ClassArchiveTest {
         }
     }
 
-    private Ended run(String... command) throws Exception {
+    private ProgramEnd run(String... command) throws Exception {
         return run(Files.createTempFile(folder, "out", ""), command);
     }
 
-    private Ended run(Path out, String... command) throws Exception {
+    private ProgramEnd run(Path out, String... command) throws Exception {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
@@ -72,10 +72,10 @@ class ClassArchiveTest {
         builder.environment().remove("CACHE_DIRECTORY");
         Process process = builder.start();
         assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
-        return new Ended(process.exitValue(), Files.readString(out));
+        return new ProgramEnd(process.exitValue(), Files.readString(out));
     }
 
-    private Ended outrider(String... words) throws Exception {
+    private ProgramEnd outrider(String... words) throws Exception {
         List<String> command = new ArrayList<>(List.of(program + "/bin/outrider"));
         command.addAll(List.of(words));
         return run(command.toArray(String[]::new));
@@ -83,7 +83,7 @@ class ClassArchiveTest {
 
     /** Whether the program's own classes came from an archive. */
     private boolean isFast() throws Exception {
-        Ended ended = run(
+        ProgramEnd ended = run(
                 "/usr/bin/env", "OUTRIDER_JAVA_OPTS=-Xlog:class+load:stdout", program + "/bin/outrider", "--version");
         assertThat(ended.out()).contains("io.outrider.agent.cli.CommandLine source: ");
         return ended.out().contains("io.outrider.agent.cli.CommandLine source: shared objects file (top)");
@@ -149,7 +149,7 @@ class ClassArchiveTest {
     @Test
     void itIsNeverMadeByTwoAtOnce() throws Exception {
         Path lock = program.resolve("lib/.outrider-archive.lock");
-        Ended held = run(
+        ProgramEnd held = run(
                 "flock",
                 lock.toString(),
                 "/bin/sh",

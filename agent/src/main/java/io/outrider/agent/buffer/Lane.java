@@ -1,7 +1,7 @@
 package io.outrider.agent.buffer;
 
 import io.outrider.agent.buffer.Ranges.Range;
-import io.outrider.agent.buffer.Watermarks.Mark;
+import io.outrider.agent.buffer.Watermarks.LaneMark;
 import io.outrider.agent.store.Disk;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
@@ -72,8 +72,8 @@ final class Lane {
     }
 
     /** @param ranges that there is room for */
-    Mark mark(int ranges) {
-        return Mark.of(confirmed, done.all(), ranges);
+    LaneMark mark(int ranges) {
+        return LaneMark.of(confirmed, done.all(), ranges);
     }
 
     Ranges done() {

@@ -52,7 +52,7 @@ final class Opening {
             State state = all.get(0).state();
             Watermarks marks = left != null && areLast(left, all.get(0)) ? left : null;
             tellLastWord(word, all.get(0).gone);
-            Damage damage = settle(all, marks);
+            BufferDamage damage = settle(all, marks);
             tellPowerCut(state, marks, word);
             lanes.forEach(each -> each.confirm(each.next()));
             stock.progress.opened(state == null ? 0 : state.run(), damage);
@@ -70,7 +70,7 @@ final class Opening {
                 || fresh.lane.next() < left.lanes().get(0).next();
     }
 
-    private Damage settle(List<Found> all, Watermarks marks) {
+    private BufferDamage settle(List<Found> all, Watermarks marks) {
         List<Ranges> done = new ArrayList<>();
         for (Found found : all) {
             if (marks != null) {
@@ -102,12 +102,12 @@ final class Opening {
         blocks.subList(1, blocks.size())
                 .forEach(each -> each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new Ranges())
                         .add(block.head().first(), block.head().last())));
-        Damage damage = Damage.NONE;
+        BufferDamage damage = BufferDamage.NONE;
         for (int i = 0; i < all.size(); i++) {
             for (Block block : blocks.get(i)) {
                 put(block, done.get(i));
             }
-            damage = damage.and(tellMissing(new Missing(all.get(i).lane, blocks.get(i), marks), done.get(i)));
+            damage = damage.and(tellMissing(new MissingRecords(all.get(i).lane, blocks.get(i), marks), done.get(i)));
         }
         for (Block block : blocks.get(0)) {
             Ranges there = packed.get(key(block.head()));
@@ -159,13 +159,13 @@ final class Opening {
         stock.settle(block);
     }
 
-    private Damage tellMissing(Missing missing, Ranges done) {
+    private BufferDamage tellMissing(MissingRecords missing, Ranges done) {
         List<Loss> lost = missing.losses(done);
         for (Loss each : lost) {
             stock.losses.add(each);
             missing.lane().owe(each.gone().get(0).range());
         }
-        Damage damage = missing.damage(lost);
+        BufferDamage damage = missing.damage(lost);
         if (damage.places() > 0) {
             LOG.warn(
                     "the buffer of records is damaged in {} ({}): {} lost; check the disk under it, with dmesg",

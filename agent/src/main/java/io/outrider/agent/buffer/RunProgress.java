@@ -1,6 +1,6 @@
 package io.outrider.agent.buffer;
 
-import io.outrider.agent.buffer.Watermarks.Mark;
+import io.outrider.agent.buffer.Watermarks.LaneMark;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ final class RunProgress {
     private long confirmed; // the last sequence that was forced
     private long before; // the run of which the fresh lane tells last; 0 if there is none
     private long begun; // ordinal of the fresh lane, with which this run begins
-    private Damage damage = Damage.NONE;
+    private BufferDamage damage = BufferDamage.NONE;
 
     RunProgress(Lane fresh, long run, long boot) {
         this.fresh = fresh;
@@ -24,14 +24,14 @@ final class RunProgress {
     }
 
     /** The lanes have been read. @param before the run of which the fresh lane tells last; 0 if there is none */
-    void opened(long before, Damage found) {
+    void opened(long before, BufferDamage found) {
         this.before = before;
         damage = found;
         begun = fresh.next();
     }
 
     /** What was found damaged when the lanes were read. */
-    Damage damage() {
+    BufferDamage damage() {
         return damage;
     }
 
@@ -60,7 +60,7 @@ final class RunProgress {
 
     Watermarks watermarks(List<Lane> lanes, boolean clean) {
         int ranges = Watermarks.mostRanges(lanes.size());
-        List<Mark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
+        List<LaneMark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
         return new Watermarks(run, before, boot, clean, begun, confirmed, marks);
     }
 

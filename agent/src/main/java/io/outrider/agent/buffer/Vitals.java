@@ -23,7 +23,7 @@ final class Vitals {
     static Health of(Stock stock, long syncs, long bytes, Path folder) {
         Stock.Counts counts = stock.counts();
         long waiting = stock.blocks().mapToLong(Block::left).sum();
-        Damage damage = stock.progress.damage();
+        BufferDamage damage = stock.progress.damage();
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("records", waiting);
         facts.put("bytes", bytes);
@@ -52,7 +52,7 @@ final class Vitals {
         return new Health(facts, metrics, problems(stock.trouble(), counts, damage, folder));
     }
 
-    private static List<String> problems(IOException trouble, Stock.Counts counts, Damage damage, Path folder) {
+    private static List<String> problems(IOException trouble, Stock.Counts counts, BufferDamage damage, Path folder) {
         List<String> problems = new ArrayList<>();
         if (trouble != null) {
             problems.add("Records cannot be written or read (" + IoReason.of(trouble) + "); " + counts.memory()

@@ -17,7 +17,7 @@ import java.util.List;
  * @param last sequence that was on the disk
  * @param lanes by number
  */
-record Watermarks(long run, long before, long boot, boolean clean, long begun, long last, List<Mark> lanes) {
+record Watermarks(long run, long before, long boot, boolean clean, long begun, long last, List<LaneMark> lanes) {
     private static final int FIXED = 1 + 5 * 8 + 1 + 1;
     private static final int FIXED_OF_LANE = 8 + 8 + 2;
     private static final int EACH = 16; // bytes of a range
@@ -30,9 +30,9 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
      * @param known of ordinals below, it is known whether they were done with
      * @param done those that were, in order
      */
-    record Mark(long next, long known, List<Range> done) {
+    record LaneMark(long next, long known, List<Range> done) {
         /** @param finished all that are done; those for which there is no room are left out */
-        static Mark of(long next, List<Range> finished, int most) {
+        static LaneMark of(long next, List<Range> finished, int most) {
             List<Range> all = finished.stream()
                     .filter(each -> each.from() < next)
                     .map(each ->
@@ -40,7 +40,7 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
                     .toList();
             boolean isAll = all.size() <= most;
             List<Range> done = isAll ? all : all.subList(0, most);
-            return new Mark(next, isAll ? Long.MAX_VALUE : all.get(most).from(), List.copyOf(done));
+            return new LaneMark(next, isAll ? Long.MAX_VALUE : all.get(most).from(), List.copyOf(done));
         }
     }
 
@@ -59,7 +59,7 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
                 .putLong(begun)
                 .putLong(last);
         into.put((byte) (clean ? 1 : 0)).put((byte) lanes.size());
-        for (Mark each : lanes) {
+        for (LaneMark each : lanes) {
             into.putLong(each.next()).putLong(each.known()).putShort((short)
                     each.done().size());
             each.done().forEach(range -> into.putLong(range.from()).putLong(range.to()));
@@ -79,7 +79,7 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
         long begun = from.getLong();
         long last = from.getLong();
         boolean clean = from.get() == 1;
-        List<Mark> marks = new ArrayList<>();
+        List<LaneMark> marks = new ArrayList<>();
         for (int left = from.get(); left > 0 && from.remaining() >= FIXED_OF_LANE; left--) {
             long next = from.getLong();
             long known = from.getLong();
@@ -87,7 +87,7 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
             for (int ranges = from.getShort(); ranges > 0 && from.remaining() >= EACH; ranges--) {
                 done.add(new Range(from.getLong(), from.getLong()));
             }
-            marks.add(new Mark(next, known, done));
+            marks.add(new LaneMark(next, known, done));
         }
         return marks.size() != lanes ? null : new Watermarks(run, before, boot, clean, begun, last, List.copyOf(marks));
     }

@@ -33,19 +33,19 @@ final class BatchDecoder {
 
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final BatchCodec codec = new BatchCodec();
-    private final Rows rows;
+    private final RowPrinter rows;
     private final Consumer<String> complains;
     private long decoded;
     private long bad;
 
     /** Told of each record, with {@code @unit}, {@code @boot} and {@code @seq} in front if the batch has them. */
     @FunctionalInterface
-    interface Rows {
+    interface RowPrinter {
         void row(JsonNode row) throws Failure;
     }
 
     /** @param complains told of what is no batch, where others may follow */
-    BatchDecoder(Rows rows, Consumer<String> complains) {
+    BatchDecoder(RowPrinter rows, Consumer<String> complains) {
         this.rows = rows;
         this.complains = complains;
     }

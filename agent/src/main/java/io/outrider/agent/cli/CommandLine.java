@@ -49,7 +49,7 @@ public final class CommandLine {
     private final Terminal terminal;
 
     private final Path usualData;
-    private Options options;
+    private CommandOptions options;
     private List<String> words = List.of();
 
     /**
@@ -75,7 +75,7 @@ public final class CommandLine {
     /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
         try {
-            options = Options.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments));
+            options = CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments));
             words = options.words();
             return execute().code();
         } catch (Failure e) {

@@ -9,17 +9,17 @@ final class PlotOptions {
     private static final int MOST_SERIES = 8;
     private static final String SERIES = "[a-z][a-z0-9_]*(\\.[A-Za-z0-9_]+)+";
 
-    private final Options options;
+    private final CommandOptions options;
     private final List<String> series;
 
-    private PlotOptions(Options options) {
+    private PlotOptions(CommandOptions options) {
         this.options = options;
         this.series = options.words();
     }
 
     static PlotOptions of(List<String> words) throws Failure {
         PlotOptions options =
-                new PlotOptions(Options.of(Set.of("--ascii"), Set.of("--seconds", "--poll"), Set.of(), words));
+                new PlotOptions(CommandOptions.of(Set.of("--ascii"), Set.of("--seconds", "--poll"), Set.of(), words));
         options.check();
         return options;
     }

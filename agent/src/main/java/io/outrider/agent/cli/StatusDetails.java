@@ -50,10 +50,11 @@ final class StatusDetails {
 
     /** A time with how long ago that was. */
     private JsonNode text(String text) {
-        Instant then = Amounts.instant(text);
+        Instant then = ReadableAmounts.instant(text);
         return JsonNodeFactory.instance.textNode(
                 then == null
                         ? text
-                        : Amounts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")");
+                        : ReadableAmounts.age(text, now) + " ("
+                                + then.toString().replaceFirst("\\.\\d+", "") + ")");
     }
 }

@@ -19,11 +19,11 @@ final class StatusFacts {
     }
 
     /** One line of figures. */
-    record Line(String name, String text) {}
+    record FactLine(String name, String text) {}
 
     StatusFacts(JsonNode status) {
         this.status = status;
-        this.now = Amounts.instant(status.path("stamp").asText());
+        this.now = ReadableAmounts.instant(status.path("stamp").asText());
     }
 
     Instant now() {
@@ -75,7 +75,7 @@ final class StatusFacts {
             return "without a link: no [link] url is set";
         } else if (link.has("retry_in_seconds")) {
             return "offline for " + offline() + ", tries again in "
-                    + Amounts.duration(link.get("retry_in_seconds").asLong());
+                    + ReadableAmounts.duration(link.get("retry_in_seconds").asLong());
         } else if (link.path("attempts").asLong() > 1) {
             return "offline for " + offline() + ", attempt "
                     + link.get("attempts").asLong() + " is under way";
@@ -84,12 +84,12 @@ final class StatusFacts {
     }
 
     private String offline() {
-        return Amounts.duration(section("link").path("offline_seconds").asLong());
+        return ReadableAmounts.duration(section("link").path("offline_seconds").asLong());
     }
 
     /** The figures that matter, at most nine lines. */
-    List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
+    List<FactLine> lines() {
+        List<FactLine> lines = new ArrayList<>();
         add(lines, "link", link());
         add(lines, "upload", upload());
         add(lines, "buffer", buffer());
@@ -102,9 +102,9 @@ final class StatusFacts {
         return lines;
     }
 
-    private static void add(List<Line> lines, String name, List<String> parts) {
+    private static void add(List<FactLine> lines, String name, List<String> parts) {
         if (!parts.isEmpty()) {
-            lines.add(new Line(name, String.join(", ", parts)));
+            lines.add(new FactLine(name, String.join(", ", parts)));
         }
     }
 
@@ -123,7 +123,7 @@ final class StatusFacts {
     }
 
     private static String since(JsonNode seconds) {
-        return "for " + Amounts.duration(seconds.asLong());
+        return "for " + ReadableAmounts.duration(seconds.asLong());
     }
 
     private List<String> upload() {
@@ -134,7 +134,8 @@ final class StatusFacts {
             parts.add(sink.equals("none") ? "none" : "by " + sink);
             if (!sink.equals("none")) {
                 JsonNode last = cloud.path("last_success");
-                parts.add(last.isTextual() ? "last " + Amounts.age(last.asText(), now) : "nothing uploaded yet");
+                parts.add(
+                        last.isTextual() ? "last " + ReadableAmounts.age(last.asText(), now) : "nothing uploaded yet");
             }
         }
         return parts;
@@ -147,9 +148,10 @@ final class StatusFacts {
             long records = buffer.path("records").asLong();
             parts.add(records == 1 ? "1 record waits" : records + " records wait");
             if (records > 0 && buffer.has("oldest")) {
-                parts.add("the oldest of " + Amounts.age(buffer.get("oldest").asText(), now));
+                parts.add("the oldest of "
+                        + ReadableAmounts.age(buffer.get("oldest").asText(), now));
             }
-            parts.add(Amounts.bytes(buffer.path("bytes").asLong()) + " on disk");
+            parts.add(ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
         }
         return parts;
     }
@@ -233,7 +235,8 @@ final class StatusFacts {
             parts.add("outrider " + status.get("versions").get("outrider").asText());
         }
         if (process.has("uptime_seconds")) {
-            parts.add("up " + Amounts.duration(process.get("uptime_seconds").asLong()));
+            parts.add("up "
+                    + ReadableAmounts.duration(process.get("uptime_seconds").asLong()));
         }
         if (process.path("resident_mb").isNumber()) {
             parts.add(process.get("resident_mb").asLong() + " MB of memory");

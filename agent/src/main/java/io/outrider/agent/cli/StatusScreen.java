@@ -30,11 +30,11 @@ final class StatusScreen {
         StatusFacts facts = new StatusFacts(status);
         int columns = terminal.size().get().columns();
         head(facts);
-        List<StatusFacts.Line> lines = facts.lines();
+        List<StatusFacts.FactLine> lines = facts.lines();
         for (String line : problems(facts.problems(), columns, MOST_LINES - 1 - lines.size())) {
             out.println(in(YELLOW, line));
         }
-        for (StatusFacts.Line line : lines) {
+        for (StatusFacts.FactLine line : lines) {
             out.println(in(FAINT, INDENT + String.format("%-" + NAME_WIDTH + "s", line.name()))
                     + cut(oneLine(line.text()), columns - INDENT.length() - NAME_WIDTH));
         }

@@ -69,7 +69,7 @@ final class CommandOutput implements JsonSerializable {
 
     @Override
     public void serialize(JsonGenerator json, SerializerProvider provider) throws IOException {
-        json.writeString(new Joined(text(), new StringReader(marker())), -1);
+        json.writeString(new JoinedReader(text(), new StringReader(marker())), -1);
     }
 
     @Override
@@ -90,11 +90,11 @@ final class CommandOutput implements JsonSerializable {
     }
 
     /** One text behind the other. */
-    private static final class Joined extends Reader {
+    private static final class JoinedReader extends Reader {
         private final Reader first;
         private final Reader second;
 
-        private Joined(Reader first, Reader second) {
+        private JoinedReader(Reader first, Reader second) {
             this.first = first;
             this.second = second;
         }

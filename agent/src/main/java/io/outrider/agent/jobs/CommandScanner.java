@@ -29,7 +29,7 @@ final class CommandScanner {
     }
 
     CommandHead scan(byte[] payload, boolean isCut) {
-        Scan scan = new Scan();
+        ScannedFields scan = new ScannedFields();
         try (JsonParser parser = factory.createParser(payload)) {
             if (isCut) {
                 scan.unreadable = "it is longer than the unit takes ([link] longest)";
@@ -57,7 +57,7 @@ final class CommandScanner {
     }
 
     /** What is known of one message so far. */
-    private static final class Scan {
+    private static final class ScannedFields {
         private final Set<String> seen = new HashSet<>();
         private String jid;
         private boolean isCancel;

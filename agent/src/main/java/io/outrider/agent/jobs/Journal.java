@@ -1,7 +1,7 @@
 package io.outrider.agent.jobs;
 
-import io.outrider.agent.store.Damage;
 import io.outrider.agent.store.Disk;
+import io.outrider.agent.store.FileDamage;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
 import io.outrider.agent.store.SlotFile;
@@ -298,7 +298,7 @@ final class Journal implements AutoCloseable {
     }
 
     /** The files that were found damaged, cut or gone when it was opened. */
-    List<Damage> damages() {
+    List<FileDamage> damages() {
         return log.damages();
     }
 

@@ -17,9 +17,9 @@ final class RepeatedLines {
 
     private static final int MOST_KINDS = 50;
 
-    private final Map<String, Count> counts = new LinkedHashMap<>(); // guarded by this
+    private final Map<String, KindCount> counts = new LinkedHashMap<>(); // guarded by this
 
-    private static final class Count {
+    private static final class KindCount {
         private int written;
         private long left;
         private String last;
@@ -34,7 +34,7 @@ final class RepeatedLines {
         if (!counts.containsKey(kind) && counts.size() >= MOST_KINDS) {
             return true;
         }
-        Count count = counts.computeIfAbsent(kind, each -> new Count());
+        KindCount count = counts.computeIfAbsent(kind, each -> new KindCount());
         if (count.written < MOST) {
             count.written++;
             return true;
@@ -46,7 +46,7 @@ final class RepeatedLines {
 
     /** Writes the sums, and lets lines be written again; now and then. */
     void sum() {
-        Map<String, Count> all;
+        Map<String, KindCount> all;
         synchronized (this) {
             all = new LinkedHashMap<>(counts);
             counts.clear();

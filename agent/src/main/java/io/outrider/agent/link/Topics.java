@@ -5,10 +5,10 @@ import java.util.List;
 /** The unit's own topics: {@code <prefix>/<unit>/<name>}. */
 final class Topics {
     private final String own;
-    private final List<Subscription> subscribed;
+    private final List<TopicSubscription> subscribed;
 
     /** @throws IllegalArgumentException for a unit id that cannot be a part of a topic */
-    Topics(String prefix, String unit, List<Subscription> subscribed) {
+    Topics(String prefix, String unit, List<TopicSubscription> subscribed) {
         if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
             throw new IllegalArgumentException("unit: '" + unit + "' cannot be a part of a topic");
         }
@@ -26,7 +26,7 @@ final class Topics {
 
     /** Whether the retained message of each subscription is wanted at each connection. */
     List<Boolean> retained() {
-        return subscribed.stream().map(Subscription::retained).toList();
+        return subscribed.stream().map(TopicSubscription::retained).toList();
     }
 
     /** The subscribed name, or null for a topic that is none of ours. */

@@ -9,7 +9,7 @@ final class BodyDecoder {
     private static final int FIRST = 2 * 1024;
     private static final byte[] NOTHING = {};
 
-    private enum State {
+    private enum BodyState {
         SIZE,
         DATA,
         DATA_END,
@@ -23,7 +23,7 @@ final class BodyDecoder {
     private final StringBuilder line = new StringBuilder();
     private byte[] body = NOTHING;
     private int count;
-    private State state;
+    private BodyState state;
     private long left; // of the body, or of this chunk
 
     /**
@@ -35,7 +35,7 @@ final class BodyDecoder {
         this.largest = largest;
         this.budget = budget;
         this.left = head.bodyLength();
-        this.state = chunked ? State.SIZE : left > 0 ? State.DATA : State.DONE;
+        this.state = chunked ? BodyState.SIZE : left > 0 ? BodyState.DATA : BodyState.DONE;
         if (left > largest) {
             throw tooLarge(largest);
         }
@@ -45,7 +45,7 @@ final class BodyDecoder {
         this.chunked = false;
         this.largest = 0;
         this.budget = new ByteBudget(0);
-        this.state = State.DONE;
+        this.state = BodyState.DONE;
     }
 
     /** Body that is not looked at. */
@@ -59,7 +59,7 @@ final class BodyDecoder {
     }
 
     boolean isDone() {
-        return state == State.DONE;
+        return state == BodyState.DONE;
     }
 
     /**
@@ -69,8 +69,8 @@ final class BodyDecoder {
      */
     int feed(byte[] bytes, int offset, int length) throws Refusal {
         int at = offset;
-        while (at < offset + length && state != State.DONE) {
-            if (state != State.DATA) {
+        while (at < offset + length && state != BodyState.DONE) {
+            if (state != BodyState.DATA) {
                 character((char) (bytes[at] & 0xFF));
                 at++;
                 continue;
@@ -82,7 +82,7 @@ final class BodyDecoder {
             at += taken;
             left -= taken;
             if (left == 0) {
-                state = chunked ? State.DATA_END : State.DONE;
+                state = chunked ? BodyState.DATA_END : BodyState.DONE;
             }
         }
         return length;
@@ -105,7 +105,7 @@ final class BodyDecoder {
 
     private void character(char c) throws Refusal {
         if (c != '\n') {
-            if (line.length() == LONGEST_LINE || state == State.DATA_END && c != '\r') {
+            if (line.length() == LONGEST_LINE || state == BodyState.DATA_END && c != '\r') {
                 throw badChunks();
             }
             line.append(c);
@@ -119,9 +119,9 @@ final class BodyDecoder {
                 if (!text.isEmpty()) {
                     throw badChunks();
                 }
-                state = State.SIZE;
+                state = BodyState.SIZE;
             }
-            default -> state = text.isEmpty() ? State.DONE : State.TRAILER;
+            default -> state = text.isEmpty() ? BodyState.DONE : BodyState.TRAILER;
         }
     }
 
@@ -133,7 +133,7 @@ final class BodyDecoder {
         if (count + left > largest) {
             throw tooLarge(largest);
         }
-        state = left == 0 ? State.TRAILER : State.DATA;
+        state = left == 0 ? BodyState.TRAILER : BodyState.DATA;
     }
 
     private static Refusal badChunks() {

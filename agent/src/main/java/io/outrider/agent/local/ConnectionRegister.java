@@ -16,12 +16,12 @@ final class ConnectionRegister {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionRegister.class);
 
     private final Selector selector;
-    private final Reactor.Service service;
+    private final Reactor.RequestHandler service;
     private final Ticker ticker;
     private final Set<PendingConnection> open = ConcurrentHashMap.newKeySet();
     private final LongAdder shed = new LongAdder();
 
-    ConnectionRegister(Selector selector, Reactor.Service service, Ticker ticker) {
+    ConnectionRegister(Selector selector, Reactor.RequestHandler service, Ticker ticker) {
         this.selector = selector;
         this.service = service;
         this.ticker = ticker;

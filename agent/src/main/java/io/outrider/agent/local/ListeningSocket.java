@@ -13,7 +13,8 @@ final class ListeningSocket {
      * @param ends answered connections that have not been closed by the client
      * @param bodyBytes of all bodies in memory
      */
-    record Limits(int heads, int bodies, int ends, long headNanos, long bodyNanos, long endNanos, long bodyBytes) {}
+    record ConnectionLimits(
+            int heads, int bodies, int ends, long headNanos, long bodyNanos, long endNanos, long bodyBytes) {}
 
     private static final long HEAD_BYTES = 1 << 20;
 
@@ -25,7 +26,7 @@ final class ListeningSocket {
     final ByteBudget bodyBytes;
 
     /** @param channel that does not block */
-    ListeningSocket(ServerSocketChannel channel, Limits limits) {
+    ListeningSocket(ServerSocketChannel channel, ConnectionLimits limits) {
         this.channel = channel;
         this.heads = new ConnectionPhase(limits.heads(), limits.headNanos());
         this.bodies = new ConnectionPhase(limits.bodies(), limits.bodyNanos());

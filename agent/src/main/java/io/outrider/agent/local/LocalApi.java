@@ -29,10 +29,10 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
     private static final long END = TimeUnit.SECONDS.toNanos(2);
-    private static final ListeningSocket.Limits PORT =
-            new ListeningSocket.Limits(512, 64, 64, HEAD, BODY, END, 3 << 20);
-    private static final ListeningSocket.Limits SOCKET =
-            new ListeningSocket.Limits(64, 32, 32, HEAD, BODY, END, 1 << 20);
+    private static final ListeningSocket.ConnectionLimits PORT =
+            new ListeningSocket.ConnectionLimits(512, 64, 64, HEAD, BODY, END, 3 << 20);
+    private static final ListeningSocket.ConnectionLimits SOCKET =
+            new ListeningSocket.ConnectionLimits(64, 32, 32, HEAD, BODY, END, 1 << 20);
 
     private final int port;
     private final Path socket; // null if there is none
@@ -97,7 +97,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private Reactor open(List<ListeningSocket> listeners) throws Failure {
         try {
-            return new Reactor(listeners, new Service(), threads.handlers(), Ticker.system());
+            return new Reactor(listeners, new RoutedRequests(), threads.handlers(), Ticker.system());
         } catch (IOException e) {
             listeners.forEach(each -> Listening.close(each.channel));
             throw new Failure(
@@ -175,9 +175,9 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     }
 
     /** Lets requests in and has them served. */
-    private final class Service implements Reactor.Service {
+    private final class RoutedRequests implements Reactor.RequestHandler {
         @Override
-        public Admission admit(RequestHead head) throws Refusal {
+        public RequestAdmission admit(RequestHead head) throws Refusal {
             return routes.admit(head);
         }
 

@@ -17,7 +17,7 @@ final class PendingConnection {
     long lastRead;
     long drained;
     RequestHead head;
-    Admission admission;
+    RequestAdmission admission;
     BodyDecoder body;
     byte[] bytes = NOTHING; // of the head
     int count;

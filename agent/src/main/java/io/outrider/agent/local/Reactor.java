@@ -31,9 +31,9 @@ final class Reactor implements AutoCloseable {
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** What the requests are about. */
-    interface Service {
+    interface RequestHandler {
         /** Looks at a head. Must not block. */
-        Admission admit(RequestHead head) throws Refusal;
+        RequestAdmission admit(RequestHead head) throws Refusal;
 
         /** Serves a complete request, on a thread of the executor; may block. */
         void serve(PendingConnection connection);
@@ -43,7 +43,7 @@ final class Reactor implements AutoCloseable {
     }
 
     private final List<ListeningSocket> listeners;
-    private final Service service;
+    private final RequestHandler service;
     private final Ticker ticker;
     private final Selector selector;
     private final Queue<PendingConnection> served = new ConcurrentLinkedQueue<>();
@@ -53,7 +53,8 @@ final class Reactor implements AutoCloseable {
     private volatile boolean closing;
 
     /** @param listeners that are open; closing this closes them */
-    Reactor(List<ListeningSocket> listeners, Service service, Executor executor, Ticker ticker) throws IOException {
+    Reactor(List<ListeningSocket> listeners, RequestHandler service, Executor executor, Ticker ticker)
+            throws IOException {
         this.listeners = List.copyOf(listeners);
         this.service = service;
         this.ticker = ticker;

@@ -128,11 +128,11 @@ final class Request {
 
     /** Writes a body. */
     @FunctionalInterface
-    private interface Writing {
+    private interface BodyWriter {
         void to(OutputStream out) throws IOException;
     }
 
-    private void answer(int status, String type, int length, Writing body) throws IOException {
+    private void answer(int status, String type, int length, BodyWriter body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
         if (status == 503) {

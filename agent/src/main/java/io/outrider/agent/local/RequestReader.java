@@ -22,7 +22,7 @@ final class RequestReader {
     private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ConnectionRegister connections;
-    private final Reactor.Service service;
+    private final Reactor.RequestHandler service;
     private final Consumer<PendingConnection> complete;
     private final Ticker ticker;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
@@ -32,7 +32,7 @@ final class RequestReader {
      *     {@link RejectedExecutionException} if it has no place for it */
     RequestReader(
             ConnectionRegister connections,
-            Reactor.Service service,
+            Reactor.RequestHandler service,
             Consumer<PendingConnection> complete,
             Ticker ticker) {
         this.connections = connections;
@@ -109,7 +109,7 @@ final class RequestReader {
     private void admit(PendingConnection connection, int end) throws IOException, Refusal {
         RequestHead head = connection.head;
         head.bodyLength();
-        Admission admission = service.admit(head);
+        RequestAdmission admission = service.admit(head);
         if (admission.answer() != null) {
             connections.answer(connection, admission.answer());
             return;

@@ -45,11 +45,11 @@ final class Routes {
     }
 
     /** Who may ask for what, decided by the head of the request alone. */
-    Admission admit(RequestHead head) throws Refusal {
+    RequestAdmission admit(RequestHead head) throws Refusal {
         gate.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return Admission.now(self.apply(head));
+            return RequestAdmission.now(self.apply(head));
         }
         gate.refuseStrangers(head);
         Matcher execute = EXECUTE.matcher(head.path());
@@ -60,32 +60,32 @@ final class Routes {
         switch (head.path()) {
             case "/status" -> {
                 only("GET", head);
-                return Admission.withoutBody(request -> request.answerJson(200, status.now()));
+                return RequestAdmission.withoutBody(request -> request.answerJson(200, status.now()));
             }
             case "/metrics" -> {
                 only("GET", head);
-                return Admission.withoutBody(this::metrics);
+                return RequestAdmission.withoutBody(this::metrics);
             }
             case "/stream" -> {
                 only("GET", head);
                 if (head.isHead()) {
                     throw Refusal.badMethod("GET");
                 }
-                return Admission.withoutBody(following::serve);
+                return RequestAdmission.withoutBody(following::serve);
             }
             case "/records" -> {
                 only("POST", head);
                 posting.refuseIfBusy();
-                return Admission.withBody(Posting.LARGEST_BODY, posting::serve);
+                return RequestAdmission.withBody(Posting.LARGEST_BODY, posting::serve);
             }
             case "/reload" -> {
                 only("POST", head);
-                return Admission.withBody(Request.LARGEST_BODY, this::reload);
+                return RequestAdmission.withBody(Request.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
                 only("GET", head);
                 String id = unit.id().get();
-                return Admission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
+                return RequestAdmission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
                 throw new Refusal(
@@ -97,13 +97,13 @@ final class Routes {
         }
     }
 
-    private Admission execute(String id, boolean raw) throws Refusal {
+    private RequestAdmission execute(String id, boolean raw) throws Refusal {
         if (!id.equals(THIS_UNIT) && !id.equals(unit.id().get())) {
-            return Admission.withoutBody(
+            return RequestAdmission.withoutBody(
                     request -> request.answerText(401, Request.TEXT, "this is another unit; GET / tells which\n"));
         }
         execution.refuseIfBusy();
-        return Admission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, raw));
+        return RequestAdmission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, raw));
     }
 
     private void metrics(Request request) throws IOException {

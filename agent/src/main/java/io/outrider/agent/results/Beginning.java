@@ -7,10 +7,10 @@ import java.util.Arrays;
 /** Stream that keeps the first bytes, counts some more and then refuses all. One thread. */
 final class Beginning extends OutputStream {
     /** Nothing more is taken. */
-    static final class Full extends IOException {
+    static final class CountExceeded extends IOException {
         private static final long serialVersionUID = 1;
 
-        private Full() {
+        private CountExceeded() {
             super("as much was written as is counted");
         }
 
@@ -52,7 +52,7 @@ final class Beginning extends OutputStream {
         }
         length += count;
         if (length > most) {
-            throw new Full();
+            throw new CountExceeded();
         }
     }
 

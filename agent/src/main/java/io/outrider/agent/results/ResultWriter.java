@@ -49,7 +49,7 @@ public final class ResultWriter {
                     MAPPER.getFactory().createGenerator(new OutputStreamWriter(beginning, StandardCharsets.UTF_8));
             MAPPER.writeValue(new Bounded(json, longestText), value);
             json.close();
-        } catch (Beginning.Full e) {
+        } catch (Beginning.CountExceeded e) {
             return new Result(beginning.kept(), beginning.length(), false);
         } catch (Bounded.TooDeep e) {
             throw new Failure(

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param damaged stretches that were skipped in all of them, and files that were cut or removed
  * @param damages the files with such stretches, and those files
  */
-record Ending(long head, int end, long damaged, List<Damage> damages) {
+record Ending(long head, int end, long damaged, List<FileDamage> damages) {
     /** Reads all segments. */
     static Ending of(Segments segments, List<Long> all, Visitor visitor, LogWatermark watermark) {
         long head = all.isEmpty() ? segments.after(0) : all.get(all.size() - 1);
@@ -45,9 +45,9 @@ record Ending(long head, int end, long damaged, List<Damage> damages) {
             }
             end = number == head ? scan.good() : end;
         }
-        List<Damage> damages = watermark.missing(segments, sound, rotten);
+        List<FileDamage> damages = watermark.missing(segments, sound, rotten);
         damaged += damages.size();
-        rotten.forEach(each -> damages.add(new Damage(segments.path(each), "has damaged places")));
+        rotten.forEach(each -> damages.add(new FileDamage(segments.path(each), "has damaged places")));
         return new Ending(head, end, damaged, List.copyOf(damages));
     }
 

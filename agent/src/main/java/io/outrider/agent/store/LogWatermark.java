@@ -27,17 +27,17 @@ final class LogWatermark {
     }
 
     /** Segments that hold less than was on the disk, but for those of which that is known already. */
-    List<Damage> missing(Segments segments, Map<Long, Integer> sound, List<Long> rotten) {
+    List<FileDamage> missing(Segments segments, Map<Long, Integer> sound, List<Long> rotten) {
         byte[] value = file == null ? null : file.read();
         ByteBuffer from = ByteBuffer.wrap(value == null ? new byte[0] : value);
-        List<Damage> all = new ArrayList<>();
+        List<FileDamage> all = new ArrayList<>();
         while (from.remaining() >= EACH) {
             long number = from.getLong();
             int length = from.getInt();
             if (!sound.containsKey(number) && !rotten.contains(number)) {
-                all.add(new Damage(segments.path(number), "is gone"));
+                all.add(new FileDamage(segments.path(number), "is gone"));
             } else if (!rotten.contains(number) && sound.get(number) < length) {
-                all.add(new Damage(
+                all.add(new FileDamage(
                         segments.path(number), "can be read up to byte " + sound.get(number) + " of " + length));
             }
         }

@@ -376,7 +376,7 @@ public final class SegmentedLog implements Closeable {
     }
 
     /** The files that were found damaged, cut or gone on opening. */
-    public List<Damage> damages() {
+    public List<FileDamage> damages() {
         return ending.damages();
     }
 

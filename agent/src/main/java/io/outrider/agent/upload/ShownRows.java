@@ -31,7 +31,7 @@ final class ShownRows {
         List<Object> rows = new ArrayList<>();
         looking.lockInterruptibly();
         try {
-            Reading reading = new Reading(rows, call);
+            RowCollector reading = new RowCollector(rows, call);
             peek.peek(start, most, reading::take);
             if (reading.failure != null) {
                 throw reading.failure;
@@ -45,14 +45,14 @@ final class ShownRows {
         return rows;
     }
 
-    private static final class Reading {
+    private static final class RowCollector {
         private final List<Object> rows;
         private final Call call;
         private long bytes;
         private boolean full;
         private Failure failure;
 
-        private Reading(List<Object> rows, Call call) {
+        private RowCollector(List<Object> rows, Call call) {
             this.rows = rows;
             this.call = call;
         }

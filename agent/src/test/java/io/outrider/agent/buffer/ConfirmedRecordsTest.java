@@ -31,7 +31,7 @@ class ConfirmedRecordsTest {
     private final Random random = new Random(11);
 
     /** What becomes of the only file that has records. */
-    enum Harm {
+    enum LaneHarm {
         ZEROS,
         RANDOM_BYTES,
         EMPTIED,
@@ -84,7 +84,7 @@ class ConfirmedRecordsTest {
         }
     }
 
-    private void harm(Harm harm) throws IOException {
+    private void harm(LaneHarm harm) throws IOException {
         Path file = data.resolve("buffer/fresh/0000000000000001.log");
         byte[] bytes = Files.readAllBytes(file);
         switch (harm) {
@@ -132,8 +132,8 @@ class ConfirmedRecordsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Harm.class)
-    void whatIsGoneIsCountedAndTold(Harm harm) throws IOException {
+    @EnumSource(LaneHarm.class)
+    void whatIsGoneIsCountedAndTold(LaneHarm harm) throws IOException {
         Buffer before = open("boot");
         fill(before, RECORDS);
         String run = before.peek(0, 1).size() == 1 ? runOf(before) : "";
@@ -179,7 +179,7 @@ class ConfirmedRecordsTest {
         before.delivered(before.take(Order.OLDEST, 30));
         before.delivered(before.take(Order.NEWEST, 20));
         kill(before);
-        harm(Harm.REMOVED);
+        harm(LaneHarm.REMOVED);
         try (Buffer buffer = open("boot")) {
             assertThat(losses(drain(buffer)))
                     .singleElement()
@@ -243,7 +243,7 @@ class ConfirmedRecordsTest {
         Buffer before = open("boot");
         fill(before, RECORDS);
         kill(before);
-        harm(Harm.ZEROS);
+        harm(LaneHarm.ZEROS);
         try (Buffer buffer = open("another boot")) {
             assertThat(losses(drain(buffer)))
                     .extracting(loss -> loss.get("reason") + " " + loss.get("from_seq"))

@@ -42,7 +42,7 @@ class LocalClientTest {
     }
 
     private static void fails(LocalClient client, String code, String... sentences) {
-        for (Call call : List.<Call>of(
+        for (RequestCall call : List.<RequestCall>of(
                 () -> client.get("/status"),
                 () -> client.post("/reload"),
                 () -> client.execute("toy.rpm", List.of(), Map.of(), progress -> {}),
@@ -56,7 +56,7 @@ class LocalClientTest {
 
     /** One request. */
     @FunctionalInterface
-    private interface Call {
+    private interface RequestCall {
         void run() throws Failure;
     }
 

@@ -37,11 +37,11 @@ class IoReasonTest {
         assertThat(IoReason.of(new IllegalStateException("java.lang.X"))).isEqualTo("it is not understood");
     }
 
-    private interface Reading {
+    private interface FileAccess {
         void run() throws IOException;
     }
 
-    private static String reason(Reading reading) {
+    private static String reason(FileAccess reading) {
         return IoReason.of(catchThrowableOfType(IOException.class, reading::run));
     }
 }

@@ -21,7 +21,7 @@ class DamagedJournalTest {
     Path data;
 
     /** What becomes of its file. */
-    enum Harm {
+    enum JournalHarm {
         ZEROS,
         RANDOM_BYTES,
         EMPTIED,
@@ -41,7 +41,7 @@ class DamagedJournalTest {
         return new Entry.Accepted(jid, 1, true, "{\"fun\":\"test.ping\"}".getBytes(StandardCharsets.UTF_8));
     }
 
-    private void harm(Harm harm) throws IOException {
+    private void harm(JournalHarm harm) throws IOException {
         byte[] bytes = Files.readAllBytes(file());
         switch (harm) {
             case ZEROS -> Files.write(file(), new byte[bytes.length]);
@@ -56,8 +56,8 @@ class DamagedJournalTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Harm.class)
-    void whatWasForcedAndIsGoneIsToldOnce(Harm harm) throws IOException {
+    @EnumSource(JournalHarm.class)
+    void whatWasForcedAndIsGoneIsToldOnce(JournalHarm harm) throws IOException {
         try (Journal journal = open()) {
             journal.append(List.of(accepted("1")));
             journal.append(List.of(accepted("2")));
@@ -107,7 +107,7 @@ class DamagedJournalTest {
             unit.send("1", "t.echo", 7);
             unit.broker.answer("1");
         }
-        harm(Harm.RANDOM_BYTES);
+        harm(JournalHarm.RANDOM_BYTES);
         try (Unit unit = new Unit(jobs).started()) {
             assertThat(unit.jobs.health().problems())
                     .singleElement()

@@ -112,7 +112,7 @@ class ArrivalTest {
 
     @Test
     void aMessageOfAnotherUnitIsNoneOfOurs() {
-        Topics topics = new Topics("outrider/v1", "u1", List.of(new Subscription("command", false)));
+        Topics topics = new Topics("outrider/v1", "u1", List.of(new TopicSubscription("command", false)));
         assertThat(topics.name("outrider/v1/u1/command")).isEqualTo("command");
         assertThat(topics.name("outrider/v1/u2/command")).isNull();
         assertThat(topics.name("outrider/v1/u1/command/x")).isNull();

@@ -49,7 +49,7 @@ class FaultTest {
                         Unit.plain(broker.port()),
                         "u1",
                         "1.2.3",
-                        List.of(new Subscription("command", false)),
+                        List.of(new TopicSubscription("command", false)),
                         listener,
                         Clock.systemUTC(),
                         Ticker.system(),

@@ -47,7 +47,7 @@ final class Unit implements AutoCloseable, Listener {
                 settings,
                 id,
                 "1.2.3",
-                List.of(new Subscription("command", false), new Subscription("desired", true)),
+                List.of(new TopicSubscription("command", false), new TopicSubscription("desired", true)),
                 this,
                 Clock.systemUTC(),
                 ticker,

@@ -51,14 +51,14 @@ class ExecutionTest {
         Deadline deadline = new Deadline(timer, TimeUnit.SECONDS.toNanos(5));
         port = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         long minute = TimeUnit.MINUTES.toNanos(1);
-        ListeningSocket listener =
-                new ListeningSocket(port, new ListeningSocket.Limits(9, 9, 9, minute, minute, minute, 1 << 20));
+        ListeningSocket listener = new ListeningSocket(
+                port, new ListeningSocket.ConnectionLimits(9, 9, 9, minute, minute, minute, 1 << 20));
         reactor = new Reactor(List.of(listener), new Serving(deadline), handlers, Ticker.system());
         reactor.start();
     }
 
     /** Executes whatever is asked for. */
-    private final class Serving implements Reactor.Service {
+    private final class Serving implements Reactor.RequestHandler {
         private final Deadline deadline;
 
         private Serving(Deadline deadline) {
@@ -66,8 +66,8 @@ class ExecutionTest {
         }
 
         @Override
-        public Admission admit(RequestHead head) {
-            return Admission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, false));
+        public RequestAdmission admit(RequestHead head) {
+            return RequestAdmission.withBody(Request.LARGEST_BODY, request -> execution.serve(request, false));
         }
 
         @Override

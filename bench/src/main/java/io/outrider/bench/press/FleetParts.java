@@ -16,20 +16,20 @@ final class FleetParts {
     /** Characters of a logger that fill a document of a thousand to the 256 KiB that are taken. */
     private static final int FILL = 150;
 
-    private final Amounts amounts;
+    private final LoadAmounts amounts;
 
-    FleetParts(Amounts amounts) {
+    FleetParts(LoadAmounts amounts) {
         this.amounts = amounts;
     }
 
-    List<Part> all() {
+    List<LoadPart> all() {
         return List.of(
-                new Part("backlog", unit -> queued(unit, amounts.backlog(), "test.ping", List.of())),
-                new Part(
+                new LoadPart("backlog", unit -> queued(unit, amounts.backlog(), "test.ping", List.of())),
+                new LoadPart(
                         "large-backlog",
                         unit -> queued(unit, amounts.large(), "test.echo", List.of("x".repeat(LARGE_CHARACTERS)))),
-                new Part("lists", FleetParts::lists),
-                new Part("desired", this::desired));
+                new LoadPart("lists", FleetParts::lists),
+                new LoadPart("desired", this::desired));
     }
 
     /** Waits in the broker when the unit comes back. */

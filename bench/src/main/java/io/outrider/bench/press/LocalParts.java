@@ -19,19 +19,19 @@ final class LocalParts {
     private static final int IDLE = 300;
     private static final int LOGGERS = 1_000;
 
-    private final Amounts amounts;
+    private final LoadAmounts amounts;
 
-    LocalParts(Amounts amounts) {
+    LocalParts(LoadAmounts amounts) {
         this.amounts = amounts;
     }
 
-    List<Part> all() {
+    List<LoadPart> all() {
         return List.of(
-                new Part("bodies", LocalParts::bodies),
-                new Part("records", LocalParts::records),
-                new Part("streams", this::streams),
-                new Part("idle", this::idle),
-                new Part("settings", LocalParts::settings));
+                new LoadPart("bodies", LocalParts::bodies),
+                new LoadPart("records", LocalParts::records),
+                new LoadPart("streams", this::streams),
+                new LoadPart("idle", this::idle),
+                new LoadPart("settings", LocalParts::settings));
     }
 
     static void bodies(PressedUnit unit) throws Exception {
@@ -133,7 +133,7 @@ final class LocalParts {
 
     private static void reload(PressedUnit unit, String more) throws Exception {
         unit.settings(more);
-        LocalApi.Answer answer = unit.api().post("/reload", new byte[0], ResultParts.CALL_MILLIS);
+        LocalApiClient.HttpResult answer = unit.api().post("/reload", new byte[0], ResultParts.CALL_MILLIS);
         ResultParts.requireAnswers(unit, "POST /reload", List.of(answer));
         if (!answer.isOk()) {
             throw new IOException("POST /reload: " + answer.status() + " " + answer.text());

@@ -46,7 +46,7 @@ public final class Press {
             out.print(PressOptions.usage(names()));
             return 0;
         }
-        List<Part> parts = parts(options.isShort() ? Amounts.SHORT : Amounts.FULL);
+        List<LoadPart> parts = parts(options.isShort() ? LoadAmounts.SHORT : LoadAmounts.FULL);
         for (String wanted : options.parts()) {
             if (!names().contains(wanted)) {
                 out.println("bench/press: there is no part '" + wanted + "'");
@@ -54,7 +54,7 @@ public final class Press {
                 return 2;
             }
         }
-        List<Part> chosen = parts.stream()
+        List<LoadPart> chosen = parts.stream()
                 .filter(each -> options.parts().isEmpty() || options.parts().contains(each.name()))
                 .toList();
         Path folder = Files.createTempDirectory("outrider-press");
@@ -63,18 +63,18 @@ public final class Press {
     }
 
     private static List<String> names() {
-        return parts(Amounts.SHORT).stream().map(Part::name).toList();
+        return parts(LoadAmounts.SHORT).stream().map(LoadPart::name).toList();
     }
 
-    static List<Part> parts(Amounts amounts) {
+    static List<LoadPart> parts(LoadAmounts amounts) {
         FleetParts fleet = new FleetParts(amounts);
         ResultParts results = new ResultParts(amounts);
         LocalParts local = new LocalParts(amounts);
-        List<Part> parts = new ArrayList<>(fleet.all());
+        List<LoadPart> parts = new ArrayList<>(fleet.all());
         parts.addAll(results.all());
         parts.addAll(local.all());
         parts.addAll(VehicleParts.all());
-        parts.add(new Part(
+        parts.add(new LoadPart(
                 "together",
                 unit -> together(
                         unit,
@@ -89,9 +89,9 @@ public final class Press {
         return List.copyOf(parts);
     }
 
-    private static void together(PressedUnit unit, List<Part.Round> rounds) throws Exception {
+    private static void together(PressedUnit unit, List<LoadPart.LoadRound> rounds) throws Exception {
         List<Callable<Void>> calls = new ArrayList<>();
-        for (Part.Round each : rounds) {
+        for (LoadPart.LoadRound each : rounds) {
             calls.add(() -> {
                 each.press(unit);
                 return null;
@@ -101,11 +101,11 @@ public final class Press {
     }
 
     /** One part after the other, on the same unit as long as it lives; returns whether all holds. */
-    boolean holds(List<Part> parts, Path folder, Duration time) throws Exception {
+    boolean holds(List<LoadPart> parts, Path folder, Duration time) throws Exception {
         long end = System.nanoTime() + time.toNanos();
         PressedUnit unit = null;
         for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
+            LoadPart part = parts.get(i);
             if (unit == null) {
                 unit = begin(folder);
             }
@@ -140,7 +140,7 @@ public final class Press {
         }
     }
 
-    private void press(PressedUnit unit, Part part, long nanos) throws Exception {
+    private void press(PressedUnit unit, LoadPart part, long nanos) throws Exception {
         long begun = System.nanoTime();
         int rounds = 0;
         unit.part(part.name());

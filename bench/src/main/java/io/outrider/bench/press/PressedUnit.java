@@ -60,7 +60,7 @@ final class PressedUnit implements AutoCloseable {
     private final VirtualBus bus;
     private final CommandLedger ledger = new CommandLedger();
     private final Fleet fleet;
-    private final LocalApi api;
+    private final LocalApiClient api;
     private final ReadWriteLock link = new ReentrantReadWriteLock();
     private volatile String part = "the warm-up";
     private PingWatch overBroker;
@@ -88,7 +88,7 @@ final class PressedUnit implements AutoCloseable {
                     bus, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT.withBroadcast()));
             BusServer server = closing.add(new BusServer(bus));
             int port = Mosquitto.freePort();
-            api = new LocalApi(port, id);
+            api = new LocalApiClient(port, id);
             settings = settings(id, port, network.port());
             Installation program = new Installation(folder.resolve(id + "-program"));
             if (archive) {
@@ -171,7 +171,7 @@ final class PressedUnit implements AutoCloseable {
     }
 
     /** Does something while the unit is cut off from the broker; returns when it is online again. */
-    void cutOff(Step meanwhile) throws Exception {
+    void cutOff(CutOffAction meanwhile) throws Exception {
         link.writeLock().lock();
         try {
             network.mode(LossProxy.Mode.CLOSE);
@@ -188,7 +188,7 @@ final class PressedUnit implements AutoCloseable {
 
     /** Something that a part does. */
     @FunctionalInterface
-    interface Step {
+    interface CutOffAction {
         void take() throws Exception;
     }
 
@@ -253,7 +253,7 @@ final class PressedUnit implements AutoCloseable {
         return fleet;
     }
 
-    LocalApi api() {
+    LocalApiClient api() {
         return api;
     }
 

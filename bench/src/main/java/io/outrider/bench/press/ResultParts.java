@@ -17,36 +17,38 @@ final class ResultParts {
     private static final int CHARACTERS = 14_000;
     private static final int QUERIES = 200;
 
-    private final Amounts amounts;
+    private final LoadAmounts amounts;
 
-    ResultParts(Amounts amounts) {
+    ResultParts(LoadAmounts amounts) {
         this.amounts = amounts;
     }
 
-    List<Part> all() {
+    List<LoadPart> all() {
         return List.of(
-                new Part("formula", ResultParts::formula),
-                new Part("output", ResultParts::output),
-                new Part("peeks", ResultParts::peeks),
-                new Part("monitor", this::monitor),
-                new Part("queries", ResultParts::queries));
+                new LoadPart("formula", ResultParts::formula),
+                new LoadPart("output", ResultParts::output),
+                new LoadPart("peeks", ResultParts::peeks),
+                new LoadPart("monitor", this::monitor),
+                new LoadPart("queries", ResultParts::queries));
     }
 
     private static void both(PressedUnit unit, int times, String function, Object... arguments) throws Exception {
         for (int i = 0; i < times; i++) {
             unit.fleet().send(function, List.of(arguments));
         }
-        List<LocalApi.Answer> answers = Together.run(times, () -> unit.api().call(CALL_MILLIS, function, arguments));
+        List<LocalApiClient.HttpResult> answers =
+                Together.run(times, () -> unit.api().call(CALL_MILLIS, function, arguments));
         requireAnswers(unit, function, answers);
         unit.awaitAnswers();
     }
 
     /** Each has to be told something, be it that the unit is busy. */
-    static void requireAnswers(PressedUnit unit, String what, List<LocalApi.Answer> answers) throws Exception {
+    static void requireAnswers(PressedUnit unit, String what, List<LocalApiClient.HttpResult> answers)
+            throws Exception {
         if (!unit.alive()) {
             throw new java.io.IOException(unit.death());
         }
-        for (LocalApi.Answer answer : answers) {
+        for (LocalApiClient.HttpResult answer : answers) {
             if (!answer.isAnswer()) {
                 throw new java.io.IOException(what + " was not answered on the unit: " + answer.text());
             }
@@ -114,7 +116,7 @@ final class ResultParts {
                 "obd.query_many",
                 Collections.nCopies(QUERIES, "RPM").toArray());
         both(unit, AT_ONCE, "log.query", "limit=1000");
-        List<Callable<LocalApi.Answer>> lists = List.of(
+        List<Callable<LocalApiClient.HttpResult>> lists = List.of(
                 () -> unit.api().call(CALL_MILLIS, "sys.doc"),
                 () -> unit.api().call(CALL_MILLIS, "sys.argspec", "obd.query"));
         requireAnswers(unit, "sys.doc", Together.run(lists));

@@ -7,14 +7,14 @@ import java.util.concurrent.Callable;
 final class VehicleParts {
     private VehicleParts() {}
 
-    static List<Part> all() {
-        return List.of(new Part("ecus", VehicleParts::ecus));
+    static List<LoadPart> all() {
+        return List.of(new LoadPart("ecus", VehicleParts::ecus));
     }
 
     /** A thousand answers to one question, and 256 of the longest. */
     static void ecus(PressedUnit unit) throws Exception {
         try (CrowdedVehicle vehicle = new CrowdedVehicle(unit.bus())) {
-            List<Callable<LocalApi.Answer>> calls = List.of(
+            List<Callable<LocalApiClient.HttpResult>> calls = List.of(
                     () -> unit.api()
                             .call(
                                     ResultParts.CALL_MILLIS,

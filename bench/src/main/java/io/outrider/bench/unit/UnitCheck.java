@@ -23,7 +23,7 @@ final class UnitCheck {
     }
 
     /** Returns the exit code. */
-    int run(LocalUnit unit) throws InterruptedException {
+    int run(BenchUnit unit) throws InterruptedException {
         holds("the unit is online", () -> has("presence .*\"online\":true.*"));
         holds("its records are printed decoded", () -> has("record +obd\\.rpm +\\d+\\.\\d+ .*"));
         holds(

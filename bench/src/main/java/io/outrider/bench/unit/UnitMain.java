@@ -96,7 +96,7 @@ public final class UnitMain {
         MessagePrinter printer = new MessagePrinter(new BatchesOfColumns(), Clock.systemUTC(), lines);
         int code;
         long pid;
-        try (LocalUnit unit = new LocalUnit(home, temporary, can, printer)) {
+        try (BenchUnit unit = new BenchUnit(home, temporary, can, printer)) {
             introduce(unit, can, options, home);
             unit.start();
             pid = unit.pid();
@@ -105,8 +105,8 @@ public final class UnitMain {
         return check == null ? code : Math.max(code, check.ended(pid));
     }
 
-    private void introduce(LocalUnit unit, String can, UnitOptions options, Path home) {
-        out.println("unit " + LocalUnit.ID + " with a simulated vehicle in town on "
+    private void introduce(BenchUnit unit, String can, UnitOptions options, Path home) {
+        out.println("unit " + BenchUnit.ID + " with a simulated vehicle in town on "
                 + (can == null ? "a bus without a kernel" : can) + ", all times in UTC");
         out.println("settings, data and log in " + home
                 + (options.home() == null ? ", deleted at the end (--home FOLDER keeps them)" : ", kept"));
@@ -120,7 +120,7 @@ public final class UnitMain {
         out.println("what the unit publishes (Ctrl-C ends everything):");
     }
 
-    private int watch(LocalUnit unit) throws InterruptedException, IOException {
+    private int watch(BenchUnit unit) throws InterruptedException, IOException {
         while (!interrupted.await(200, TimeUnit.MILLISECONDS)) {
             if (!unit.alive()) {
                 out.println("the daemon has ended; the last lines of its log:");

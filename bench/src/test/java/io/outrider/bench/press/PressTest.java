@@ -21,7 +21,7 @@ class PressTest {
     @TempDir
     private Path folder;
 
-    private boolean holds(Part... parts) throws Exception {
+    private boolean holds(LoadPart... parts) throws Exception {
         return new Press(new PrintStream(printed, true, StandardCharsets.UTF_8), false)
                 .holds(List.of(parts), folder, Duration.ZERO);
     }
@@ -38,7 +38,7 @@ class PressTest {
 
     @Test
     void aUnitThatAnswersHolds() throws Exception {
-        assertThat(holds(new Part("asks", PressTest::ask))).as(printed()).isTrue();
+        assertThat(holds(new LoadPart("asks", PressTest::ask))).as(printed()).isTrue();
         assertThat(printed().lines().reduce((one, next) -> next).orElseThrow())
                 .startsWith("holds: commands ")
                 .contains(" unanswered 0, twice 0, ", " pings over the broker", " pings on the unit")
@@ -48,11 +48,11 @@ class PressTest {
     @Test
     void aUnitThatEndsIsNamedWithItsLogAndThePartsAfterItHaveAnother() throws Exception {
         boolean holds = holds(
-                new Part("kills", unit -> {
+                new LoadPart("kills", unit -> {
                     ProcessHandle.of(unit.pid()).orElseThrow().destroyForcibly();
                     unit.await("what never comes", () -> false);
                 }),
-                new Part("fails", unit -> {
+                new LoadPart("fails", unit -> {
                     throw new IOException("was not answered");
                 }));
         assertThat(holds).isFalse();

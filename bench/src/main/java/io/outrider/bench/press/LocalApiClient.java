@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Client of the daemon's local API, a connection each call. Any thread. */
-final class LocalApi {
+final class LocalApiClient {
     private static final int CONNECT_MILLIS = 10_000;
     private static final int KEPT_BYTES = 400;
 
@@ -26,7 +26,7 @@ final class LocalApi {
      * @param status of HTTP; 0 if there was none
      * @param text the beginning of the body, or what kept it from coming
      */
-    record Answer(int status, String text) {
+    record HttpResult(int status, String text) {
         boolean isOk() {
             return status == 200;
         }
@@ -37,24 +37,24 @@ final class LocalApi {
         }
     }
 
-    LocalApi(int port, String unit) {
+    LocalApiClient(int port, String unit) {
         this.port = port;
         this.unit = unit;
     }
 
-    Answer call(int millis, String function, Object... arguments) {
+    HttpResult call(int millis, String function, Object... arguments) {
         return execute(millis, Fleet.json(Map.of("command", function, "arg", List.of(arguments))));
     }
 
-    Answer execute(int millis, byte[] body) {
+    HttpResult execute(int millis, byte[] body) {
         return send("POST", "/dongle/" + unit + "/execute/", body, millis);
     }
 
-    Answer post(String path, byte[] body, int millis) {
+    HttpResult post(String path, byte[] body, int millis) {
         return send("POST", path, body, millis);
     }
 
-    private Answer send(String method, String path, byte[] body, int millis) {
+    private HttpResult send(String method, String path, byte[] body, int millis) {
         try {
             HttpURLConnection connection =
                     (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection();
@@ -73,19 +73,19 @@ final class LocalApi {
                 connection.disconnect();
             }
         } catch (IOException e) {
-            return new Answer(0, e.toString());
+            return new HttpResult(0, e.toString());
         }
     }
 
-    private static Answer answer(HttpURLConnection connection) throws IOException {
+    private static HttpResult answer(HttpURLConnection connection) throws IOException {
         int status = connection.getResponseCode();
         try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             if (in == null) {
-                return new Answer(status, "");
+                return new HttpResult(status, "");
             }
             byte[] head = in.readNBytes(KEPT_BYTES);
             in.transferTo(OutputStream.nullOutputStream());
-            return new Answer(status, new String(head, StandardCharsets.UTF_8).strip());
+            return new HttpResult(status, new String(head, StandardCharsets.UTF_8).strip());
         }
     }
 

@@ -8,7 +8,7 @@ package io.outrider.bench.press;
  * @param seconds for which streams, idle connections and recordings last
  * @param documents desired documents one after the other
  */
-record Amounts(int backlog, int large, int seconds, int documents) {
-    static final Amounts FULL = new Amounts(60_000, 900, 30, 8);
-    static final Amounts SHORT = new Amounts(5_000, 900, 5, 3);
+record LoadAmounts(int backlog, int large, int seconds, int documents) {
+    static final LoadAmounts FULL = new LoadAmounts(60_000, 900, 30, 8);
+    static final LoadAmounts SHORT = new LoadAmounts(5_000, 900, 5, 3);
 }

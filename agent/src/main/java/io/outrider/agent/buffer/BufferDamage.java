@@ -12,13 +12,13 @@ import java.util.Locale;
  * @param isCounted whether that is all of them
  * @param where the files
  */
-record Damage(long places, long records, boolean isCounted, List<String> where) {
-    static final Damage NONE = new Damage(0, 0, true, List.of());
+record BufferDamage(long places, long records, boolean isCounted, List<String> where) {
+    static final BufferDamage NONE = new BufferDamage(0, 0, true, List.of());
 
-    Damage and(Damage other) {
+    BufferDamage and(BufferDamage other) {
         List<String> both = new ArrayList<>(where);
         both.addAll(other.where);
-        return new Damage(places + other.places, records + other.records, isCounted && other.isCounted, both);
+        return new BufferDamage(places + other.places, records + other.records, isCounted && other.isCounted, both);
     }
 
     /** How many records are lost, in words. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param what is the matter with it, as the end of a sentence that begins with its name
  */
-public record Damage(Path file, String what) {
+public record FileDamage(Path file, String what) {
     @Override
     public String toString() {
         return file.getFileName() + " " + what;

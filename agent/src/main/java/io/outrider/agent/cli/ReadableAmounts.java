@@ -7,13 +7,13 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /** Durations, ages and sizes in words for people: {@code 3 min}, {@code 15 KiB}. */
-final class Amounts {
+final class ReadableAmounts {
     private static final int MINUTE = 60;
     private static final int HOUR = 60 * MINUTE;
     private static final int DAY = 24 * HOUR;
     private static final int KIB = 1024;
 
-    private Amounts() {}
+    private ReadableAmounts() {}
 
     /** In the largest unit of which there are at least two, or in seconds. */
     static String duration(long seconds) {

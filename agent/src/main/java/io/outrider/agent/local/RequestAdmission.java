@@ -9,22 +9,22 @@ import java.io.IOException;
  * @param answer sent at once; null if there is an endpoint
  * @param endpoint serves the request as soon as it is complete
  */
-record Admission(int largestBody, byte[] answer, Endpoint endpoint) {
+record RequestAdmission(int largestBody, byte[] answer, Endpoint endpoint) {
     /** Server of one path. */
     @FunctionalInterface
     interface Endpoint {
         void serve(Request request) throws IOException, Refusal, InterruptedException;
     }
 
-    static Admission now(byte[] answer) {
-        return new Admission(-1, answer, null);
+    static RequestAdmission now(byte[] answer) {
+        return new RequestAdmission(-1, answer, null);
     }
 
-    static Admission withoutBody(Endpoint endpoint) {
-        return new Admission(-1, null, endpoint);
+    static RequestAdmission withoutBody(Endpoint endpoint) {
+        return new RequestAdmission(-1, null, endpoint);
     }
 
-    static Admission withBody(int largest, Endpoint endpoint) {
-        return new Admission(largest, null, endpoint);
+    static RequestAdmission withBody(int largest, Endpoint endpoint) {
+        return new RequestAdmission(largest, null, endpoint);
     }
 }

@@ -10,14 +10,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsTest {
-    private static Options options(String... arguments) throws Failure {
-        return Options.of(Set.of("-h", "--json"), Set.of("--every", "--set"), Set.of("--set"), List.of(arguments));
+class CommandOptionsTest {
+    private static CommandOptions options(String... arguments) throws Failure {
+        return CommandOptions.of(
+                Set.of("-h", "--json"), Set.of("--every", "--set"), Set.of("--set"), List.of(arguments));
     }
 
     @Test
     void optionsStandAnywhereInEitherForm() throws Failure {
-        Options options = options("--every", "1", "a", "--set=x.y=1", "--json", "b=c", "--set", "x.z=");
+        CommandOptions options = options("--every", "1", "a", "--set=x.y=1", "--json", "b=c", "--set", "x.z=");
         assertThat(options.value("--every")).isEqualTo("1");
         assertThat(options.values("--set")).containsExactly("x.y=1", "x.z=");
         assertThat(options.has("--json")).isTrue();
@@ -29,7 +30,7 @@ class OptionsTest {
     @Test
     void whatIsNoOptionIsAWordAndSoIsEverythingBehindTwoDashes() throws Failure {
         assertThat(options("-5", "--jsn", "@file", "").words()).containsExactly("-5", "--jsn", "@file", "");
-        Options options = options("a", "--", "--json", "--every");
+        CommandOptions options = options("a", "--", "--json", "--every");
         assertThat(options.has("--json")).isFalse();
         assertThat(options.words()).containsExactly("a", "--json", "--every");
     }

@@ -23,7 +23,7 @@ import java.util.List;
  * The installed daemon with its start script, linked to a broker of its own, and a simulated vehicle that drives. On a CAN
  * interface, or on a virtual bus in this process that a module beside the program joins. One thread.
  */
-final class LocalUnit implements AutoCloseable {
+final class BenchUnit implements AutoCloseable {
     static final String ID = "u1";
     private static final List<String> TOPICS = List.of("presence", "job", "return", "telemetry");
 
@@ -40,7 +40,7 @@ final class LocalUnit implements AutoCloseable {
      * @param temporary an empty folder for all that is not kept
      * @param can null for a virtual bus
      */
-    LocalUnit(Path home, Path temporary, String can, MessagePrinter printer) throws Exception {
+    BenchUnit(Path home, Path temporary, String can, MessagePrinter printer) throws Exception {
         this.home = home;
         try {
             broker = closing.add(Mosquitto.open(temporary));

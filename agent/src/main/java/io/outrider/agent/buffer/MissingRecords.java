@@ -15,7 +15,7 @@ import java.util.Set;
  * @param blocks of the lane, by ordinal
  * @param marks of the last run; null if there are none
  */
-record Missing(Lane lane, List<Block> blocks, Watermarks marks) {
+record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
     /** As losses, none of which is of more than one run if that is known. */
     List<Loss> losses(Ranges done) {
         List<Loss> all = new ArrayList<>();
@@ -62,12 +62,12 @@ record Missing(Lane lane, List<Block> blocks, Watermarks marks) {
     }
 
     /** What they and the damaged places of the files come to. */
-    Damage damage(List<Loss> losses) {
+    BufferDamage damage(List<Loss> losses) {
         long places = Math.max(lane.damaged(), losses.size());
         long records =
                 losses.stream().mapToLong(each -> Math.max(0, each.count())).sum();
         boolean isCounted = losses.stream().allMatch(each -> each.count() != Loss.UNKNOWN);
-        return places == 0 ? Damage.NONE : new Damage(places, records, isCounted, where(losses));
+        return places == 0 ? BufferDamage.NONE : new BufferDamage(places, records, isCounted, where(losses));
     }
 
     private List<String> where(List<Loss> losses) {

@@ -7,4 +7,4 @@ package io.outrider.agent.link;
  * @param retained whether the broker sends its retained message at each connection; else only when it has not kept the
  *     session
  */
-public record Subscription(String name, boolean retained) {}
+public record TopicSubscription(String name, boolean retained) {}

@@ -12,11 +12,11 @@ import java.util.Set;
  * {@code --name=VALUE}; behind {@code --} everything is a word. Read by hand: a library for this takes longer to load than
  * the call of a function.
  */
-final class Options {
+final class CommandOptions {
     private final Map<String, List<String>> given = new LinkedHashMap<>();
     private final List<String> words = new ArrayList<>();
 
-    private Options() {}
+    private CommandOptions() {}
 
     /**
      * @param flags options without a value
@@ -24,9 +24,9 @@ final class Options {
      * @return what looks like an option and is none of them is a word
      * @throws Failure for an option without its value, or two values for one that is not in {@code repeated}
      */
-    static Options of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
+    static CommandOptions of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
             throws Failure {
-        Options options = new Options();
+        CommandOptions options = new CommandOptions();
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             int equals = argument.indexOf('=');

@@ -6,10 +6,10 @@ package io.outrider.bench.press;
  * @param name by which it is chosen
  * @param round of it, which begins anew as long as there is time
  */
-record Part(String name, Round round) {
+record LoadPart(String name, LoadRound round) {
     /** One round. */
     @FunctionalInterface
-    interface Round {
+    interface LoadRound {
         /** @throws Exception what is held against the unit */
         void press(PressedUnit unit) throws Exception;
     }
