@@ -1,10 +1,9 @@
 package io.outrider.agent.local;
 
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -26,7 +25,7 @@ final class Threads {
 
     private final ExecutorService handlers;
     private final ExecutorService callers;
-    private final ScheduledExecutorService timer;
+    private final ScheduledThreadPoolExecutor timer;
 
     Threads(int calls, int streams) {
         // beyond the backlog a client is told to come again: the reader of requests looks after that
@@ -44,7 +43,9 @@ final class Threads {
         handlers = handling;
         callers = new ThreadPoolExecutor(
                 0, 2 * calls, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("local-call-"), refuse);
-        timer = Executors.newSingleThreadScheduledExecutor(named("local-timer-"));
+        timer = new ScheduledThreadPoolExecutor(1, named("local-timer-"));
+        timer.setRemoveOnCancelPolicy(
+                true); // each piece of a stream has a deadline, which is over long before its time
     }
 
     private static ThreadFactory named(String prefix) {
@@ -64,7 +65,7 @@ final class Threads {
         return callers;
     }
 
-    ScheduledExecutorService timer() {
+    ScheduledThreadPoolExecutor timer() {
         return timer;
     }
 
