@@ -35,7 +35,20 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /** A file as it was read. */
-    record Text(String file, String text) {}
+    record Text(String file, String text) {
+        // Each call of the command line compares two. Written out, for what a record has of its own takes method
+        // handles to be
+        // made first, which no archive of classes keeps.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Text that && file.equals(that.file) && text.equals(that.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * file.hashCode() + text.hashCode();
+        }
+    }
 
     /**
      * Reads them all. What they say has still to be checked, by {@link Sections#validate}.

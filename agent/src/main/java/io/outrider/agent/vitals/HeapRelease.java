@@ -5,16 +5,21 @@ import java.util.function.LongSupplier;
 /**
  * Release of heap memory after a burst. The virtual machine gives memory back to the system only in a full collection,
  * and a daemon at rest allocates too little to get one: the heap stays as large as the burst has made it. This asks for
- * one when the heap has grown, and has not grown between two looks. One thread.
+ * one when the heap is larger than it was and its size has not changed between two looks, and again at twice the time
+ * each while it stays so large, for what the burst left to do may take a while. One thread.
  */
 public final class HeapRelease {
-    /** Growth in bytes that is worth a full collection, which stops everything for some 50 ms on a small processor. */
+    /** Bytes more than at the least that are worth a full collection, which stops everything for some 50 ms. */
     static final long WORTH = 4L << 20;
+
+    /** After so many looks without change, the memory is taken to be needed. */
+    static final int LAST_LOOK = 32;
 
     private final LongSupplier size;
     private final Runnable collect;
-    private long released;
+    private long least;
     private long atLastLook;
+    private int unchanged;
 
     /** Of this process. */
     public HeapRelease() {
@@ -28,19 +33,20 @@ public final class HeapRelease {
     HeapRelease(LongSupplier size, Runnable collect) {
         this.size = size;
         this.collect = collect;
-        released = size.getAsLong();
-        atLastLook = released;
+        least = size.getAsLong();
+        atLastLook = least;
     }
 
-    /** To be called once a minute: so often, at most every other time, it may collect. */
+    /** To be called once a minute. */
     public void look() {
         long now = size.getAsLong();
-        if (now >= released + WORTH && now <= atLastLook) {
+        unchanged = now == atLastLook ? Math.min(unchanged + 1, LAST_LOOK + 1) : 0;
+        boolean due = Integer.bitCount(unchanged) == 1 && unchanged <= LAST_LOOK; // 1, 2, 4, 8 and so on
+        if (due && now >= least + WORTH) {
             collect.run();
-            released = size.getAsLong();
-            now = released;
+            now = size.getAsLong();
         }
-        released = Math.min(released, now);
+        least = Math.min(least, now);
         atLastLook = now;
     }
 }

@@ -8,10 +8,11 @@ class HeapReleaseTest {
     private static final long MIB = 1 << 20;
 
     private long size = 10 * MIB;
+    private long needed = 10 * MIB;
     private int collections;
     private final HeapRelease release = new HeapRelease(() -> size, () -> {
         collections++;
-        size = 10 * MIB;
+        size = needed;
     });
 
     private void look(long now) {
@@ -19,38 +20,68 @@ class HeapReleaseTest {
         release.look();
     }
 
+    private void looks(int times) {
+        for (int i = 0; i < times; i++) {
+            release.look();
+        }
+    }
+
     @Test
-    void aHeapThatABurstHasMadeLargeIsGivenBackWhenItGrowsNoMore() {
+    void aHeapThatABurstHasMadeLargeIsGivenBackWhenItsSizeNoLongerChanges() {
         look(10 * MIB);
         look(40 * MIB);
         look(44 * MIB);
-        assertThat(collections).as("it grows").isZero();
-        look(44 * MIB);
+        look(42 * MIB);
+        assertThat(collections).as("something goes on").isZero();
+        look(42 * MIB);
         assertThat(collections).isEqualTo(1);
-        for (int i = 0; i < 10; i++) {
-            look(10 * MIB);
-        }
+        assertThat(size).isEqualTo(10 * MIB);
+        looks(1_000);
         assertThat(collections).as("at rest").isEqualTo(1);
     }
 
     @Test
-    void aHeapThatIsNeededIsCollectedEveryOtherTimeAtMost() {
-        for (int i = 0; i < 40; i++) {
-            look(40 * MIB);
-        }
-        assertThat(collections).isEqualTo(20);
+    void whatIsCollectedAmidABurstDoesNotCountAsTheLeast() {
+        needed = 35 * MIB;
+        look(40 * MIB);
+        look(40 * MIB);
+        assertThat(collections).as("amid the burst").isEqualTo(1);
+        look(36 * MIB);
+        needed = 10 * MIB; // it is over
+        look(36 * MIB);
+        assertThat(size).isEqualTo(10 * MIB);
+    }
+
+    @Test
+    void whatIsWorkedOffSlowlyIsGivenBackInTheEnd() {
+        needed = 30 * MIB;
+        look(40 * MIB);
+        looks(5);
+        needed = 10 * MIB;
+        looks(4);
+        assertThat(size).isEqualTo(10 * MIB);
+    }
+
+    @Test
+    void aHeapThatIsNeededIsCollectedSixTimesAfterItsLastChangeAndNoMore() {
+        needed = 40 * MIB;
+        look(40 * MIB);
+        looks(60);
+        assertThat(collections).isEqualTo(6);
+        looks(10_000);
+        assertThat(collections).as("no more").isEqualTo(6);
     }
 
     @Test
     void aLittleGrowthIsWorthNothing() {
-        for (int i = 0; i < 10; i++) {
-            look(10 * MIB + HeapRelease.WORTH - 1);
-        }
+        size = 10 * MIB + HeapRelease.WORTH - 1;
+        looks(100);
         assertThat(collections).isZero();
     }
 
     @Test
     void whatTheHeapGivesBackByItselfIsNotGrowthLater() {
+        needed = 4 * MIB;
         look(4 * MIB);
         look(9 * MIB);
         look(9 * MIB);

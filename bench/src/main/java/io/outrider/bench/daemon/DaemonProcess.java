@@ -139,7 +139,7 @@ public final class DaemonProcess implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join(); // it writes no more
         }
     }
 }

@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /** Program {@code bench/press}; see {@link PressOptions#USAGE}. */
 public final class Press {
@@ -58,8 +60,16 @@ public final class Press {
                 .filter(each -> options.parts().isEmpty() || options.parts().contains(each.name()))
                 .toList();
         Path folder = Files.createTempDirectory("outrider-press");
-        out.println("data and logs in " + folder);
+        out.println("data and logs in " + folder + ", removed at the end if all holds");
         return new Press(out, true).holds(chosen, folder, options.time()) ? 0 : 1;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
     }
 
     private static List<String> names() {
@@ -100,7 +110,10 @@ public final class Press {
         Together.run(calls);
     }
 
-    /** One part after the other, on the same unit as long as it lives; returns whether all holds. */
+    /**
+     * One part after the other, on the same unit as long as it lives; returns whether all holds, and then the folder is
+     * gone.
+     */
     boolean holds(List<LoadPart> parts, Path folder, Duration time) throws Exception {
         long end = System.nanoTime() + time.toNanos();
         PressedUnit unit = null;
@@ -125,7 +138,7 @@ public final class Press {
         if (unit != null) {
             end(unit);
         }
-        return last();
+        return last(folder);
     }
 
     private PressedUnit begin(Path folder) throws Exception {
@@ -171,8 +184,13 @@ public final class Press {
         }
     }
 
-    private boolean last() {
+    private boolean last(Path folder) throws IOException {
         boolean holds = complaints.isEmpty() && !reports.isEmpty();
+        if (holds) {
+            delete(folder);
+        } else {
+            out.println("data and logs stay in " + folder);
+        }
         StringBuilder line = new StringBuilder(holds ? "holds: " : "DOES NOT HOLD: ");
         for (UnitReport each : reports) {
             line.append(reports.size() > 1 ? each.unit() + ": " : "")

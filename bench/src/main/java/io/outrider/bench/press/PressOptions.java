@@ -24,7 +24,8 @@ record PressOptions(Duration time, boolean isShort, List<String> parts, boolean 
             whatever was sent before it, and 60 s on the unit), every command was answered or rejected exactly once, and
             resident memory came back to within 10 MB of where it was after the warm-up, within 180 s of the last part; with
             1 if not; with 2 on bad usage. The last line has the sums. A part that fails says how the daemon ended, with the
-            last lines of its log; the parts after it get another unit.
+            last lines of its log; the parts after it get another unit. What the unit wrote is in the system's temporary folder;
+            it is removed if all holds, else the line before the last says where it is.
             """;
     private static final String NUMBER = "[1-9]\\d{0,3}";
 

@@ -43,6 +43,7 @@ class PressTest {
                 .startsWith("holds: commands ")
                 .contains(" unanswered 0, twice 0, ", " pings over the broker", " pings on the unit")
                 .endsWith("; restarts 0");
+        assertThat(folder).as("its data and logs").doesNotExist();
     }
 
     @Test
@@ -59,6 +60,7 @@ class PressTest {
         assertThat(printed())
                 .contains("WRONG: kills: the daemon has ended with exit code 137; the last lines of its log:")
                 .contains("WRONG: fails: was not answered");
+        assertThat(printed()).contains("data and logs stay in " + folder + "\nDOES NOT HOLD: ");
         assertThat(printed()).endsWith("; restarts 1; failed: kills, fails\n");
     }
 }
