@@ -34,6 +34,7 @@ class CommandBacklogTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(10); // of a machine that does other things too
     private static final int MOST_PING_MILLIS = 60_000;
+    private static final int PINGED = 20; // answers over the broker for each call of the local API
     private static final String COMMAND = "outrider/v1/u1/command";
     private static final Pattern RUN = Pattern.compile(" job (ping\\d+) of fleet: test\\.ping .* done ");
 
@@ -137,8 +138,11 @@ class CommandBacklogTest {
     private void awaitAnswers(MqttPair.Heard heard, int count) {
         Await.until(count + " are answered", PATIENCE, () -> {
             assertThat(daemon.alive()).as(this::log).isTrue();
-            assertThat(ping()).as("the local API answers meanwhile").isEqualTo("true");
+            int before = answers.size();
             readAnswers(heard);
+            if (answers.size() / PINGED != before / PINGED) {
+                assertThat(ping()).as("the local API answers meanwhile").isEqualTo("true");
+            }
             return answers.size() >= count;
         });
     }
@@ -148,13 +152,13 @@ class CommandBacklogTest {
         assertThat(daemon.stop()).isZero();
         MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
         List<String> backlog = commands(900, "large", "test.echo", "\"" + "x".repeat(20_000) + "\"");
-        backlog.addAll(commands(3_000, "ping", "test.ping", ""));
+        backlog.addAll(commands(1_500, "ping", "test.ping", ""));
         backlog.add("{\"jid\":\"late\",\"cancel\":true}");
         backlog.add(command("urgent", "saltutil.running", ""));
         backlog.add(command("late", "test.echo", "\"runs\""));
         fleet.publishAll(COMMAND, backlog);
         startDaemon();
-        awaitAnswers(heard, 3_902);
+        awaitAnswers(heard, 2_402);
         assertThat(answers.values()).as("each once").allMatch(each -> each.size() == 1);
         assertThat(answers.get("urgent").get(0).path("success").asBoolean()).isTrue();
         assertThat(answers.get("late").get(0).path("return").asText()).isEqualTo("ERROR: cancelled before it began");
@@ -163,19 +167,19 @@ class CommandBacklogTest {
     @Test
     void killedAgainAndAgainItGoesOnWhereItWasAndRunsNothingTwice() throws Exception {
         MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
-        fleet.publishAll(COMMAND, commands(3_000, "ping", "test.ping", ""));
+        fleet.publishAll(COMMAND, commands(1_500, "ping", "test.ping", ""));
         for (int round = 1; round <= 3; round++) {
-            awaitAnswers(heard, 500 * round);
+            awaitAnswers(heard, 250 * round);
             daemon.kill();
             startDaemon();
         }
-        awaitAnswers(heard, 3_000);
+        awaitAnswers(heard, 1_500);
         Map<String, Long> runs = new HashMap<>();
         for (Matcher each = RUN.matcher(log()); each.find(); ) {
             runs.merge(each.group(1), 1L, Long::sum);
         }
         assertThat(runs.values()).as("none is run twice").allMatch(each -> each == 1);
-        assertThat(runs).as("and nearly all are run").hasSizeGreaterThan(2_900);
+        assertThat(runs).as("and nearly all are run").hasSizeGreaterThan(1_400);
         long again = answers.values().stream().filter(each -> each.size() > 1).count();
         assertThat(again).as("those whose PUBACK a kill cut off").isLessThan(3 * 32 + 1);
         assertThat(answers.values())
