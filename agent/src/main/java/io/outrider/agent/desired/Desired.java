@@ -31,7 +31,6 @@ public final class Desired implements Health.Source {
     private byte[] seen; // the last that came, good or bad
     private byte[] kept; // what the file holds
     private byte[] unkept; // in force, and not in the file; null if it is there
-    private Runnable whenKept; // of the one that is not in the file; null if nobody waits
     private Document document; // the last good one; null if there was none
     private Loggers.Outcome outcome = new Loggers.Outcome(0, List.of());
     private volatile Failure bad; // why the last that came is not in force
@@ -79,28 +78,29 @@ public final class Desired implements Health.Source {
      * <p>Waits for the disk if the document is new, so it is not for the link's thread: one thread has to call this and
      * {@link #connected}, in the order in which things came.
      *
-     * @param kept called when the document is on the disk, or need not be: it is bad, or another has come
+     * @param handled called when the document is on the disk, need not be, or cannot be: the broker sends nothing else
+     *     before, and sends the document again with the next connection
      */
-    public synchronized void accept(byte[] payload, Runnable kept) {
-        if (payload.length == 0) {
-            kept.run(); // the retained message was deleted: the service wants nothing else than before
-            return;
+    public synchronized void accept(byte[] payload, Runnable handled) {
+        try {
+            if (payload.length
+                    > 0) { // else the retained message was deleted: the service wants nothing else than before
+                take(payload);
+            }
+        } finally {
+            handled.run();
         }
+    }
+
+    private void take(byte[] payload) {
         boolean again = Arrays.equals(payload, seen);
         seen = payload;
         if (!again) {
             takeNew(payload);
             publish();
         }
-        Runnable before = whenKept;
-        whenKept = null;
-        if (bad != null || keep(payload)) {
-            kept.run();
-        } else {
-            whenKept = kept;
-        }
-        if (before != null) {
-            before.run(); // this one is wanted instead
+        if (bad == null) {
+            keep(payload);
         }
     }
 
@@ -111,9 +111,8 @@ public final class Desired implements Health.Source {
 
     /** Tries again to keep the document in force. Waits for the disk. */
     public synchronized void keepAgain() {
-        if (unkept != null && keep(unkept) && whenKept != null) {
-            whenKept.run();
-            whenKept = null;
+        if (unkept != null) {
+            keep(unkept);
         }
     }
 
@@ -142,17 +141,16 @@ public final class Desired implements Health.Source {
                 next.loggers().size());
     }
 
-    private boolean keep(byte[] payload) {
+    private void keep(byte[] payload) {
         if (Arrays.equals(payload, kept)) {
             unkept = null;
-            return true; // flash wears out
+            return; // flash wears out
         }
         try {
             file.write(payload);
             kept = payload;
             unkept = null;
             trouble = null;
-            return true;
         } catch (IOException e) {
             boolean isNew = unkept == null;
             unkept = payload;
@@ -162,7 +160,6 @@ public final class Desired implements Health.Source {
             if (isNew) {
                 LOG.warn("{}", trouble);
             }
-            return false;
         }
     }
 

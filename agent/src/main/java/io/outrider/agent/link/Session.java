@@ -30,8 +30,11 @@ final class Session {
         PAHO.setLevel(Level.OFF);
     }
 
-    /** Messages that the broker may have under way before the first is acknowledged; some brokers send more. */
-    static final int RECEIVE_MAXIMUM = 20;
+    /**
+     * Messages that the broker may have under way. With more than one, mosquitto 2.0 sends as many again for each PUBACK,
+     * and so a whole backlog at once, before which no PUBACK of an answer comes.
+     */
+    static final int RECEIVE_MAXIMUM = 1;
 
     /** Room for messages that the link has not taken yet. */
     static final int MOST_MESSAGES = 256;

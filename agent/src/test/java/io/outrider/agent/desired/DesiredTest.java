@@ -1,6 +1,7 @@
 package io.outrider.agent.desired;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -285,38 +286,48 @@ class DesiredTest {
     }
 
     @Test
-    void aDocumentIsAcknowledgedWhenItIsOnTheDiskAndNotBefore() throws Exception {
-        List<String> kept = new ArrayList<>();
+    void aDocumentIsAcknowledgedWhenItIsOnTheDiskAndNotBefore() {
         Desired desired = started();
-        Files.createFile(data.resolve("desired")); // where its folder should be
-        desired.accept(bytes("{\"revision\": 1}"), () -> kept.add("1"));
-        assertThat(kept).isEmpty();
-        assertThat(desired.isKept()).isFalse();
-        assertThat(last().path("revision").asInt()).as("in force all the same").isEqualTo(1);
-        assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept", "every minute");
-        desired.keepAgain();
-        assertThat(kept).isEmpty();
-        Files.delete(data.resolve("desired"));
-        desired.keepAgain();
-        assertThat(kept).containsExactly("1");
-        assertThat(desired.isKept()).isTrue();
-        assertThat(desired.health().problems()).isEmpty();
-        assertThat(Files.readString(file())).isEqualTo("{\"revision\": 1}");
-        desired.keepAgain();
-        assertThat(kept).containsExactly("1");
+        List<Boolean> onDisk = new ArrayList<>();
+        desired.accept(bytes("{\"revision\": 1}"), () -> onDisk.add(Files.exists(file())));
+        assertThat(onDisk).containsExactly(true);
     }
 
     @Test
-    void oneThatCannotBeKeptIsAcknowledgedWhenAnotherIsWantedInstead() throws Exception {
-        List<String> kept = new ArrayList<>();
+    void oneThatCannotBeWrittenIsAcknowledgedSoThatCommandsComeAndIsTriedAgain() throws Exception {
+        List<String> handled = new ArrayList<>();
         Desired desired = started();
-        Files.createFile(data.resolve("desired"));
-        desired.accept(bytes("{\"revision\": 1}"), () -> kept.add("1"));
-        desired.accept(bytes("{\"revision\": 2}"), () -> kept.add("2"));
-        assertThat(kept).containsExactly("1");
+        Files.createFile(data.resolve("desired")); // where its folder should be
+        desired.accept(bytes("{\"revision\": 1}"), () -> handled.add("1"));
+        desired.accept(bytes("{\"revision\": 2}"), () -> handled.add("2"));
+        assertThat(handled).containsExactly("1", "2");
+        assertThat(desired.isKept()).isFalse();
+        assertThat(last().path("revision").asInt()).as("in force all the same").isEqualTo(2);
+        assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept", "every minute");
+        desired.keepAgain();
+        assertThat(desired.isKept()).isFalse();
         Files.delete(data.resolve("desired"));
         desired.keepAgain();
-        assertThat(kept).containsExactly("1", "2");
+        assertThat(desired.isKept()).isTrue();
+        assertThat(desired.health().problems()).isEmpty();
+        assertThat(Files.readString(file())).isEqualTo("{\"revision\": 2}");
+    }
+
+    @Test
+    void aDocumentThatMeetsAFaultIsAcknowledgedSoThatCommandsCome() {
+        List<String> handled = new ArrayList<>();
+        Desired desired = new Desired(
+                data,
+                "1.0",
+                Instant.EPOCH,
+                loggers -> {
+                    throw new IllegalStateException("as planned by the test");
+                },
+                report -> {});
+        desired.start();
+        assertThatThrownBy(() -> desired.accept(bytes(GOOD), () -> handled.add("1")))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(handled).containsExactly("1");
     }
 
     @Test

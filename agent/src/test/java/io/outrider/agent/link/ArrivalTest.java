@@ -9,6 +9,7 @@ import io.outrider.agent.testing.Mosquitto;
 import io.outrider.agent.testing.MqttPair;
 import io.outrider.api.testing.Announces;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,9 @@ class ArrivalTest {
                 Unit unit = new Unit(Unit.plain(network.port()), "u1", false, Unit.FAST).awaitConnected()) {
             fleet.publish(COMMAND, "first");
             fleet.publish(COMMAND, "second");
-            Await.until("both", () -> unit.texts().equals(List.of("first", "second")));
+            Await.until("one", () -> unit.texts().equals(List.of("first")));
             unit.arrivals.get(0).acknowledge().run();
+            Await.until("both", () -> unit.texts().equals(List.of("first", "second")));
             // the broker has the PUBACK once it has answered something that was sent later
             Await.until("sent", unit.publish("job", "{}")::isAcknowledged);
             Arrival unacknowledged = unit.arrivals.get(1);
@@ -57,6 +59,34 @@ class ArrivalTest {
             fleet.publish(COMMAND, "third");
             Await.until("third", () -> unit.texts().contains("third"));
             assertThat(unit.texts()).containsExactly("first", "second", "second", "third");
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended")
+    void aBacklogStaysAtTheBrokerAndComesAMessageAtATimeSoThatAnswersLeaveMeanwhile() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port())) {
+            new Unit(network.port()).awaitConnected().close();
+            fleet.publishAll(
+                    COMMAND, IntStream.range(0, 300).mapToObj(i -> "m" + i).toList());
+            Duration patient = Duration.ofSeconds(30);
+            Timing timing = new Timing(Duration.ofMillis(50), Duration.ofMillis(200), patient, patient, patient);
+            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", false, timing).awaitConnected()) {
+                for (int i = 0; i < 50; i++) {
+                    int count = i + 1;
+                    Await.until("the next", () -> unit.texts().size() >= count);
+                    Await.until("an answer leaves", unit.publish("job", "{}")::isAcknowledged);
+                    assertThat(unit.texts()).hasSize(count).endsWith("m" + i);
+                    unit.arrivals.get(i).acknowledge().run();
+                }
+                Await.until("the next", () -> unit.texts().size() == 51);
+                network.cut();
+                Await.until("it comes again", () -> unit.texts().size() == 52);
+                Await.until("an answer leaves", unit.publish("job", "{}")::isAcknowledged);
+                assertThat(unit.texts()).as("and nothing else does").hasSize(52).endsWith("m50", "m50");
+            }
         }
     }
 

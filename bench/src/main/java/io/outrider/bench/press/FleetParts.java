@@ -43,7 +43,7 @@ final class FleetParts {
         unit.awaitAnswers();
     }
 
-    /** As many as the receive maximum lets come at once, each near the longest message. */
+    /** Many at once, each near the longest message. */
     static void lists(PressedUnit unit) throws Exception {
         for (int i = 0; i < LISTS; i++) {
             unit.fleet().send("test.echo", List.of(Collections.nCopies(LETTERS, "a")));

@@ -32,8 +32,8 @@ final class PressedUnit implements AutoCloseable {
     /** For what comes by itself once the unit has time; many times what it takes on an idle machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** A ping waits its turn behind all commands that the broker has for the unit. */
-    private static final Duration LIMIT_OVER_BROKER = Duration.ofSeconds(240);
+    /** A ping waits its turn behind all commands that the broker has for the unit, which come one by one. */
+    private static final Duration LIMIT_OVER_BROKER = PATIENCE;
 
     private static final Duration LIMIT_ON_UNIT = Duration.ofSeconds(60);
     private static final Duration ENDING = Duration.ofSeconds(3);

@@ -49,7 +49,8 @@ class LargeResultsTest {
             call("log.query", Map.of("last", 100_000)),
             call("logger.list", Map.of()),
             call("config.get", Map.of()),
-            call("sys.doc", Map.of()));
+            call("sys.doc", Map.of()),
+            Map.of("command", "test.echo", "arg", List.of(Collections.nCopies(60_000, "a"))));
 
     private final ExecutorService clients = Executors.newFixedThreadPool(AT_ONCE);
 
