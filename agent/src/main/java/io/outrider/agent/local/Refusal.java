@@ -55,12 +55,4 @@ final class Refusal extends Exception {
     int status() {
         return status;
     }
-
-    Failure.Actor actor() {
-        return actor;
-    }
-
-    String code() {
-        return code;
-    }
 }

@@ -74,7 +74,8 @@ class CancelTest {
         unit.awaitRun("1");
         AtomicReference<Integer> waitingThen = new AtomicReference<>();
         byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        unit.jobs.accept(List.of(new Delivery(cancel, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
+        unit.jobs.accept(
+                List.of(new Delivery(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
         assertThat(waitingThen).hasValue(0);
     }
 
