@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ends a job from outside: a cancel, kill_job, its caller, the end of the agent. */
+/** Ends of a job from outside: a cancel, kill_job, its caller, the end of the agent. */
 class CancelTest {
     @TempDir
     Path folder;
