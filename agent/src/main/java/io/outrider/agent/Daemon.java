@@ -130,7 +130,7 @@ public final class Daemon implements AutoCloseable {
         pulse.beat(RESUME_LOOK, world.ticker()::nanos);
     }
 
-    /** What waits by a clock that stood still looks again. */
+    /** Threads that wait by a clock that stood still look again. */
     private void resumed(Duration suspended) {
         LOG.info("the machine was suspended for {} s", suspended.toSeconds());
         clock.check();

@@ -21,7 +21,10 @@ record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> d
     static final String COMMAND = "command";
     static final String DESIRED = "desired";
 
-    /** What the unit listens to, below its own topic. The broker keeps one desired document, and is asked for it each time. */
+    /**
+     * Topics that the unit subscribes to, below its own. The broker keeps one desired document, and is asked for it
+     * each time.
+     */
     static final List<TopicSubscription> TOPICS =
             List.of(new TopicSubscription(COMMAND, false), new TopicSubscription(DESIRED, true));
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person at the unit reads in its log of what it was asked to do. */
+/** Lines of the log on commands. */
 class JobLinesTest {
     @TempDir
     private Path folder;

@@ -30,7 +30,7 @@ class ClassArchiveTest {
 
     private Path program;
 
-    /** What a program printed, errors included. */
+    /** Output of a program, errors included. */
     private record ProgramEnd(int code, String out) {}
 
     @BeforeEach
@@ -81,7 +81,7 @@ class ClassArchiveTest {
         return run(command.toArray(String[]::new));
     }
 
-    /** Whether the program's own classes came from an archive. */
+    /** True if the program's own classes came from an archive. */
     private boolean isFast() throws Exception {
         ProgramEnd ended = run(
                 "/usr/bin/env", "OUTRIDER_JAVA_OPTS=-Xlog:class+load:stdout", program + "/bin/outrider", "--version");

@@ -21,7 +21,7 @@ record BufferDamage(long places, long records, boolean isCounted, List<String> w
         return new BufferDamage(places + other.places, records + other.records, isCounted && other.isCounted, both);
     }
 
-    /** How many records are lost, in words. */
+    /** Number of records that are lost, in words. */
     String cost() {
         if (!isCounted) {
             return records == 0 ? "an unknown number of records" : "at least " + number();

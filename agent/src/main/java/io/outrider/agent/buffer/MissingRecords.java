@@ -61,7 +61,7 @@ record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
         return new Loss("damaged", null, count, 0, 0, gone);
     }
 
-    /** What they and the damaged places of the files come to. */
+    /** Damage that they and the damaged places of the files come to. */
     BufferDamage damage(List<Loss> losses) {
         long places = Math.max(lane.damaged(), losses.size());
         long records =

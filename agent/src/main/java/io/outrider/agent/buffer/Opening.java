@@ -61,7 +61,7 @@ final class Opening {
         }
     }
 
-    /** Whether it was the last run that left them, as far as the fresh lane can tell: an older program leaves none. */
+    /** True if the last run has left them, as far as the fresh lane shows: an older program leaves none. */
     private static boolean areLast(Watermarks left, Found fresh) {
         State state = fresh.state();
         return state == null
@@ -195,7 +195,7 @@ final class Opening {
         }
     }
 
-    /** What the lane tells, or the marks if it does not tell so much any more. */
+    /** State in the lane, or of the marks if the lane does not reach so far any more. */
     private static State later(State found, Watermarks marks) {
         State marked = new State(0, 0, marks.run(), marks.boot(), marks.last(), marks.clean());
         boolean isOfOne = found != null && found.run() == marks.run();

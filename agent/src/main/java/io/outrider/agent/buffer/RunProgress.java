@@ -30,7 +30,7 @@ final class RunProgress {
         begun = fresh.next();
     }
 
-    /** What was found damaged when the lanes were read. */
+    /** Damage that was found when the lanes were read. */
     BufferDamage damage() {
         return damage;
     }
@@ -44,7 +44,7 @@ final class RunProgress {
         sequence += count;
     }
 
-    /** What would be on the disk for certain if the fresh lane were forced now. */
+    /** Ordinal and sequence that are on the disk for certain once the fresh lane is forced. */
     Forced forcible() {
         return new Forced(fresh.next(), sequence);
     }
@@ -52,7 +52,7 @@ final class RunProgress {
     /** @param next ordinal */
     record Forced(long next, long sequence) {}
 
-    /** It has been. */
+    /** The fresh lane was forced up to here. */
     void forced(Forced what) {
         fresh.confirm(what.next());
         confirmed = Math.max(confirmed, what.sequence());

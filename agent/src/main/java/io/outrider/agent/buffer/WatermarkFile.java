@@ -28,7 +28,7 @@ final class WatermarkFile {
         this.lanes = lanes;
     }
 
-    /** What the last run has left; null if there is nothing. */
+    /** Marks that the last run has left; null if there are none. */
     Watermarks read() {
         byte[] value = file.read();
         return value == null ? null : Watermarks.of(value, lanes.size());

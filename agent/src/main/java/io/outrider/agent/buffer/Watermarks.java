@@ -44,7 +44,7 @@ record Watermarks(long run, long before, long boot, boolean clean, long begun, l
         }
     }
 
-    /** How many ranges there is room for in each of so many lanes. */
+    /** Ranges for which there is room in each of so many lanes. */
     static int mostRanges(int lanes) {
         return (SlotFile.LARGEST - FIXED - lanes * FIXED_OF_LANE) / EACH / lanes;
     }

@@ -78,7 +78,7 @@ final class BatchDecoder {
         }
     }
 
-    /** What the exit code says of all that was read. */
+    /** Exit code for all that was read. */
     ExitCode end() throws Failure {
         if (bad > 0 && decoded == 0) {
             throw bad("decode: " + (bad == 1 ? "this is" : "these are") + " no telemetry of a unit");

@@ -18,14 +18,14 @@ interface StandardStreams {
         }
     };
 
-    /** What a descriptor is open for, such as {@code pipe:[4711]}. */
+    /** Target of a descriptor, such as {@code pipe:[4711]}. */
     String target(int descriptor);
 
     default boolean outIsPipe() {
         return target(1).startsWith("pipe:") || target(1).startsWith("socket:");
     }
 
-    /** Whether what is written to either is read by the same reader, as after {@code 2>&1}. */
+    /** True if both have the same reader, as after {@code 2>&1}. */
     default boolean areSame() {
         return target(1).equals(target(2));
     }

@@ -26,7 +26,7 @@ public final class LocalClient {
     private static final int STREAM_SILENCE_MILLIS = 60_000;
     private static final int ANSWER_MILLIS = 30_000;
 
-    /** Who it is a daemon says at once, whatever it is busy with. */
+    /** A daemon answers who it is at once, whatever it is busy with. */
     private static final int ALIVE_MILLIS = 5_000;
 
     private final Place place;

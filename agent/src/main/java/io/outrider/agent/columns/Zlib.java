@@ -87,7 +87,7 @@ final class Zlib {
     }
 
     /**
-     * How many of the first bytes are one piece; -1 if there is more to come of it.
+     * Length of the piece at the beginning; -1 if there is more to come of it.
      *
      * @throws IOException if they are no such piece
      */

@@ -104,7 +104,7 @@ public final class Desired implements Health.Source {
         }
     }
 
-    /** Whether the document in force is on the disk. */
+    /** True if the document in force is on the disk. */
     public synchronized boolean isKept() {
         return unkept == null;
     }

@@ -44,7 +44,7 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** Whether what has this name is secret, wherever nobody said so. */
+    /** True if a value of this name is secret although no declaration says so. */
     public static boolean isSecret(String name) {
         return (PART.matcher(name).find() || WORD.matcher(name).find())
                 && !FILE.matcher(name).find();

@@ -59,7 +59,7 @@ final class CommandOutput implements JsonSerializable {
         return new InputStreamReader(new ByteArrayInputStream(kept, 0, end), StandardCharsets.UTF_8);
     }
 
-    /** What is said behind a text that is not whole. */
+    /** Note behind a text that is not whole. */
     private String marker() {
         return all == size
                 ? ""

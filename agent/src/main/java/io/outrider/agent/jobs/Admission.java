@@ -13,7 +13,10 @@ final class Admission {
     /** Bytes of arguments that may be here in all: they are in memory, of which a unit has little. */
     private static final long MOST_WEIGHT = 4L << 20;
 
-    /** Of jobs that are so light there may be {@link #MOST_LIGHT} beside: a heavy one locks out others of its kind only. */
+    /**
+     * Weight up to which a job is light. {@link #MOST_LIGHT} of these are taken beside: a heavy one locks out heavy
+     * ones only.
+     */
     private static final long LIGHT = 2048;
 
     private static final long MOST_LIGHT = 2L << 20;

@@ -118,7 +118,7 @@ public final class ArgumentsReader {
         return mapper.convertValue(node, Object.class);
     }
 
-    /** Of 1e999 the parser makes an infinity, which is no number that JSON could carry any further. */
+    /** The parser makes an infinity of 1e999, and JSON has no infinity. */
     private static void checkNumbers(String name, JsonNode node) throws Failure {
         if (node.isNumber() && !Double.isFinite(node.doubleValue())) {
             throw Failure.argument(name, "holds a number that is too large; at most about 1.8e308 can be worked with");

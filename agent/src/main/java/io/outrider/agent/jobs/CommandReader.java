@@ -43,7 +43,10 @@ final class CommandReader {
         arguments = new ArgumentsReader(functions, mapper);
     }
 
-    /** What decides whether a command is taken; makes no objects of its arguments. Of what is cut only the jid counts. */
+    /**
+     * Head by which a command is taken or refused; no objects are made of its arguments. Of a cut message only the
+     * jid counts.
+     */
     CommandHead head(byte[] payload, boolean isCut) {
         return scanner.scan(payload, isCut);
     }

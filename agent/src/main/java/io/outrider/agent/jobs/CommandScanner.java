@@ -56,7 +56,7 @@ final class CommandScanner {
                 + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
-    /** What is known of one message so far. */
+    /** Fields of one message, as far as it was read. */
     private static final class ScannedFields {
         private final Set<String> seen = new HashSet<>();
         private String jid;
@@ -163,14 +163,14 @@ final class CommandScanner {
             return stripped.substring(0, end);
         }
 
-        /** What a line takes once it is split. */
+        /** Memory that a line takes once it is split. */
         private static long words(String line) {
             return line == null
                     ? 0
                     : Weight.NODE * line.chars().filter(Character::isWhitespace).count();
         }
 
-        /** What is no time is told by whoever reads the whole. */
+        /** Null if it is no time: the reader of the whole command reports that. */
         private static Instant moment(String text) {
             try {
                 return text == null ? null : CommandReader.moment("", text);

@@ -10,11 +10,6 @@ import java.util.Objects;
  * @param acknowledge tells the broker that it need not deliver it again; called once, on the thread that accepts
  */
 public record Delivery(byte[] payload, boolean isCut, Runnable acknowledge) {
-    /** A whole message. */
-    public Delivery(byte[] payload, Runnable acknowledge) {
-        this(payload, false, acknowledge);
-    }
-
     public Delivery {
         Objects.requireNonNull(payload);
         Objects.requireNonNull(acknowledge);

@@ -23,7 +23,7 @@ final class Inbox {
     interface Desk {
         Job job(Command command);
 
-        /** Whether a job was cancelled before it came, which is forgotten with this. */
+        /** Asks for a cancel that came before its job, and forgets it. */
         boolean takeCancel(String jid);
 
         /**

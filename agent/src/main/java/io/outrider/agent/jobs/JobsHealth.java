@@ -80,7 +80,7 @@ final class JobsHealth {
         return problems;
     }
 
-    /** What was found when the journal was opened, and what it means. */
+    /** Sentence on the damage that was found when the journal was opened. */
     String damage() {
         List<String> files =
                 journal.damages().stream().map(each -> each.toString()).toList();

@@ -26,7 +26,7 @@ final class RepeatedLines {
     }
 
     /**
-     * Whether a line may be written; else it is counted.
+     * Admits a line to the log, or counts it.
      *
      * @param kind what happened, as the sum says it
      */

@@ -27,7 +27,7 @@ public record Return(
         boolean success,
         Failure failure,
         Instant stamp) {
-    /** Of the arguments and the function's name together. */
+    /** Bytes of the arguments and the function's name together. */
     private static final int LONGEST_ARGUMENTS = 16 * 1024;
 
     /** The return of a value that is small. */

@@ -350,12 +350,12 @@ final class Sender {
         }
     }
 
-    /** How many answers the broker had nobody for. */
+    /** Number of answers that nobody has subscribed to. */
     synchronized int unheard() {
         return unheard.size();
     }
 
-    /** How many answers to commands that are not run are on their way; those that the broker does not want now are not. */
+    /** Number of answers to commands that are not run, without those that the broker does not want now. */
     synchronized int replies() {
         return replies;
     }

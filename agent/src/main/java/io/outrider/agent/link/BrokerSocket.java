@@ -43,10 +43,6 @@ final class BrokerSocket implements NetworkModule {
      * @param tls null for none
      * @param timeout for all addresses of the broker's name together
      */
-    BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker) {
-        this(address, tls, timeout, traffic, ticker, 0);
-    }
-
     /** @param longest payloads are cut one byte behind this; 0 for no limit */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker, int longest) {
         this.longest = longest;

@@ -232,7 +232,7 @@ final class Conversation {
         }
     }
 
-    /** What the receiver gets of a message; null if it is not for him. */
+    /** Message as the receiver gets it; null if it is for nobody here. */
     private Arrival wanted(Event.Arrived each) {
         parts.counts().received.incrementAndGet();
         Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());

@@ -24,7 +24,7 @@ final class Topics {
         return subscribed.stream().map(each -> full(each.name())).toList();
     }
 
-    /** Whether the retained message of each subscription is wanted at each connection. */
+    /** One flag for each subscription: its retained message is wanted at each connection. */
     List<Boolean> retained() {
         return subscribed.stream().map(TopicSubscription::retained).toList();
     }

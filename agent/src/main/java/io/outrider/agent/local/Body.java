@@ -86,7 +86,7 @@ final class Body {
         throw Refusal.badRequest(FORM);
     }
 
-    /** What the parser says of it is about its own classes. */
+    /** The parser's own message names its classes. */
     private static Refusal noJson(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         return Refusal.badRequest(

@@ -23,8 +23,4 @@ final class ByteBudget {
     void give(long bytes) {
         used.addAndGet(-bytes);
     }
-
-    long used() {
-        return used.get();
-    }
 }

@@ -78,7 +78,7 @@ final class ConnectionRegister {
         }
     }
 
-    /** What does not fit into an empty buffer of the kernel is nobody's: so short answers are. */
+    /** An answer so short fits into an empty buffer of the kernel; the rest of a longer one would be dropped. */
     void answer(PendingConnection connection, byte[] answer) throws IOException {
         connection.forgetAll();
         connection.channel.write(ByteBuffer.wrap(answer));

@@ -214,7 +214,7 @@ final class Execution {
         private final AtomicInteger holders = new AtomicInteger(1);
         private long weight;
 
-        /** What will not run becomes no objects. */
+        /** Makes no objects of a body that will not run. */
         private Command read(Request request, boolean raw) throws Refusal {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);

@@ -30,7 +30,7 @@ final class Reactor implements AutoCloseable {
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What the requests are about. */
+    /** Server of the requests that the reactor reads. */
     interface RequestHandler {
         /** Looks at a head. Must not block. */
         RequestAdmission admit(RequestHead head) throws Refusal;

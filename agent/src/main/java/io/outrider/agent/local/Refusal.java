@@ -37,7 +37,7 @@ final class Refusal extends Exception {
         return new Refusal(400, Failure.Actor.CALLER, "BAD_REQUEST", message);
     }
 
-    /** What a client's program reads. */
+    /** Headers for a client's program. */
     Map<String, String> headers() {
         return switch (status) {
             case 401 -> Map.of("Www-authenticate", "Bearer");
@@ -54,13 +54,5 @@ final class Refusal extends Exception {
 
     int status() {
         return status;
-    }
-
-    Failure.Actor actor() {
-        return actor;
-    }
-
-    String code() {
-        return code;
     }
 }

@@ -117,7 +117,7 @@ final class Request {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What a caller on the unit gets of a result. */
+    /** Bytes of a result that a caller on the unit gets. */
     void answerResult(int status, Result result) throws IOException {
         answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
     }

@@ -18,7 +18,7 @@ final class RequestReader {
     /** Bytes that are read and not looked at, so that the client comes to read its answer. */
     private static final long MOST_DRAINED = 8 << 20;
 
-    /** Who has said nothing for so long gives the memory of its body to others. */
+    /** Time without a byte after which a connection gives the memory of its body to others. */
     private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ConnectionRegister connections;

@@ -31,7 +31,7 @@ final class Response {
 
     private Response() {}
 
-    /** @param toHead of which only the head is wanted */
+    /** @param toHead true for an answer to HEAD, which has no body */
     static byte[] whole(int status, Map<String, String> headers, byte[] body, boolean toHead) {
         byte[] head = head(status, headers, body.length);
         if (toHead) {

@@ -44,7 +44,7 @@ final class Routes {
         this.posting = posting;
     }
 
-    /** Who may ask for what, decided by the head of the request alone. */
+    /** Decides by the head of the request alone. */
     RequestAdmission admit(RequestHead head) throws Refusal {
         gate.refuseBrowsers(head);
         if (head.path().equals("/")) {

@@ -48,7 +48,7 @@ public final class LogModule implements Module {
         }
     }
 
-    /** How many lines. */
+    /** Number of lines. */
     record Latest(
             @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
             Integer last) {

@@ -49,7 +49,7 @@ public final class Logs {
         return prefix + Subject.of(event.getLoggerName()) + ": " + text;
     }
 
-    /** Of syslog. */
+    /** Severity of syslog. */
     private static int priority(Level level) {
         return switch (level.toInt()) {
             case Level.ERROR_INT -> 3;

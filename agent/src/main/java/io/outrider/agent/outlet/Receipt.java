@@ -1,6 +1,6 @@
 package io.outrider.agent.outlet;
 
-/** What became of a message: exactly one of the four, once, on any thread. Must be quick. */
+/** Receiver of the fate of a message: exactly one of the four is called, once, on any thread. Must be quick. */
 public interface Receipt {
     /** For a message of which nobody needs to know what became. */
     Receipt UNREAD = new Receipt() {

@@ -56,7 +56,7 @@ final class Beginning extends OutputStream {
         }
     }
 
-    /** What was written, at least so much of it as was counted. */
+    /** Bytes that were written, as far as they were counted. */
     long length() {
         return length;
     }

@@ -20,13 +20,13 @@ import java.nio.charset.StandardCharsets;
  * The JSON of a value, or as much of it as was kept. Within another value it is written as it is. Immutable; any thread.
  */
 public final class Result implements JsonSerializable {
-    /** What leaves the unit of one result, in bytes; see docs/commands.md, "Large results". */
+    /** Bytes of one result that leave the unit at most; see docs/commands.md, "Large results". */
     public static final int SENT = 128 * 1024;
 
-    /** What a caller on the unit gets, in bytes. */
+    /** Bytes that a caller on the unit gets at most. */
     public static final int LOCAL = 1024 * 1024;
 
-    /** What was written here is read without bounds: it is bounded in bytes. */
+    /** Reader without bounds of its own: a result is bounded in bytes. */
     private static final ObjectMapper READER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNumberLength(Integer.MAX_VALUE)
@@ -51,7 +51,7 @@ public final class Result implements JsonSerializable {
         this.counted = counted;
     }
 
-    /** Of a value that is small, such as an error. */
+    /** Result of a small value, such as an error. */
     public static Result of(Object value) {
         try {
             return ResultWriter.write(value, LOCAL);
@@ -60,12 +60,12 @@ public final class Result implements JsonSerializable {
         }
     }
 
-    /** Whether nothing was left out. */
+    /** True if nothing was left out. */
     public boolean isWhole() {
         return counted && length == kept.length;
     }
 
-    /** Whether all of it is sent where so many bytes are. */
+    /** True if all of it is sent within so many bytes. */
     public boolean fits(int limit) {
         return isWhole() && length <= limit;
     }
@@ -85,7 +85,7 @@ public final class Result implements JsonSerializable {
         return new String(kept, StandardCharsets.UTF_8);
     }
 
-    /** What is sent of it: all, or {@linkplain Cut a part}. */
+    /** Writes it, or {@linkplain Cut a part} if it is longer than the limit. */
     public void writeTo(OutputStream out, int limit) throws IOException {
         if (fits(limit)) {
             out.write(kept);
@@ -108,7 +108,7 @@ public final class Result implements JsonSerializable {
         return (int) count.length();
     }
 
-    /** What is sent of it; itself if that is all. */
+    /** Result that has at most so many bytes; itself if it fits. */
     public Result within(int limit) {
         if (fits(limit)) {
             return this;
@@ -122,7 +122,7 @@ public final class Result implements JsonSerializable {
         return new Result(sent.toByteArray(), sent.size(), true);
     }
 
-    /** What is sent of it to callers on the unit, as a tree: several times larger in memory. */
+    /** Tree for callers on the unit; several times larger in memory. */
     public JsonNode tree() {
         try {
             return READER.readTree(within(LOCAL).kept);

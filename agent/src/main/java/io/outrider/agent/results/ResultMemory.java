@@ -28,7 +28,7 @@ public final class ResultMemory {
         return new Share();
     }
 
-    /** What one call takes. Any thread. */
+    /** Memory that one call takes. Any thread. */
     public final class Share implements AutoCloseable {
         private long asked;
         private long taken;

@@ -91,7 +91,7 @@ public final class LastGood {
         }
     }
 
-    /** Whether something was kept of these files, and they are not so any more, or this user may not read them. */
+    /** True if something was kept of these files, and they are not so any more, or this user may not read them. */
     public boolean differsFrom(SettingsFiles files) {
         try {
             Optional<List<SettingsFiles.Text>> kept = copy.read(files);

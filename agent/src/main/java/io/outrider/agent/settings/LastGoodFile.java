@@ -33,7 +33,7 @@ final class LastGoodFile {
     }
 
     /**
-     * What was kept of these files.
+     * Settings that were kept of these files.
      *
      * @throws IOException if it cannot be read, or is damaged
      */

@@ -58,17 +58,9 @@ public final class SegmentedLog implements Closeable {
      *
      * @param folder made if it is not there
      * @param segmentBytes a file that has reached this length is followed by another
-     * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
-     */
-    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor) throws IOException {
-        return open(folder, segmentBytes, visitor, Disk.SYSTEM, null);
-    }
-
-    /**
-     * The same on another disk.
-     *
      * @param watermark keeps up to where files were on the disk for certain, so that one that was cut or removed is counted
      *     as damaged; null if that is not to be known
+     * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
      */
     public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk, SlotFile watermark)
             throws IOException {

@@ -14,7 +14,7 @@ final class BootTime {
 
     private BootTime() {}
 
-    /** What is used of libc. */
+    /** Functions of libc that are used. */
     private static final class LibC {
         static {
             Native.register(LibC.class, "c");

@@ -38,7 +38,7 @@ public final class Budget implements AutoCloseable {
     /** What is in the file. */
     private record Kept(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
-    /** What was counted in a day or month that is over. */
+    /** Count of a day or month that is over. */
     private record Left<T>(T span, Map<String, Long> counted) {}
 
     private final Path file;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Rows of what waits, for people: as JSON, so that many large ones take no more than their bytes. Any thread. */
 final class ShownRows {
-    /** What a caller on the unit gets of a result; a row has at most 64 KiB. */
+    /** Bytes of a result that a caller on the unit gets; a row has at most 64 KiB. */
     private static final int MOST_BYTES = Result.LOCAL - (128 << 10);
 
     private final Peek peek;

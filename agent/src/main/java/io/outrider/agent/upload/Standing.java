@@ -33,7 +33,7 @@ final class Standing {
         isUnheard = true;
     }
 
-    /** What is wrong although records count as delivered; null if nothing is. */
+    /** Problem although records count as delivered; null if there is none. */
     synchronized String unheard() {
         return isUnheard
                 ? "Nobody subscribes to this unit's topic telemetry at the broker: what is sent is gone, unless the broker"

@@ -363,7 +363,7 @@ public final class Uploader implements AutoCloseable {
         return standing.lasting();
     }
 
-    /** What is wrong although records count as delivered; null if nothing is. */
+    /** Problem although records count as delivered; null if there is none. */
     String unheard() {
         return standing.unheard();
     }

@@ -30,7 +30,7 @@ class ConfirmedRecordsTest {
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(11);
 
-    /** What becomes of the only file that has records. */
+    /** Damage to the only file that has records. */
     enum LaneHarm {
         ZEROS,
         RANDOM_BYTES,

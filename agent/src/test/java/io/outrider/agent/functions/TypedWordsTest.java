@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a word of a line is shown as. */
+/** Values that words of a line become. */
 class TypedWordsTest {
     /** One argument of each kind. */
     record Kinds(

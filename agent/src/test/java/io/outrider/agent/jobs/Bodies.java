@@ -32,7 +32,7 @@ final class Bodies implements Module {
 
     record Size(int size) {}
 
-    /** What {@code t.nest} calls with; null in tests without it. */
+    /** Caller that {@code t.nest} uses; null in tests without it. */
     volatile Calls calls;
 
     @Override

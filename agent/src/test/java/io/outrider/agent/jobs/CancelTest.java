@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ends a job from outside: a cancel, kill_job, its caller, the end of the agent. */
+/** Ends of a job from outside: a cancel, kill_job, its caller, the end of the agent. */
 class CancelTest {
     @TempDir
     Path folder;
@@ -74,7 +74,8 @@ class CancelTest {
         unit.awaitRun("1");
         AtomicReference<Integer> waitingThen = new AtomicReference<>();
         byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        unit.jobs.accept(List.of(new Delivery(cancel, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
+        unit.jobs.accept(
+                List.of(new Delivery(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
         assertThat(waitingThen).hasValue(0);
     }
 

@@ -226,13 +226,14 @@ final class CrashingUnit implements AutoCloseable {
             receiver = process;
         }
         List<Delivery> deliveries = new ArrayList<>();
-        batch.forEach((jid, command) -> deliveries.add(new Delivery(command.getBytes(StandardCharsets.UTF_8), () -> {
-            synchronized (this) {
-                if (!receiver.dead) {
-                    acknowledged.add(jid);
-                }
-            }
-        })));
+        batch.forEach((jid, command) ->
+                deliveries.add(new Delivery(command.getBytes(StandardCharsets.UTF_8), false, () -> {
+                    synchronized (this) {
+                        if (!receiver.dead) {
+                            acknowledged.add(jid);
+                        }
+                    }
+                })));
         try {
             receiver.jobs.accept(deliveries);
         } catch (Crash e) {

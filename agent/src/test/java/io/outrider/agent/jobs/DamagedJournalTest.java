@@ -20,7 +20,7 @@ class DamagedJournalTest {
     @TempDir
     Path data;
 
-    /** What becomes of its file. */
+    /** Damage to its file. */
     enum JournalHarm {
         ZEROS,
         RANDOM_BYTES,

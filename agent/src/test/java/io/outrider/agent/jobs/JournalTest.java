@@ -193,7 +193,7 @@ class JournalTest {
         }
     }
 
-    /** What happens on the disk while the journal reads, once. */
+    /** Change on the disk while the journal reads, once. */
     private static Disk during(AtomicReference<Runnable> read) {
         return new Disk() {
             @Override

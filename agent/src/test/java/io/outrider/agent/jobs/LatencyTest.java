@@ -78,7 +78,7 @@ class LatencyTest {
             for (int i = 0; i < 1_500; i++) {
                 byte[] command = Unit.command("j" + i, "t.echo", i).getBytes(StandardCharsets.UTF_8);
                 long start = System.nanoTime();
-                jobs.accept(List.of(new Delivery(command, () -> {})));
+                jobs.accept(List.of(new Delivery(command, false, () -> {})));
                 assertThat(answered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
                 micros.add((System.nanoTime() - start) / 1_000);
             }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may run, how many, and for how long. */
+/** Limits of jobs: which may run, how many, and for how long. */
 class LimitsTest {
     @TempDir
     Path folder;

@@ -120,7 +120,7 @@ final class Unit implements AutoCloseable {
 
     void deliver(String... payloads) {
         jobs.accept(Arrays.stream(payloads)
-                .map(each -> new Delivery(each.getBytes(StandardCharsets.UTF_8), acknowledged::incrementAndGet))
+                .map(each -> new Delivery(each.getBytes(StandardCharsets.UTF_8), false, acknowledged::incrementAndGet))
                 .toList());
     }
 

@@ -24,7 +24,8 @@ class BrokerSocketTest {
                 null,
                 TIMEOUT,
                 new Traffic(Ticker.system()),
-                Ticker.system());
+                Ticker.system(),
+                0);
     }
 
     /** Until Linux drops what else would connect, as a network does that swallows packets. */

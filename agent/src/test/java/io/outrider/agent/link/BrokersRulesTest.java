@@ -80,7 +80,7 @@ class BrokersRulesTest {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
             LinkSettings settings = Unit.keepalive(broker.port(), 3_600);
             BrokerSocket socket = new BrokerSocket(
-                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker);
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
             Session session = new Session("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new Message("will", new byte[0], false));

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the status says of a link that comes and goes. */
+/** Status of a link that comes and goes. */
 class ConditionTest {
     private static final Timing SLOW = new Timing(
             Duration.ofSeconds(40),

@@ -36,7 +36,7 @@ class CrowdedTest {
             MqttPair.Heard heard = fleet.subscribe("+/topic");
             LinkSettings settings = Unit.plain(network.port());
             BrokerSocket socket = new BrokerSocket(
-                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker);
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
             Session session = new Session("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new Message("will", new byte[0], false));

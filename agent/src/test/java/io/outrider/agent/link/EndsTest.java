@@ -15,7 +15,7 @@ class EndsTest {
         Address address = Address.parse(settings.url());
         Ticker ticker = Ticker.system();
         Session session = new Session(
-                "u1", new BrokerSocket(address, null, Duration.ofSeconds(1), new Traffic(ticker), ticker), ticker);
+                "u1", new BrokerSocket(address, null, Duration.ofSeconds(1), new Traffic(ticker), ticker, 0), ticker);
         Unit.Verdict taken = new Unit.Verdict();
         Unit.Verdict refused = new Unit.Verdict();
         Delivery good = new Delivery(new Message("job", new byte[0], false), taken);

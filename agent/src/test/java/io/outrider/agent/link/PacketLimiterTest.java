@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Paho gets to read of packets that are too long. */
+/** Bytes that Paho gets to read of packets that are too long. */
 class PacketLimiterTest {
     private static final int LONGEST_PACKET = 100_000;
     private static final int LONGEST_PAYLOAD = 1_000;

@@ -77,7 +77,7 @@ class ExecutionTest {
             try {
                 connection.admission.endpoint().serve(request);
             } catch (Refusal e) {
-                refusals.add(e.status() + " " + e.code());
+                refusals.add(e.status() + " " + e.toJson().get("code"));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (IOException e) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong with a request is said in one form, in words of HTTP and not of Java. */
+/** Errors of requests have one form, in words of HTTP and not of Java. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class HttpErrorsTest {
     @TempDir

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients send is bounded in bytes, all together, and in what becomes of it. */
+/** Bodies of requests are bounded in bytes, all together, and in the objects that are made of them. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LargeBodiesTest {
     private static final String EXECUTE = "/dongle/-/execute/";

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** How calls share the memory for large results. */
+/** Memory for large results, shared by calls. */
 class ResultMemoryTest {
     private static final int FREE = ResultMemory.FREE_OF_CHARGE;
 

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What is kept and sent of a result, however large it is. */
+/** Part of a result that is kept and sent, however large the whole is. */
 class ResultTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

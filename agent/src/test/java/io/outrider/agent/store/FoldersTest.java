@@ -29,7 +29,8 @@ class FoldersTest {
 
     @Test
     void nobodyElseReadsALog() throws IOException {
-        try (SegmentedLog log = SegmentedLog.open(root.resolve("log"), 1000, (position, payload) -> {})) {
+        try (SegmentedLog log =
+                SegmentedLog.open(root.resolve("log"), 1000, (position, payload) -> {}, Disk.SYSTEM, null)) {
             log.append(List.of(new byte[] {1}));
         }
         try (Stream<Path> files = Files.list(root.resolve("log"))) {

@@ -36,7 +36,8 @@ class FullFileSystemTest {
     void aFullDiskRefusesAndTheLogGoesOnWhenThereIsSpaceAgain() throws IOException {
         Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
         int kept = 0;
-        try (SegmentedLog log = SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {})) {
+        try (SegmentedLog log =
+                SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             try {
                 while (true) {
                     log.append(List.of(new byte[5_000]));
@@ -58,11 +59,13 @@ class FullFileSystemTest {
 
     @Test
     void aReadOnlyDiskCanBeOpenedAndReadAndWrittenWhenItCanBe() throws Exception {
-        try (SegmentedLog log = SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {})) {
+        try (SegmentedLog log =
+                SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             log.append(List.of(new byte[1]));
         }
         small.mayBeWritten(false);
-        try (SegmentedLog log = SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {})) {
+        try (SegmentedLog log =
+                SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             assertThatThrownBy(() -> log.append(List.of(new byte[2]))).isInstanceOf(IOException.class);
             small.mayBeWritten(true);
             log.append(List.of(new byte[3]));
@@ -72,8 +75,8 @@ class FullFileSystemTest {
 
     private List<Integer> lengths() throws IOException {
         List<Integer> lengths = new ArrayList<>();
-        try (SegmentedLog log =
-                SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> lengths.add(bytes.length))) {
+        try (SegmentedLog log = SegmentedLog.open(
+                mount.resolve("log"), 1 << 20, (at, bytes) -> lengths.add(bytes.length), Disk.SYSTEM, null)) {
             assertThat(log.damaged()).isZero();
         }
         return lengths;

@@ -28,7 +28,7 @@ class HostileFileTest {
 
     private SegmentedLog open() throws IOException {
         seen.clear();
-        return SegmentedLog.open(folder, SEGMENT, (place, payload) -> seen.add(payload.length));
+        return SegmentedLog.open(folder, SEGMENT, (place, payload) -> seen.add(payload.length), Disk.SYSTEM, null);
     }
 
     private Path file(int number) {

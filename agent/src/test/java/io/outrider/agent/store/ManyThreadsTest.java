@@ -41,7 +41,7 @@ class ManyThreadsTest {
         AtomicInteger left = new AtomicInteger(noting + appending);
         Map<Integer, Position> places = new HashMap<>();
         ExecutorService threads = Executors.newFixedThreadPool(noting + appending + forcing);
-        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {})) {
+        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {}, Disk.SYSTEM, null)) {
             List<Future<Map<Integer, Position>>> writers = new ArrayList<>();
             List<Future<Void>> others = new ArrayList<>();
             for (int i = 0; i < noting + appending; i++) {
@@ -73,16 +73,21 @@ class ManyThreadsTest {
         }
         Map<Integer, Position> found = new HashMap<>();
         Map<Integer, Integer> latest = new HashMap<>();
-        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {
-            int number = number(payload);
-            assertThat(found.put(number, place))
-                    .as("seed %d, %d twice", seed, number)
-                    .isNull();
-            Integer before = latest.put(number / EACH, number);
-            assertThat(before == null || before < number)
-                    .as("seed %d, order", seed)
-                    .isTrue();
-        })) {
+        try (SegmentedLog log = SegmentedLog.open(
+                folder,
+                SEGMENT,
+                (place, payload) -> {
+                    int number = number(payload);
+                    assertThat(found.put(number, place))
+                            .as("seed %d, %d twice", seed, number)
+                            .isNull();
+                    Integer before = latest.put(number / EACH, number);
+                    assertThat(before == null || before < number)
+                            .as("seed %d, order", seed)
+                            .isTrue();
+                },
+                Disk.SYSTEM,
+                null)) {
             assertThat(log.damaged()).as("seed %d", seed).isZero();
         }
         assertThat(found).as("seed %d", seed).isEqualTo(places);

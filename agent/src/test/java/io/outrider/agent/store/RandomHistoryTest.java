@@ -67,11 +67,16 @@ class RandomHistoryTest {
     private static void drop(SegmentedLog log, Path folder, List<Integer> expected) throws IOException {
         long oldest = log.oldest();
         List<Integer> gone = new ArrayList<>();
-        SegmentedLog.open(folder, 400, (at, bytes) -> {
-                    if (at.segment() == oldest) {
-                        gone.add(number(bytes));
-                    }
-                })
+        SegmentedLog.open(
+                        folder,
+                        400,
+                        (at, bytes) -> {
+                            if (at.segment() == oldest) {
+                                gone.add(number(bytes));
+                            }
+                        },
+                        Disk.SYSTEM,
+                        null)
                 .close();
         log.drop(oldest);
         expected.removeAll(gone);
@@ -86,8 +91,8 @@ class RandomHistoryTest {
             byte[] all = Files.readAllBytes(file);
             Files.write(file, Arrays.copyOf(all, random.nextInt(all.length + 1)));
             List<Integer> seen = new ArrayList<>();
-            try (SegmentedLog log =
-                    SegmentedLog.open(file.getParent(), 1 << 20, (at, bytes) -> seen.add(number(bytes)))) {
+            try (SegmentedLog log = SegmentedLog.open(
+                    file.getParent(), 1 << 20, (at, bytes) -> seen.add(number(bytes)), Disk.SYSTEM, null)) {
                 assertThat(log.damaged()).as("seed %d", seed).isZero();
                 for (int i = 0; i < seen.size(); i++) {
                     assertThat(seen.get(i)).as("seed %d", seed).isEqualTo(i);
@@ -119,7 +124,8 @@ class RandomHistoryTest {
                 Files.write(file, all);
             }
             List<Integer> after = new ArrayList<>();
-            try (SegmentedLog log = SegmentedLog.open(folder, 500, (at, bytes) -> after.add(number(bytes)))) {
+            try (SegmentedLog log =
+                    SegmentedLog.open(folder, 500, (at, bytes) -> after.add(number(bytes)), Disk.SYSTEM, null)) {
                 assertThat(log.damaged()).as("seed %d", seed).isLessThanOrEqualTo(flips);
                 assertThat(log.damaged() > 0 || before.size() - after.size() <= flips)
                         .isTrue();
@@ -132,7 +138,7 @@ class RandomHistoryTest {
     }
 
     private static Path written(Random random, Path folder, int segmentBytes) throws IOException {
-        try (SegmentedLog log = SegmentedLog.open(folder, segmentBytes, (at, bytes) -> {})) {
+        try (SegmentedLog log = SegmentedLog.open(folder, segmentBytes, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             for (int i = 0; i < 30; i++) {
                 log.append(List.of(record(i, random)));
             }
@@ -142,7 +148,7 @@ class RandomHistoryTest {
 
     private static List<Integer> numbers(Path folder) throws IOException {
         List<Integer> seen = new ArrayList<>();
-        SegmentedLog.open(folder, 1 << 20, (at, bytes) -> seen.add(number(bytes)))
+        SegmentedLog.open(folder, 1 << 20, (at, bytes) -> seen.add(number(bytes)), Disk.SYSTEM, null)
                 .close();
         return seen;
     }

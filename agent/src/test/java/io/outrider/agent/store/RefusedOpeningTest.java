@@ -35,7 +35,12 @@ class RefusedOpeningTest {
             log.append(List.of(bytes("two")));
         }
         List<String> found = new ArrayList<>();
-        SegmentedLog.open(folder, 1 << 20, (place, payload) -> found.add(new String(payload, StandardCharsets.UTF_8)))
+        SegmentedLog.open(
+                        folder,
+                        1 << 20,
+                        (place, payload) -> found.add(new String(payload, StandardCharsets.UTF_8)),
+                        Disk.SYSTEM,
+                        null)
                 .close();
         assertThat(found).containsExactly("one", "two");
     }

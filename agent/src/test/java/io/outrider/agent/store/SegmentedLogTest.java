@@ -289,7 +289,11 @@ class SegmentedLogTest {
 
     private SegmentedLog open(List<String> seen, int segmentBytes) throws IOException {
         return SegmentedLog.open(
-                folder, segmentBytes, (place, payload) -> seen.add(new String(payload, StandardCharsets.UTF_8)));
+                folder,
+                segmentBytes,
+                (place, payload) -> seen.add(new String(payload, StandardCharsets.UTF_8)),
+                Disk.SYSTEM,
+                null);
     }
 
     private List<String> contents() throws IOException {

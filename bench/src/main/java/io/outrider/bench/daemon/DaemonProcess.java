@@ -98,7 +98,7 @@ public final class DaemonProcess implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Of the process that was started last, once it has ended. */
+    /** Exit code of the process that was started last, once it has ended. */
     public int exitCode() {
         return process.exitValue();
     }

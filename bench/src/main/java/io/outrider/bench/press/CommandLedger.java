@@ -33,10 +33,6 @@ final class CommandLedger {
         }
     }
 
-    boolean isAnswered(String jid) {
-        return answers.getOrDefault(jid, 0) > 0;
-    }
-
     int sent() {
         return answers.size();
     }

@@ -126,7 +126,7 @@ final class BenchUnit implements AutoCloseable {
                 .formatted(broker.port(), topic("command"));
     }
 
-    /** What all lines for a shell begin with that call the daemon's local API, but for its command. */
+    /** Beginning of all lines for a shell that call the daemon's local API. */
     String commandLine() {
         return DaemonProcess.installed() + " --config " + home.resolve("outrider.toml");
     }

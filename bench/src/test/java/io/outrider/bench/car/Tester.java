@@ -48,7 +48,7 @@ public final class Tester implements AutoCloseable {
     }
 
     public void send(String request) throws Exception {
-        link.send(HEX.parseHex(request));
+        link.send(HEX.parseHex(request), Long.MAX_VALUE / 2);
     }
 
     /** The one answer to the request. */

@@ -90,7 +90,7 @@ class LargeResultsTest {
         daemon.close();
     }
 
-    /** Whether the daemon ends within this time. */
+    /** Waits for the daemon to end. */
     private boolean end(long millis) throws Exception {
         try {
             ProcessHandle.of(daemon.pid()).orElseThrow().onExit().get(millis, TimeUnit.MILLISECONDS);

@@ -28,7 +28,7 @@ public record Readings(
         missing = List.copyOf(missing);
     }
 
-    /** Of everybody. */
+    /** Readings of all that were asked. */
     public Readings(String type, List<?> values, Instant stamp) {
         this(type, values, List.of(), stamp);
     }

@@ -37,7 +37,7 @@ final class Manners implements AutoCloseable {
 
     private static final long REST_NANOS = Duration.ofSeconds(2).toNanos();
 
-    /** What was heard is written down so often, so that a daemon that is killed knows it when it is started again. */
+    /** Interval at which it is written down, so that a daemon that is killed knows it when it is started again. */
     private static final long SAVE_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final CanBus bus;

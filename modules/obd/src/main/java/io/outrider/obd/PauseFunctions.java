@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class PauseFunctions {
     private static final int MOST_SECONDS = 86_400;
 
-    /** What {@code obd.pause} takes. */
+    /** Arguments of {@code obd.pause}. */
     record Arguments(
             @JsonPropertyDescription("how long nothing is sent, 1 to 86400 seconds") @JsonProperty(defaultValue = "600")
             Integer seconds) {

@@ -21,7 +21,7 @@ final class PollingState {
     static final long NEVER = Long.MIN_VALUE;
 
     /**
-     * What is known of this boot.
+     * State of this boot.
      *
      * @param heard when somebody was last heard, by the machine's monotonic clock, or {@link #NEVER}
      * @param sent when something was last sent, or {@link #NEVER}
@@ -37,7 +37,7 @@ final class PollingState {
         this.boot = boot;
     }
 
-    /** What an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
+    /** State that an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
     Optional<Saved> read() {
         try {
             String[] words = Files.readString(file).strip().split(" ");

@@ -53,7 +53,7 @@ class ReplayCarTest {
         IsoTpAddress address = address(record);
         try (CanPort port = bus.open(address.responses())) {
             IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, ticker);
-            link.send(record.requestPayload());
+            link.send(record.requestPayload(), Long.MAX_VALUE / 2);
             while (true) {
                 long now = ticker.nanos();
                 IsoTpLink.Arrival next = link.receive(now + PATIENCE, now + PATIENCE);
@@ -110,7 +110,7 @@ class ReplayCarTest {
         IsoTpAddress everybody = IsoTpAddress.functional(false);
         try (CanPort port = bus.open(everybody.responses())) {
             IsoTpLink link = new IsoTpLink(port, everybody, IsoTpSettings.DEFAULT, ticker);
-            link.send(HEX.parseHex("0904"));
+            link.send(HEX.parseHex("0904"), Long.MAX_VALUE / 2);
             List<String> answers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 long now = ticker.nanos();

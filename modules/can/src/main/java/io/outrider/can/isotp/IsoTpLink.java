@@ -66,11 +66,6 @@ public final class IsoTpLink {
         this.ticker = ticker;
     }
 
-    /** Sends a message, however long the other side takes for it. */
-    public void send(byte[] payload) throws IsoTpException, BusException, InterruptedException {
-        send(payload, ticker.nanos() + Long.MAX_VALUE / 2);
-    }
-
     /**
      * Sends a message, in several frames if it takes them.
      *

@@ -9,6 +9,9 @@ final class Frames {
     static final CanId TESTER = CanId.base(0x7E0);
     static final CanId ECU = CanId.base(0x7E8);
 
+    /** Limit of a transfer that nobody bounds, in any ticker's time. */
+    static final long AMPLE = Long.MAX_VALUE / 2;
+
     private Frames() {}
 
     /** From the ECU; bytes as hexadecimal digits, blanks between them as one likes. */

@@ -106,7 +106,7 @@ class FunctionalRequestTest {
                 }
             };
             IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
-            link.send(bytes("09 02"));
+            link.send(bytes("09 02"), Frames.AMPLE);
             Map<CanId, byte[]> got = new TreeMap<>();
             for (Arrival arrival : receiveAll(link, port)) {
                 assertThat(arrival).isInstanceOf(Whole.class);
@@ -165,7 +165,7 @@ class FunctionalRequestTest {
         assertThat(port.sent)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
-        assertThatThrownBy(() -> link.send(counting(8))).hasMessageContaining("a request to all ECUs");
+        assertThatThrownBy(() -> link.send(counting(8), Frames.AMPLE)).hasMessageContaining("a request to all ECUs");
     }
 
     /** 6F1 is the tester and DF everybody: the ECUs 07 and 12 have it in the low byte of their ids. */
@@ -213,7 +213,7 @@ class FunctionalRequestTest {
         ScriptedPort port = new ScriptedPort();
         for (boolean wide : new boolean[] {false, true}) {
             IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
-            assertThatThrownBy(() -> link.send(counting(8)))
+            assertThatThrownBy(() -> link.send(counting(8), Frames.AMPLE))
                     .isInstanceOfSatisfying(
                             IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TOO_LONG));
         }

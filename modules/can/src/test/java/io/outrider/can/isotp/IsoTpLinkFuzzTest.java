@@ -36,7 +36,7 @@ class IsoTpLinkFuzzTest {
             IsoTpLink link = new IsoTpLink(port, address(random), IsoTpSettings.DEFAULT, port.ticker);
             long limit;
             try {
-                link.send(new byte[1 + random.nextInt(40)]);
+                link.send(new byte[1 + random.nextInt(40)], Frames.AMPLE);
             } catch (IsoTpException e) {
                 assertThat(e.fault()).isNotNull();
             }

@@ -40,7 +40,7 @@ class IsoTpLinkTest {
     }
 
     private static void assertFault(Fault fault, ScriptedPort port) {
-        assertThatThrownBy(() -> link(port).send(counting(100)))
+        assertThatThrownBy(() -> link(port).send(counting(100), Frames.AMPLE))
                 .isInstanceOfSatisfying(
                         IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(fault));
     }
@@ -62,7 +62,7 @@ class IsoTpLinkTest {
     @Test
     void theSeparationTimeIsKeptBetweenConsecutiveFramesAndNotBeforeTheFirst() throws Exception {
         ScriptedPort port = answering("30 00 0A");
-        link(port).send(counting(6 + 7 * 5));
+        link(port).send(counting(6 + 7 * 5), Frames.AMPLE);
         assertThat(port.sent).hasSize(6);
         assertThat(port.ticker.slept()).isEqualTo(4 * 10 * MS);
     }
@@ -70,7 +70,7 @@ class IsoTpLinkTest {
     @Test
     void aSeparationTimeOfMicrosecondsIsKept() throws Exception {
         ScriptedPort port = answering("30 00 F3");
-        link(port).send(counting(6 + 7 * 5));
+        link(port).send(counting(6 + 7 * 5), Frames.AMPLE);
         assertThat(port.ticker.slept()).isEqualTo(4 * 300_000);
     }
 
@@ -137,7 +137,7 @@ class IsoTpLinkTest {
             port.comes(ecu("31 00 00"));
         }
         port.comes(ecu("30 00 00"));
-        link(port).send(counting(20));
+        link(port).send(counting(20), Frames.AMPLE);
         assertThat(port.sent).hasSize(3);
     }
 
@@ -267,7 +267,7 @@ class IsoTpLinkTest {
                 new IsoTpAddress(Frames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
         ScriptedPort port =
                 new ScriptedPort().comes(Frames.of(0x7E9, "32 00 00"), Frames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
-        new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20));
+        new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20), Frames.AMPLE);
         assertThat(port.sent).hasSize(3);
         assertThat(port.ticker.slept()).isZero();
     }
@@ -276,7 +276,7 @@ class IsoTpLinkTest {
     void anAnswerThatCameWhileWeSentIsNotLost() throws Exception {
         ScriptedPort port = new ScriptedPort().comes(ecu("03 7F 22 78"), ecu("30 00 00"));
         IsoTpLink link = link(port);
-        link.send(counting(20));
+        link.send(counting(20), Frames.AMPLE);
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("7F2278"));
     }
 
@@ -306,7 +306,7 @@ class IsoTpLinkTest {
 
     @Test
     void aMessageWithoutBytesIsRefused() {
-        assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0]))
+        assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0], Frames.AMPLE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

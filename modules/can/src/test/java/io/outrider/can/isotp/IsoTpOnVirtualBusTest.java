@@ -28,8 +28,11 @@ class IsoTpOnVirtualBusTest {
             IsoTpLink link = new IsoTpLink(port, address, settings, ticker);
             for (int i = 0; i < times; i++) {
                 long deadline = ticker.nanos() + AMPLE;
-                link.send(reversed(
-                        ((Whole) link.receive(deadline, deadline)).message().payload()));
+                link.send(
+                        reversed(((Whole) link.receive(deadline, deadline))
+                                .message()
+                                .payload()),
+                        Frames.AMPLE);
             }
             return null;
         });
@@ -74,7 +77,7 @@ class IsoTpOnVirtualBusTest {
             IsoTpLink link = new IsoTpLink(bus.open(there.responses()), there, tester, ticker);
             for (int length : lengths) {
                 byte[] payload = Frames.counting(length);
-                link.send(payload);
+                link.send(payload, Frames.AMPLE);
                 long deadline = ticker.nanos() + AMPLE;
                 assertThat(((Whole) link.receive(deadline, deadline)).message().payload())
                         .isEqualTo(reversed(payload));
@@ -94,7 +97,7 @@ class IsoTpOnVirtualBusTest {
                 FutureTask<Void> ecu = echo(bus.open(back.responses()), back, fd, 150);
                 IsoTpLink link = new IsoTpLink(bus.open(there.responses()), there, fd, ticker);
                 for (int length = 1; length <= 150; length++) {
-                    link.send(Frames.counting(length));
+                    link.send(Frames.counting(length), Frames.AMPLE);
                     long deadline = ticker.nanos() + AMPLE;
                     assertThat(((Whole) link.receive(deadline, deadline))
                                     .message()

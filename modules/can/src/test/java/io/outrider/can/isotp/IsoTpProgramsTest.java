@@ -81,7 +81,7 @@ class IsoTpProgramsTest {
         Eventually.until("isotprecv listens", () -> Shell.receivers(list, "vcan0") > before);
         IsoTpAddress address = address(options);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, IsoTpSettings.DEFAULT, ticker);
-        link.send(Frames.counting(length));
+        link.send(Frames.counting(length), Frames.AMPLE);
         assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(output).strip()).isEqualTo(hex(Frames.counting(length)));
     }

@@ -64,7 +64,7 @@ class KernelIsoTpTest {
             IsoTpLink link = link(address, settings);
             for (int length : lengths) {
                 byte[] payload = counting(length);
-                link.send(payload);
+                link.send(payload, Frames.AMPLE);
                 assertThat(kernel.read()).as("sent: " + length).isEqualTo(payload);
                 kernel.write(payload);
                 assertThat(receive(link)).as("received: " + length).isEqualTo(payload);
@@ -131,7 +131,7 @@ class KernelIsoTpTest {
     void aSeparationTimeOfTheKernelIsWaited() throws Exception {
         try (KernelPeer kernel = peer(NORMAL, Options.PLAIN.withFlowControl(0, 20))) {
             long start = ticker.nanos();
-            link(NORMAL, BARE).send(counting(6 + 7 * 10));
+            link(NORMAL, BARE).send(counting(6 + 7 * 10), Frames.AMPLE);
             assertThat(ticker.nanos() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(9 * 20));
             assertThat(kernel.read()).hasSize(76);
         }
@@ -149,10 +149,10 @@ class KernelIsoTpTest {
     void aMessageBeyondTheKernelsOwnLimitIsAnOverflow() throws Exception {
         try (KernelPeer kernel = peer(NORMAL, Options.PLAIN)) {
             IsoTpLink link = link(NORMAL, BARE);
-            assertThatThrownBy(() -> link.send(counting(2_000_000)))
+            assertThatThrownBy(() -> link.send(counting(2_000_000), Frames.AMPLE))
                     .isInstanceOfSatisfying(
                             IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.OVERFLOW));
-            link.send(counting(3));
+            link.send(counting(3), Frames.AMPLE);
             assertThat(kernel.read()).isEqualTo(counting(3));
         }
     }
@@ -161,7 +161,7 @@ class KernelIsoTpTest {
     void nobodyThereIsNoFlowControlAfterASecond() throws Exception {
         IsoTpLink link = link(NORMAL, BARE);
         long start = ticker.nanos();
-        assertThatThrownBy(() -> link.send(counting(20)))
+        assertThatThrownBy(() -> link.send(counting(20), Frames.AMPLE))
                 .isInstanceOfSatisfying(
                         IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.NO_FLOW_CONTROL));
         assertThat(ticker.nanos() - start).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(1));
@@ -182,7 +182,7 @@ class KernelIsoTpTest {
         }
         IsoTpLink link = link(all, IsoTpSettings.DEFAULT);
         for (int round = 0; round < 10; round++) {
-            link.send(Frames.bytes("09 02"));
+            link.send(Frames.bytes("09 02"), Frames.AMPLE);
             for (KernelPeer each : asked) {
                 assertThat(each.read()).isEqualTo(Frames.bytes("09 02"));
             }

@@ -18,7 +18,7 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
 
     private static final PositiveResponse NOTHING = new PositiveResponse(0, 0, 0, false);
 
-    /** What the positive response to the request repeats. */
+    /** Bytes of the request that its positive response repeats. */
     static PositiveResponse to(byte[] request) {
         return switch (request[0] & 0xFF) {
             // SAE J1979. 03, 04, 07 and 0A have nothing to repeat.
@@ -85,7 +85,7 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
         return new PositiveResponse(least, 1, 0, true);
     }
 
-    /** Whether the payload, whose service is the right one, repeats what that of the request has to. */
+    /** True if the payload, whose service is the right one, repeats what it has to of the request. */
     boolean isRepeated(byte[] request, byte[] payload) {
         int has = Math.min(request.length, payload.length) - 1;
         if (has < Math.min(least, request.length - 1)) {

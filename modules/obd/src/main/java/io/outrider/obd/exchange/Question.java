@@ -91,7 +91,7 @@ public final class Question {
         return answers;
     }
 
-    /** Who must have answered before it is done; may be empty. */
+    /** ECUs that must have answered before it is done; may be empty. */
     public Set<CanId> answerers() {
         return answerers;
     }

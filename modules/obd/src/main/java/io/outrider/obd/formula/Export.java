@@ -30,7 +30,7 @@ final class Export {
         return bytes.copy();
     }
 
-    /** Of what is within something each reference counts: as JSON it is there as often. */
+    /** Each reference counts: as JSON the value is there as often. */
     private static Object value(Object value, Run run, int depth) {
         run.result(NODE);
         if (value instanceof Bytes bytes) {

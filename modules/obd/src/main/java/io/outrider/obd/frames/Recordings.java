@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * bounded in bytes, each file and all of them together. Any thread.
  */
 final class Recordings {
-    /** What {@code obd.recordings} takes. */
+    /** Arguments of {@code obd.recordings}. */
     record Arguments(
             @JsonPropertyDescription("name of a recording to delete first; it cannot be had back")
             String delete) {}

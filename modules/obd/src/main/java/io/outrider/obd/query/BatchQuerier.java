@@ -92,7 +92,7 @@ public final class BatchQuerier {
         return error;
     }
 
-    /** What a query would be called if it could be made: by its keyword {@code type}, else by its name. */
+    /** Type of a query that cannot be made: its keyword {@code type}, else its name. */
     private static String type(Object query) {
         Object name = query;
         if (query instanceof Map<?, ?> call) {

@@ -11,7 +11,7 @@ import java.util.List;
 /** Asks all ECUs for a service without a PID, such as trouble codes, and waits for each of them. Any thread. */
 public final class EverybodysAnswers {
     /**
-     * What came back.
+     * Answers of all ECUs to one request.
      *
      * @param answers with at least one that is positive
      * @param missing the ECUs that have given none: that the vehicle has, that refused, or whose answer was lost

@@ -28,12 +28,12 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
      */
     private static final Set<Integer> HAS_IT_NOT = Set.of(0x11, 0x12, 0x31, 0x7E, 0x7F);
 
-    /** Of a question that each ECU has to answer: who says that it has nothing of the kind is missing too. */
+    /** For a question that each ECU has to answer: an ECU that says it has nothing of the kind is missing too. */
     static MissingAnswers ofAll(Question question, Answers answers) {
         return of(question, answers, Set.of());
     }
 
-    /** Of a question that is for those who have what it asks. */
+    /** For a question to the ECUs that have such a value. */
     static MissingAnswers of(Question question, Answers answers) {
         return of(question, answers, HAS_IT_NOT);
     }

@@ -63,7 +63,7 @@ public final class Querier {
         return new Reading(plan.type(), value, unit(plan), others, answers.stamp());
     }
 
-    /** Whether it was certain whose answer the value would be, so that nothing is missing in it. */
+    /** True if it was certain whose answer the value would be, so that nothing is missing in it. */
     private static boolean isOfOne(Plan plan, Question question, Answers answers) {
         if (plan.reader() instanceof Plan.Reader.Decoded
                 && (!isEachEcusOwn(plan) || !question.answerers().isEmpty())) {

@@ -84,7 +84,7 @@ final class Route {
         return List.of(CanFilter.exact(CanId.base(request.value() + 8)), standard);
     }
 
-    /** Who is asked with another priority than the usual answers with that, or with the usual one. */
+    /** An ECU that is asked with another priority than the usual one answers with that, or with the usual one. */
     private static CanFilter anyPriority(CanId request, CanFilter filter) {
         return !request.extended() || request.value() >> 24 == DEFAULT_PRIORITY
                 ? filter

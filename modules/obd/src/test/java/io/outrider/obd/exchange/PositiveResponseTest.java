@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a positive response repeats of its request, service by service: the answer to another request is none to this. */
+/**
+ * Bytes that a positive response repeats of its request, service by service: the answer to another request is
+ * none to this.
+ */
 class PositiveResponseTest {
     private static Kind classify(String request, String answer) {
         HexFormat hex = HexFormat.of();

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How large a formula's result may be, and what may be made on the way to it. */
+/** Sizes of a formula's result and of the values on the way to it. */
 final class ResultSizeTest {
     private static final String TOO_LARGE = "the result has more than 262144 bytes; take a part of it";
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What {@code obd.monitor} keeps of a full bus. */
+/** Frames that {@code obd.monitor} keeps of a full bus. */
 class SeenFramesTest {
     private static final long STAMP = Instant.parse("2026-01-31T12:00:00Z").getEpochSecond() * 1_000_000;
 
