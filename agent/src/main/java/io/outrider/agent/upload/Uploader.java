@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
     /** In a longer pause no batch is held: the buffer has to be free to give up what matters least. */
+    private static final String FAULT = "a fault in outrider; please report it with what the log has of it";
+
     private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final long CLOSE_MILLIS = 2_000;
@@ -201,7 +203,7 @@ public final class Uploader implements AutoCloseable {
             try {
                 going = turn();
             } catch (RuntimeException | Error e) { // the thread must outlive whatever it is
-                standing.pause("stumbled: " + e, ticker.nanos() + Pause.LONGEST.toNanos(), false);
+                standing.pause(FAULT, ticker.nanos() + Pause.LONGEST.toNanos(), false);
                 LOG.error("the upload stumbled and goes on in a while; please report it", e);
             }
         }
@@ -317,7 +319,7 @@ public final class Uploader implements AutoCloseable {
             to.send(flight.settled(timeline), answer);
         } catch (RuntimeException | Error e) {
             LOG.error("the way to {} failed; please report it", to.name(), e);
-            answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
+            answer.is(new Verdict.Later(FAULT, Pause.LONGEST), 0);
         }
     }
 
