@@ -85,6 +85,7 @@ public final class Daemon implements AutoCloseable {
         try {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
+            LinkedFolders.check(world.data());
             settings = new Reload(files, OwnModules.sections(found), this::named, new LastGood(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());

@@ -1,5 +1,6 @@
 package io.outrider.agent;
 
+import io.outrider.agent.store.Folders;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -28,21 +30,16 @@ record DataLock(FileChannel channel) implements AutoCloseable {
 
     /** @throws Failure if the folder cannot be written, or somebody has it */
     static DataLock of(Path data) throws Failure {
-        FileChannel channel = null;
+        Path file = data.resolve("lock");
+        make(data);
         try {
-            Files.createDirectories(data);
-            channel = open(data.resolve("lock"));
+            FileChannel channel = open(file);
             if (isFree(channel)) {
                 return new DataLock(channel);
             }
             channel.close();
         } catch (IOException e) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "AGENT_DISK",
-                    "the data folder " + data + " cannot be written (" + IoReason.of(e)
-                            + "); give it to the user of the daemon, and look whether the disk is mounted and not full",
-                    e);
+            throw unusable(file + " cannot be written", data, e);
         }
         throw new Failure(
                 Failure.Actor.OPERATOR,
@@ -51,11 +48,36 @@ record DataLock(FileChannel channel) implements AutoCloseable {
                         + " folder of its own in STATE_DIRECTORY");
     }
 
+    /** Not for everybody; the group passes it on its way to the token, where there is no other folder for that. */
+    private static void make(Path data) throws Failure {
+        try {
+            if (!Files.isDirectory(data)) {
+                boolean isNew = Files.notExists(data, LinkOption.NOFOLLOW_LINKS);
+                Folders.make(data);
+                if (isNew) {
+                    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-x---"));
+                }
+            }
+        } catch (IOException e) {
+            throw unusable("the data folder " + data + " cannot be made", data, e);
+        }
+    }
+
+    private static Failure unusable(String what, Path data, IOException e) {
+        return new Failure(
+                Failure.Actor.OPERATOR,
+                "AGENT_DISK",
+                what + " (" + IoReason.of(e) + "); give " + data + " to the user of the daemon, "
+                        + System.getProperty("user.name")
+                        + ", look whether the disk is mounted and not full, or set STATE_DIRECTORY to another folder",
+                e);
+    }
+
     /** A disk that has turned read-only must not keep the unit from being reached. */
     private static FileChannel open(Path file) throws IOException {
         try {
-            FileChannel opened =
-                    FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWN);
+            FileChannel opened = FileChannel.open(
+                    file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWN);
             if (Files.getPosixFilePermissions(file).size() > 2) { // as an older program has left it
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
             }

@@ -30,6 +30,7 @@ final class Keeper {
     private final WatermarkFile watermarks;
     private final Bounds bounds;
     private final Timeline time;
+    private final TroubleLog troubleLog;
     private final Runnable listener; // is told of records that are made here
     private boolean isOpen;
     private boolean isStateOwed = true;
@@ -55,6 +56,7 @@ final class Keeper {
         this.time = time;
         this.listener = listener;
         fresh = lanes.get(0);
+        troubleLog = new TroubleLog(fresh.folder().getParent());
         packer = new Packer(stock, fresh, lanes.subList(1, lanes.size()), packing, watermarks, time);
     }
 
@@ -76,6 +78,7 @@ final class Keeper {
         } catch (IOException e) {
             trouble(e);
         } finally {
+            troubleLog.look(locked(() -> stock.trouble()), time.now().upMicros());
             tending.unlock();
         }
         if (locked(stock::takeTold)) {

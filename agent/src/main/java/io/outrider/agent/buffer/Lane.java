@@ -30,6 +30,7 @@ final class Lane {
     private final List<Range> owed = new ArrayList<>(); // ranges that are done when the fresh lane has been forced
     private final List<Range> due = new ArrayList<>(); // those of them for which it is being forced
     private volatile SegmentedLog log; // null until it could be opened
+    private volatile IOException why = new IOException("it is not open"); // there is no log
     private long next; // ordinal
     private long confirmed; // ordinals below were on the disk for certain
     private boolean isBehind; // whether there is something done that is not in the log
@@ -49,10 +50,16 @@ final class Lane {
         log = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
+    /** None of the lanes can be used until all can. */
+    void cannotOpen(IOException why) {
+        close();
+        this.why = why;
+    }
+
     private SegmentedLog log() throws IOException {
         SegmentedLog opened = log;
         if (opened == null) {
-            throw new IOException("cannot be opened");
+            throw why;
         }
         return opened;
     }

@@ -43,7 +43,7 @@ final class Opening {
                 all.add(found);
             }
         } catch (IOException e) {
-            lanes.forEach(Lane::close);
+            lanes.forEach(lane -> lane.cannotOpen(e));
             throw e;
         }
         stock.lock.lock();

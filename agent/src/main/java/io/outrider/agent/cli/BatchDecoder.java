@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.columns.BatchCodec;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -229,7 +230,7 @@ final class BatchDecoder {
     }
 
     private static String reason(IOException e) {
-        return e.getMessage() == null ? "it ends too early" : e.getMessage();
+        return e.getMessage() == null ? "it ends too early" : IoReason.of(e);
     }
 
     private static Failure bad(String sentence) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.api.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -195,7 +196,7 @@ public final class LocalClient {
                     + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells,"
                     + " systemctl restart outrider begins anew";
         }
-        return "the daemon ended the connection (" + e.getMessage()
+        return "the daemon ended the connection (" + IoReason.of(e)
                 + "): it has just ended, or too many programs ask it at once; systemctl status outrider tells which,"
                 + " and then try again";
     }

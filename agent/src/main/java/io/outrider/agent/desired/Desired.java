@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.IoReason;
 import io.outrider.api.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ public final class Desired implements Health.Source {
                 seen = kept;
             }
         } catch (IOException e) {
-            trouble = "The desired document in " + file.path() + " cannot be read (" + e + "); make it readable.";
+            trouble = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
+                    + "); make it readable, or delete it: the service is asked for it with each connection.";
         } catch (Failure e) {
             kept = null; // so that the next one is written whatever it is
             trouble = "The desired document in " + file.path()
@@ -154,7 +156,7 @@ public final class Desired implements Health.Source {
         } catch (IOException e) {
             boolean isNew = unkept == null;
             unkept = payload;
-            trouble = "The desired document cannot be kept in " + file.path() + " (" + e
+            trouble = "The desired document cannot be kept in " + file.path() + " (" + IoReason.of(e)
                     + "), which is tried again every minute; until then a restart would lose it. Free space, or make it"
                     + " writable.";
             if (isNew) {

@@ -1,6 +1,7 @@
 package io.outrider.agent.jobs;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,7 +205,7 @@ final class FleetDesk implements Inbox.Desk {
                 why = "interrupted by a restart before it ran; send it again with a new jid";
             }
         } catch (IOException | RuntimeException e) {
-            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, e.toString());
+            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, IoReason.of(e));
             job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
             why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
         }

@@ -5,6 +5,7 @@ import io.outrider.agent.store.FileDamage;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
 import io.outrider.agent.store.SlotFile;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -248,7 +249,7 @@ final class Journal implements AutoCloseable {
                 needed.add(new Entry.Begun(job.jid));
             }
         } catch (IOException e) {
-            LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, e.toString());
+            LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, IoReason.of(e));
             lost.add(job);
         }
     }

@@ -45,7 +45,7 @@ final class PacedAcknowledgements {
             try {
                 held.pollFirst().run();
             } catch (RuntimeException e) {
-                LOG.warn("a command could not be acknowledged and will come again: {}", e.toString());
+                LOG.error("a command could not be acknowledged, and comes again; please report it", e);
             }
         }
     }

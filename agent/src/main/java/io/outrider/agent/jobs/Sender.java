@@ -2,6 +2,7 @@ package io.outrider.agent.jobs;
 
 import io.outrider.agent.outlet.Outlet;
 import io.outrider.agent.outlet.Receipt;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -227,7 +228,7 @@ final class Sender {
             leave(item); // it was delivered and forgotten meanwhile
             return;
         }
-        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, e.toString());
+        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, IoReason.of(e));
         later(0, () -> replace(item, answers.lost(item.jid, clock.instant())));
     }
 

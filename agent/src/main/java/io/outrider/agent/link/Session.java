@@ -65,7 +65,7 @@ final class Session {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
         } catch (MqttException | IllegalArgumentException e) {
-            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+            throw new LinkFailure("the link cannot start" + Troubles.words(e), e);
         }
         client.setManualAcks(true);
         client.setCallback(new PahoCallback(inbox));
@@ -113,7 +113,7 @@ final class Session {
             }));
             begun = true;
         } catch (MqttException | RuntimeException e) {
-            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+            throw new LinkFailure("the link cannot start" + Troubles.words(e), e);
         }
     }
 

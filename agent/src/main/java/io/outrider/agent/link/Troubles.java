@@ -1,6 +1,8 @@
 package io.outrider.agent.link;
 
+import io.outrider.api.IoReason;
 import java.io.EOFException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
@@ -36,7 +38,18 @@ final class Troubles {
             }
         }
         return new LinkFailure(
-                trouble == null ? "the connection to " + address + " ended" : "the link failed: " + trouble, trouble);
+                trouble == null
+                        ? "the connection to " + address + " ended"
+                        : "the connection to " + address + " failed" + words(trouble),
+                trouble);
+    }
+
+    /** What is known of a trouble that nobody expects. */
+    static String words(Throwable trouble) {
+        if (trouble instanceof MqttException mqtt) {
+            return " (reason code " + mqtt.getReasonCode() + " of the MQTT client)";
+        }
+        return trouble instanceof IOException io ? " (" + IoReason.of(io) + ")" : "; please report it";
     }
 
     /** For reason codes of CONNACK and DISCONNECT. */
@@ -103,7 +116,7 @@ final class Troubles {
         if (text.contains("Received fatal alert")) {
             return refusal(text);
         }
-        return "no TLS with " + address + ": check whether it is a broker's TLS port (" + text + ")";
+        return "no TLS with " + address + ": check whether it is a broker's TLS port (" + IoReason.of(ssl) + ")";
     }
 
     private static boolean has(Throwable trouble, Class<? extends Throwable> cause) {

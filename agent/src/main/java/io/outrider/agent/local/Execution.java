@@ -19,9 +19,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs functions for callers who wait. */
 final class Execution {
+    private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
+
     static final String LINES = "application/x-ndjson";
 
     /** So many may run at once; the threads that are left answer questions. */
@@ -182,7 +186,9 @@ final class Execution {
         } catch (InterruptedException e) {
             return failed("the daemon is stopping, and the job was cancelled", "CANCELLED", Failure.Actor.OPERATOR);
         } catch (RuntimeException e) {
-            return failed("a fault in outrider; please report it: " + e, "FAULT", Failure.Actor.AGENT);
+            LOG.error("local API: a fault in a call; please report it", e);
+            return failed(
+                    "a fault in outrider; please report it with what the log has of it", "FAULT", Failure.Actor.AGENT);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.outrider.agent.local;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ final class Listening {
                     Failure.Actor.OPERATOR,
                     "PORT_TAKEN",
                     "the local API cannot have port " + settings.port() + " of " + settings.address() + " ("
-                            + e.getMessage() + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                            + IoReason.of(e) + "): end what has it (ss -ltnp 'sport = :" + settings.port()
                             + "' tells), or set another with [local] port",
                     e);
         } catch (IOException e) {
@@ -52,7 +53,7 @@ final class Listening {
                     Failure.Actor.OPERATOR,
                     "PORT_FAILED",
                     "the local API cannot listen on port " + settings.port() + " of " + settings.address() + ": "
-                            + e.getMessage(),
+                            + IoReason.of(e),
                     e);
         }
     }
@@ -78,7 +79,7 @@ final class Listening {
                     "there is no socket {} ({}); the command line uses the port, where every program of this machine"
                             + " can get in its way: give the folder to the user of the daemon",
                     file,
-                    e.getMessage());
+                    e instanceof IOException ? IoReason.of(e) : "this system has none");
             return null;
         }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "PORT_FAILED",
-                    "the local API cannot be served: " + e.getMessage() + "; look whether too many files are open",
+                    "the local API cannot be served: " + IoReason.of(e) + "; look whether too many files are open",
                     e);
         }
     }
@@ -198,7 +199,10 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 } catch (RuntimeException | StackOverflowError e) {
                     LOG.error("local API, {}: a fault in outrider; please report it", request.path(), e);
                     request.refuse(new Refusal(
-                            500, Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it: " + e));
+                            500,
+                            Failure.Actor.AGENT,
+                            "FAULT",
+                            "a fault in outrider; please report it with what the log has of it"));
                 }
             } catch (IOException | IllegalStateException e) { // the latter: a fault behind the beginning of an answer
                 LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());

@@ -1,6 +1,7 @@
 package io.outrider.agent.local;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,10 +50,14 @@ final class Token {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "TOKEN_FILE",
-                    "the local API's token cannot be kept in " + file + ": " + e
-                            + "; give its directory to the user of the daemon, or set [local] token_file",
+                    "the local API's token cannot be kept in " + file + " (" + reason(e)
+                            + "); give its directory to the user of the daemon, or set [local] token_file",
                     e);
         }
+    }
+
+    private static String reason(Exception e) {
+        return e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
     }
 
     private static String kept(Path file) throws IOException {

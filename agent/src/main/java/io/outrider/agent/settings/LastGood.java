@@ -1,18 +1,13 @@
 package io.outrider.agent.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.outrider.agent.store.Folders;
+import io.outrider.agent.store.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,34 +39,13 @@ public final class LastGood {
             byte[] bytes = copy.bytes(from, texts);
             Path file = copy.path();
             if (!Files.exists(file) || !Arrays.equals(bytes, Files.readAllBytes(file))) { // flash wears out
-                write(bytes, file);
+                AtomicFile.write(file, bytes); // for this user alone, as secrets may be in it
             }
         } catch (IOException e) {
             log().warn(
                             "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
                             folder,
                             IoReason.of(e));
-        }
-    }
-
-    /** For this user alone, as secrets may be in it, and on the disk before it has its name. */
-    private void write(byte[] bytes, Path file) throws IOException {
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path fresh = Files.createTempFile(folder, file.getFileName().toString(), ".new"); // with mode 0600
-        try {
-            try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-                ByteBuffer left = ByteBuffer.wrap(bytes);
-                while (left.hasRemaining()) {
-                    channel.write(left);
-                }
-                channel.force(true);
-            }
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-            Folders.force(folder);
-            Folders.force(folder.getParent());
-        } finally {
-            Files.deleteIfExists(fresh);
         }
     }
 

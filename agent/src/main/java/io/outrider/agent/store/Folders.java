@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,12 +29,21 @@ public final class Folders {
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(folder)) {
-                throw e;
+                throw new FileSystemException(folder.toString(), null, insteadOf(folder));
             }
+        } catch (NoSuchFileException e) { // such as /proc
+            throw new FileSystemException(folder.toString(), null, "no folder can be made in " + above);
         }
         if (above != null) {
             force(above);
         }
+    }
+
+    private static String insteadOf(Path folder) throws IOException {
+        if (Files.isSymbolicLink(folder)) {
+            return folder + " is a symbolic link to " + Files.readSymbolicLink(folder) + ", where no folder is";
+        }
+        return folder + " is a file, and a folder is needed there";
     }
 
     /** Makes additions, deletions and renamings last. */

@@ -11,4 +11,9 @@ public record Position(long segment, int offset) {
     public String file() {
         return Segments.name(segment);
     }
+
+    @Override
+    public String toString() {
+        return "byte " + offset + " of " + file();
+    }
 }

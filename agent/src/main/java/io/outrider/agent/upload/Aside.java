@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.store.Folders;
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -56,7 +57,7 @@ final class Aside {
                 append(text);
             }
         } catch (IOException e) {
-            LOG.warn("a record that nobody takes could not be kept in {}: {}", file, e.toString());
+            LOG.warn("a record that nobody takes could not be kept in {}: {}", file, IoReason.of(e));
         }
     }
 

@@ -42,8 +42,8 @@ public final class Authorities {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "BAD_CERTIFICATE_FILE",
-                    file + " cannot be used: " + e.getMessage()
-                            + "; write the authorities' certificates into it, as PEM",
+                    file
+                            + " holds certificates that cannot be used; write the authorities' certificates into it, as PEM",
                     e);
         }
     }

@@ -180,7 +180,7 @@ public final class Budget implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             today.clear();
             thisMonth.clear();
-            LOG.warn("what was sent is counted from 0, for {} cannot be read: {}", file, e.toString());
+            LOG.warn("what was sent is counted from 0, for {} cannot be read: {}", file, IoReason.of(e));
         }
     }
 

@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class Flight {
     private static final Logger LOG = LoggerFactory.getLogger(Flight.class);
 
+    /** Reason of a pause that the fleet and the status show in place of an exception. */
+    static final String FAULT = "a fault in outrider; please report it with what the log has of it";
+
     final Batch batch;
 
     /** Times it has failed while other things worked. */
@@ -64,7 +67,7 @@ final class Flight {
             to.send(settled(timeline), answer);
         } catch (RuntimeException | Error e) {
             LOG.error("the way to {} failed; please report it", to.name(), e);
-            answer.is(new Verdict.Later("failed: " + e, Pause.LONGEST), 0);
+            answer.is(new Verdict.Later(FAULT, Pause.LONGEST), 0);
         }
     }
 

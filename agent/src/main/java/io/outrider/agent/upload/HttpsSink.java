@@ -63,7 +63,7 @@ public final class HttpsSink implements Sink {
         try {
             body = Rows.gzip(mapper, batch);
         } catch (IOException e) {
-            answer.is(new Verdict.Refused("it cannot be written as JSON: " + e.getMessage()), 0);
+            answer.is(new Verdict.Refused("it cannot be written as JSON"), 0);
             return;
         }
         Verdict verdict;
@@ -73,7 +73,7 @@ public final class HttpsSink implements Sink {
         } catch (Failure e) {
             verdict = new Verdict.Unauthorised(e.getMessage());
         } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
-            verdict = new Verdict.Later(e.toString(), null);
+            verdict = new Verdict.Later(HttpFailure.reason(e), null);
         }
         answer.is(verdict, sent);
     }

@@ -201,7 +201,7 @@ public final class Uploader implements AutoCloseable {
             try {
                 going = turn();
             } catch (RuntimeException | Error e) { // the thread must outlive whatever it is
-                standing.pause("stumbled: " + e, ticker.nanos() + Pause.LONGEST.toNanos(), false);
+                standing.pause(Flight.FAULT, ticker.nanos() + Pause.LONGEST.toNanos(), false);
                 LOG.error("the upload stumbled and goes on in a while; please report it", e);
             }
         }

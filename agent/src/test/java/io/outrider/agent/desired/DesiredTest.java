@@ -43,6 +43,25 @@ class DesiredTest {
         return desired;
     }
 
+    @Test
+    void aFolderInThePlaceOfTheFileIsSaidInPlainWords() throws IOException {
+        Files.createDirectories(file());
+        Desired desired = started();
+        assertThat(desired.health().problems())
+                .singleElement()
+                .asString()
+                .contains("cannot be read (Is a directory); make it readable, or delete it");
+        desired.accept(GOOD.getBytes(StandardCharsets.UTF_8), () -> {});
+        assertThat(desired.isKept()).isFalse();
+        assertThat(desired.health().problems())
+                .singleElement()
+                .asString()
+                .contains("be kept in " + file() + " (Is a dir");
+        Files.delete(file());
+        desired.keepAgain();
+        assertThat(desired.health().problems()).isEmpty();
+    }
+
     private Loggers.Outcome apply(List<?> loggers) {
         applied.add(loggers);
         List<Loggers.Refused> refused = new ArrayList<>();

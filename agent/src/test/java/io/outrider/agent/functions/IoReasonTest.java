@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.outrider.api.IoReason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -35,6 +36,16 @@ class IoReasonTest {
         assertThat(IoReason.of(new IOException())).isEqualTo("input or output failed");
         assertThat(IoReason.of(new IOException(new IllegalStateException("x")))).isEqualTo("input or output failed");
         assertThat(IoReason.of(new IllegalStateException("java.lang.X"))).isEqualTo("it is not understood");
+    }
+
+    @Test
+    void whatAParserSaysIsNotQuoted() throws IOException {
+        assertThat(reason(() -> Json.mapper().readTree("{\"password\": hunter2}")))
+                .isEqualTo("it is not understood");
+        Path file = Files.write(folder.resolve("file"), new byte[] {(byte) 0xff});
+        assertThat(reason(() -> Files.readString(file))).isEqualTo("it is not UTF-8");
+        assertThat(IoReason.of(new UncheckedIOException(new IOException("No space left on device"))))
+                .isEqualTo("No space left on device");
     }
 
     private interface FileAccess {

@@ -160,6 +160,15 @@ class GateTest {
     }
 
     @Test
+    @Announces("the token in it is replaced")
+    void aTokenThatIsAFolderIsSaidToBeOne() throws Exception {
+        Path file = Files.createDirectory(directory.resolve("token"));
+        assertThatThrownBy(() -> Token.in(file))
+                .hasMessageContaining("cannot be kept in " + file + " (Is a directory); give its directory");
+        assertThat(directory.toFile().list()).containsExactly("token");
+    }
+
+    @Test
     void settingsThatWouldLetOthersInAreRefused() {
         for (String address : new String[] {"0.0.0.0", "::", "192.168.1.1", "localhost", "127.0.0.300", ""}) {
             assertThatThrownBy(() -> new LocalSettings(null, null, address, null, false))

@@ -53,7 +53,11 @@ class FoldersTest {
     @Test
     void whatIsNoFolderIsSaid() throws IOException {
         Path file = Files.writeString(root.resolve("file"), "");
-        assertThatThrownBy(() -> Folders.make(file.resolve("x"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Folders.make(file.resolve("x")))
+                .hasMessageContaining(file + " is a file, and a folder is needed there");
+        Path link = Files.createSymbolicLink(root.resolve("link"), file);
+        assertThatThrownBy(() -> Folders.make(link.resolve("x")))
+                .hasMessageContaining(link + " is a symbolic link to " + file + ", where no folder is");
         assertThatThrownBy(() -> Folders.force(root.resolve("missing"))).isInstanceOf(IOException.class);
     }
 }

@@ -352,6 +352,8 @@ class UploaderTest {
             Await.until(
                     "it has stumbled",
                     () -> asked.get() > 0 && here.uploader.state().get("last_error") != null);
+            assertThat(here.uploader.state().get("last_error"))
+                    .hasToString("a fault in outrider; please report it with what the log has of it");
             here.uploader.connected();
             Await.until("it goes on", () -> here.backlog.pending().records() == 0);
         }

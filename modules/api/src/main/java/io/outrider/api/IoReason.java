@@ -1,6 +1,8 @@
 package io.outrider.api;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reasons of input and output errors, as people are told: the system's words, and no names of Java's classes. */
 public final class IoReason {
@@ -17,6 +20,9 @@ public final class IoReason {
             FileAlreadyExistsException.class, "there is a file of this name already",
             NotDirectoryException.class, "it is no directory",
             DirectoryNotEmptyException.class, "the directory is not empty");
+
+    /** Others, such as parsers, quote what they read, and name their classes. */
+    private static final Pattern WORDED = Pattern.compile("java\\.|javax\\.|sun\\.|io\\.outrider\\.");
 
     private static final String NONE = "input or output failed";
 
@@ -28,7 +34,17 @@ public final class IoReason {
             String words = WITHOUT_WORDS.get(file.getClass());
             return words != null ? words : file.getReason() != null ? file.getReason() : NONE;
         }
-        String message = e instanceof IOException ? e.getMessage() : "it is not understood";
+        if (e instanceof UncheckedIOException unchecked) {
+            return of(unchecked.getCause());
+        }
+        if (e instanceof CharacterCodingException) {
+            return "it is not UTF-8";
+        }
+        if (!(e instanceof IOException)
+                || !WORDED.matcher(e.getClass().getName()).lookingAt()) {
+            return "it is not understood";
+        }
+        String message = e.getMessage();
         return message == null || message.isBlank() || message.matches("(?s).*\\b[a-z]+(\\.[a-z]\\w*)+\\.[A-Z]\\w*.*")
                 ? NONE
                 : message;

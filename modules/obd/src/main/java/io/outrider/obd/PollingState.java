@@ -1,11 +1,18 @@
 package io.outrider.obd;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +35,9 @@ final class PollingState {
      * @param unasked a bit for each look long after a question, set if somebody was heard
      */
     record Saved(long heard, long sent, long unasked) {}
+
+    private static final Set<StandardOpenOption> ANEW =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
 
     private final Path file;
     private final String boot;
@@ -54,15 +64,20 @@ final class PollingState {
         }
     }
 
+    private static FileAttribute<?> mode(String mode) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
+    }
+
     /** @return whether it is written down */
     boolean write(Saved saved) {
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.createDirectories(file.getParent());
-            Files.writeString(
-                    unfinished,
-                    boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
-                            + "\n");
+            Files.createDirectories(file.getParent(), mode("rwx------"));
+            String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
+                    + "\n";
+            try (ByteChannel to = Files.newByteChannel(unfinished, ANEW, mode("rw-------"))) {
+                to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+            }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException e) {

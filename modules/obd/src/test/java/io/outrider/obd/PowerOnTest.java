@@ -9,6 +9,7 @@ import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -134,6 +135,14 @@ class PowerOnTest {
         obd.query("RPM");
         obd.module().close();
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsWrittenDownIsForItsOwnerOnly() throws Exception {
+        open("first");
+        assertThat(polls()).isTrue();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("polling"))))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.outrider.obd.frames;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -115,7 +116,7 @@ final class Recordings {
             entry.put("bytes", Files.size(file));
             entry.put("recorded", Files.getLastModifiedTime(file).toString());
         } catch (IOException e) {
-            entry.put("error", e.getMessage());
+            entry.put("error", IoReason.of(e));
         }
         return entry;
     }
@@ -213,6 +214,6 @@ final class Recordings {
     }
 
     static Failure failure(String what, IOException e) {
-        return new Failure(Failure.Actor.OPERATOR, "STORAGE", what + ": " + e.getMessage(), e);
+        return new Failure(Failure.Actor.OPERATOR, "STORAGE", what + ": " + IoReason.of(e), e);
     }
 }
