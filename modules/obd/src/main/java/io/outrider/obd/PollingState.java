@@ -1,11 +1,17 @@
 package io.outrider.obd;
 
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,16 +64,30 @@ final class PollingState {
     boolean write(Saved saved) {
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.createDirectories(file.getParent());
-            Files.writeString(
+            makeFolder(file.getParent());
+            Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rw-------");
+            try (SeekableByteChannel out = Files.newByteChannel(
                     unfinished,
-                    boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
-                            + "\n");
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(owners))) {
+                String line = boot + " " + saved.heard() + " " + saved.sent() + " "
+                        + Long.toUnsignedString(saved.unasked()) + "\n";
+                out.write(StandardCharsets.UTF_8.encode(line));
+            }
+            Files.setPosixFilePermissions(unfinished, owners); // one that an earlier version left
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException e) {
             LOG.debug("{} cannot be written: {}", file, e.toString());
             return false;
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
+        if (!Files.getPosixFilePermissions(folder).equals(owners)) { // one of an earlier version
+            Files.setPosixFilePermissions(folder, owners);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -126,8 +127,9 @@ final class Recordings {
      * @throws Failure if there is no room for it
      */
     synchronized Unfinished begin(Path file) throws Failure, IOException {
-        Files.createDirectories(folder);
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
+        Files.setPosixFilePermissions(folder, owners); // one of an earlier version
         long taken = reserved;
         try (Stream<Path> files = Files.list(folder)) {
             for (Path each : files.toList()) {
