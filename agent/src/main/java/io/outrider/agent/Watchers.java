@@ -24,7 +24,9 @@ record Watchers(Broadcast broadcast, Events events, Records records, String unit
             return;
         }
         broadcast.publish(events.of(answer, unit));
-        if (answer.success() && answer.result().fits(Result.SENT)) {
+        if (answer.success()
+                && answer.result().fits(Result.SENT)
+                && answer.result().values() <= Result.MOST_VALUES_OF_RECORDS) {
             for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
                 broadcast.publish(events.of(record));
             }

@@ -78,8 +78,20 @@ final class RunningDaemon implements AutoCloseable {
     }
 
     RunningDaemon start() throws Failure {
+        return start(modules());
+    }
+
+    /** With this module in the place of the one of its name. */
+    RunningDaemon startWith(ModuleFactory module) throws Failure {
+        List<ModuleFactory> modules = modules();
+        modules.removeIf(each -> each.name().equals(module.name()));
+        modules.add(module);
+        return start(modules);
+    }
+
+    private RunningDaemon start(List<ModuleFactory> modules) throws Failure {
         daemon = new Daemon(
-                modules(), SettingsFiles.named(file(), Settings.none()), world(home.resolve("machine-id"), Map.of()));
+                modules, SettingsFiles.named(file(), Settings.none()), world(home.resolve("machine-id"), Map.of()));
         return this;
     }
 

@@ -172,7 +172,7 @@ public final class CommandLine {
                 return ExitCode.DONE;
             }
             Words given = arguments();
-            return repeater().run(functions.prepare(name(), given.positional(), given.keywords()));
+            return repeater().run(new BoundedCall(functions.prepare(name(), given.positional(), given.keywords())));
         }
     }
 

@@ -35,9 +35,6 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
 
-    /** Bytes that the values of large results take together; a sixth of the heap that the daemon is started with. */
-    private static final long LARGE_RESULTS = 8 << 20;
-
     private static final long BEAT_SECONDS = 10;
 
     /** What is given to running jobs when the agent stops. */
@@ -114,7 +111,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 acknowledgements::release);
         keeper = new Keeper(journal, sender, unwritten, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
-        Runner runner = new Runner(world.functions(), new ResultMemory(LARGE_RESULTS), world.clock());
+        Runner runner = new Runner(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
         steps = new JobSteps(
                 () -> this.settings,
                 runner,

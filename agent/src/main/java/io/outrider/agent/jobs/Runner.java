@@ -69,13 +69,20 @@ final class Runner {
         }
         Result result = ResultWriter.write(value, LARGEST_OF_LOGGER, LONGEST_TEXT_OF_LOGGER);
         if (!result.isWhole()) { // a part of it would be recorded as the whole
-            throw new Failure(
-                    Failure.Actor.CALLER,
-                    "RESULT_TOO_LARGE",
-                    Texts.name(job.command.fun()) + ": the result has more than " + LARGEST_OF_LOGGER
-                            + " bytes of JSON, the most that a logger takes; have it ask for less at a time");
+            throw tooLarge(job, LARGEST_OF_LOGGER + " bytes of JSON");
+        }
+        if (result.values() > Result.MOST_VALUES_OF_RECORDS) {
+            throw tooLarge(job, Result.MOST_VALUES_OF_RECORDS + " values");
         }
         return result;
+    }
+
+    private static Failure tooLarge(Job job, String bound) {
+        return new Failure(
+                Failure.Actor.CALLER,
+                "RESULT_TOO_LARGE",
+                Texts.name(job.command.fun()) + ": the result has more than " + bound
+                        + ", the most that a logger takes; have it ask for less at a time");
     }
 
     /** The return of a job that did not do what was asked. */

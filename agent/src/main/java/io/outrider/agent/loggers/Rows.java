@@ -20,7 +20,7 @@ final class Rows {
             row.put("why", task.why());
         }
         if (task.last != null) {
-            row.put("last", task.last.row());
+            row.put("last", task.last.json());
         }
         row.put("readings", task.readings);
         row.put("records", task.records);

@@ -1,6 +1,5 @@
 package io.outrider.agent.loggers;
 
-import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -82,7 +81,7 @@ final class Task {
     long failed;
 
     /** What was read last, before the filter; null if nothing yet. */
-    Sample last;
+    LastReading last;
 
     private ZonedDateTime next; // by the wall clock, for cron
     private ZonedDateTime fired;

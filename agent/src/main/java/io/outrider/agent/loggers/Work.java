@@ -130,7 +130,7 @@ final class Work {
         List<Sample> passed = task.filter.pass(read, moment);
         task.readings += read.size();
         task.records += passed.size();
-        task.last = read.isEmpty() ? task.last : read.get(read.size() - 1);
+        task.last = read.isEmpty() ? task.last : LastReading.of(read.get(read.size() - 1));
         readings.add(read.size());
         records.add(passed.size());
         return passed;

@@ -26,6 +26,9 @@ public final class Result implements JsonSerializable {
     /** Bytes that a caller on the unit gets at most. */
     public static final int LOCAL = 1024 * 1024;
 
+    /** Values of a result that records are made of: each may become one. */
+    public static final int MOST_VALUES_OF_RECORDS = 8_000;
+
     /** Reader without bounds of its own: a result is bounded in bytes. */
     private static final ObjectMapper READER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -73,6 +76,22 @@ public final class Result implements JsonSerializable {
     /** Bytes of the whole; of one that was not counted to its end, fewer. */
     public long length() {
         return length;
+    }
+
+    /** Values in it, as far as it was kept: those of lists and objects, which as a tree take many times their bytes. */
+    public int values() {
+        int values = 1;
+        boolean text = false;
+        for (int i = 0; i < kept.length; i++) {
+            if (kept[i] == '"') {
+                text = !text;
+            } else if (text && kept[i] == '\\') {
+                i++;
+            } else if (!text && (kept[i] == ',' || kept[i] == '[' || kept[i] == '{')) {
+                values++;
+            }
+        }
+        return values;
     }
 
     /** Bytes that it takes in memory. */

@@ -5,6 +5,9 @@ public final class ResultMemory {
     /** Bytes that each call may take besides. */
     public static final int FREE_OF_CHARGE = 64 * 1024;
 
+    /** Bytes for all calls together: a sixth of the heap that the program is started with. */
+    public static final long OF_ALL_CALLS = 8 << 20;
+
     private long left;
 
     public ResultMemory(long bytes) {

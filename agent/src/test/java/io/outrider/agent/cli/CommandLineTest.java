@@ -2,6 +2,9 @@ package io.outrider.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.results.Result;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,21 @@ class CommandLineTest {
         assertThat(pipe.run("--set", "tyo.greeting=1", "toy.say", "sir")).isEqualTo(3);
         assertThat(pipe.err()).contains("there is no section [tyo] (did you mean toy?); there are: toy");
         assertThat(pipe.run("--can", "can0", "toy.say", "sir")).isEqualTo(3);
+    }
+
+    @Test
+    void aResultHasTheBoundsThatItHasInTheDaemon() throws Exception {
+        assertThat(pipe.run("toy.list")).isZero();
+        assertThat(pipe.gathered.get()).as("of a kilobyte each").isBetween(8_000, 10_000);
+        JsonNode cut = new ObjectMapper().readTree(pipe.out());
+        assertThat(cut.get("truncated").asBoolean()).isTrue();
+        assertThat(cut.get("limit").asInt()).isEqualTo(Result.LOCAL);
+        assertThat(cut.get("head").asText()).startsWith("[\"0123456789");
+        assertThat(pipe.out().strip().length()).isLessThanOrEqualTo(Result.LOCAL);
+        assertThat(pipe.run("toy.say", "x".repeat(3_000_000))).isZero();
+        assertThat(pipe.out()).contains("\"truncated\":true,\"length\":3000");
+        assertThat(terminal.run("toy.list")).isZero();
+        assertThat(terminal.out()).containsPattern("truncated +true").hasSizeLessThan(3 << 20);
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +54,7 @@ final class Console implements ModuleFactory {
 
     final AtomicInteger closed = new AtomicInteger();
     final AtomicInteger calls = new AtomicInteger();
+    final AtomicInteger gathered = new AtomicInteger();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final boolean terminal;
@@ -106,6 +108,14 @@ final class Console implements ModuleFactory {
                     return new Reading("speed", 100 / 3.0, "kph", NOW);
                 }),
                 new Function<>("toy.codes", "Tells codes", None.class, none -> codes()),
+                new Function<>("toy.list", "Lists as much as there is memory for", None.class, (none, call) -> {
+                    List<String> list = new ArrayList<>();
+                    while (list.size() < 100_000 && call.reserve(1_000)) {
+                        list.add("0123456789".repeat(100));
+                    }
+                    gathered.set(list.size());
+                    return list;
+                }),
                 new Function<>("toy.fail", "Fails", Fail.class, arguments -> {
                     if (calls.incrementAndGet() > 1_000) {
                         throw new Failure(Failure.Actor.CALLER, "ENOUGH", "enough");

@@ -165,8 +165,8 @@ class ReturnsTest {
     @Test
     void aLoggerGetsTheWholeOrAnError() throws InterruptedException {
         Return whole = unit.jobs.call(
-                Command.now(unit.jobs.newJid(), "t.list", List.of(30_000), Map.of()), Origin.LOGGER, each -> {});
-        assertThat(whole.value()).hasSize(30_000);
+                Command.now(unit.jobs.newJid(), "t.list", List.of(7_000), Map.of()), Origin.LOGGER, each -> {});
+        assertThat(whole.value()).hasSize(7_000);
         Return tooLarge = unit.jobs.call(
                 Command.now(unit.jobs.newJid(), "t.list", List.of(40_000), Map.of()), Origin.LOGGER, each -> {});
         assertThat(tooLarge.failure().code()).isEqualTo("RESULT_TOO_LARGE");
@@ -174,6 +174,10 @@ class ReturnsTest {
                 .isEqualTo(
                         "ERROR: t.list: the result has more than 262144 bytes of JSON, the most that a logger takes; "
                                 + "have it ask for less at a time");
+        Return tooMany = unit.jobs.call(
+                Command.now(unit.jobs.newJid(), "t.list", List.of(9_000), Map.of()), Origin.LOGGER, each -> {});
+        assertThat(tooMany.value().asText())
+                .contains("the result has more than 8000 values, the most that a logger takes");
     }
 
     @Test

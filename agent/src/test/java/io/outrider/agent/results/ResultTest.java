@@ -153,6 +153,15 @@ class ResultTest {
     }
 
     @Test
+    void theValuesOfListsAndObjectsAreCounted() {
+        assertThat(written(1, 1000).values()).isEqualTo(1);
+        assertThat(written(List.of("a,b", "\"[,{", "\\"), 1000).values()).isEqualTo(4);
+        assertThat(written(Map.of("k,\"[", List.of(1, List.of())), 1000).values())
+                .isEqualTo(5);
+        assertThat(written(Collections.nCopies(8_000, 1), Result.SENT).values()).isEqualTo(8_001);
+    }
+
+    @Test
     void largeNumbersAndNamesCanBeReadAgain() {
         BigInteger number = BigInteger.ONE.shiftLeft(65_535);
         assertThat(written(number, Result.SENT).tree().bigIntegerValue()).isEqualTo(number);

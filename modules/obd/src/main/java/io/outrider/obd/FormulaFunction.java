@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
+import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
 import io.outrider.obd.frames.PastedFrames;
@@ -30,6 +31,7 @@ final class FormulaFunction {
             boolean extendedAddress) {}
 
     private final Ticker ticker;
+    private final EvaluationLock evaluations = new EvaluationLock();
 
     FormulaFunction(Ticker ticker) {
         this.ticker = ticker;
@@ -37,11 +39,11 @@ final class FormulaFunction {
 
     Object dryRun(Arguments arguments) throws Failure, InterruptedException {
         List<byte[]> messages = new PastedFrames(ticker).messages(arguments.frames(), arguments.extendedAddress());
-        return dryRun(parse(arguments.formula()), messages);
+        Formula formula = parse(arguments.formula());
+        return evaluations.with(() -> dryRun(formula, messages));
     }
 
-    /** One at a time, for each may take several megabytes for a moment. */
-    private synchronized Object dryRun(Formula formula, List<byte[]> messages) throws Failure {
+    private static Object dryRun(Formula formula, List<byte[]> messages) throws Failure {
         List<Object> steps = new ArrayList<>();
         for (Formula.Step step : formula.trace(messages)) {
             steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));

@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +39,10 @@ final class PollingState {
     private static final Set<StandardOpenOption> ANEW =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
 
+    private static final Set<PosixFilePermission> OWNERS_FOLDER = PosixFilePermissions.fromString("rwx------");
+
+    private static final Set<PosixFilePermission> OWNERS_FILE = PosixFilePermissions.fromString("rw-------");
+
     private final Path file;
     private final String boot;
 
@@ -64,25 +68,29 @@ final class PollingState {
         }
     }
 
-    private static FileAttribute<?> mode(String mode) {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
-    }
-
     /** @return whether it is written down */
     boolean write(Saved saved) {
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.createDirectories(file.getParent(), mode("rwx------"));
+            makeFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            try (ByteChannel to = Files.newByteChannel(unfinished, ANEW, mode("rw-------"))) {
+            try (ByteChannel to = Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
                 to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             }
+            Files.setPosixFilePermissions(unfinished, OWNERS_FILE); // one that an earlier version left
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException e) {
             LOG.debug("{} cannot be written: {}", file, e.toString());
             return false;
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNERS_FOLDER));
+        if (!Files.getPosixFilePermissions(folder).equals(OWNERS_FOLDER)) { // one of an earlier version
+            Files.setPosixFilePermissions(folder, OWNERS_FOLDER);
         }
     }
 }

@@ -164,4 +164,30 @@ class PowerOnTest {
         reload("second");
         assertThat(polls()).isTrue();
     }
+
+    private static String mode(Path file) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void theFolderAndWhatIsInItAreForTheirOwnerOnly() throws Exception {
+        folder = folder.resolve("obd");
+        open("one boot");
+        assertThat(polls()).isTrue();
+        obd.module().close();
+        assertThat(mode(folder)).isEqualTo("rwx------");
+        assertThat(mode(folder.resolve("polling"))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatAnEarlierVersionLeftToAllIsTakenBack() throws Exception {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(folder.resolve("polling.new"), "cut o");
+        Files.setPosixFilePermissions(folder.resolve("polling.new"), PosixFilePermissions.fromString("rw-r--r--"));
+        open("one boot");
+        assertThat(polls()).isTrue();
+        obd.module().close();
+        assertThat(mode(folder)).isEqualTo("rwx------");
+        assertThat(mode(folder.resolve("polling"))).isEqualTo("rw-------");
+    }
 }

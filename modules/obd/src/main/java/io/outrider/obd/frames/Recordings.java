@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,6 +36,11 @@ final class Recordings {
     private static final String ENDING = ".log";
     private static final String UNFINISHED = ".part";
     private static final long MEGABYTE = 1_000_000;
+
+    /** An empty one takes no bytes, but a place in the list. */
+    private static final int MOST = 1_000;
+
+    private static final int MOST_NAMES = 40;
 
     private final Path folder;
     private final int oneMegabytes;
@@ -73,10 +79,15 @@ final class Recordings {
         if (!Files.isRegularFile(file)) {
             throw Failure.argument(
                     "file",
-                    "there is no recording '" + name + "'; there are: "
-                            + (names().isEmpty() ? "none" : String.join(", ", names())));
+                    "there is no recording '" + name + "'; there are: " + (names().isEmpty() ? "none" : someNames()));
         }
         return file;
+    }
+
+    private String someNames() throws Failure {
+        List<String> names = names();
+        return String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
+                + (names.size() > MOST_NAMES ? ", …" : "");
     }
 
     private List<String> names() throws Failure {
@@ -127,24 +138,28 @@ final class Recordings {
      * @throws Failure if there is no room for it
      */
     synchronized Unfinished begin(Path file) throws Failure, IOException {
-        Files.createDirectories(folder);
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
+        Files.setPosixFilePermissions(folder, owners); // one of an earlier version
         long taken = reserved;
+        int count = open.size();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path each : files.toList()) {
                 if (!each.toString().endsWith(UNFINISHED)) {
                     taken += Files.size(each);
+                    count += each.equals(file) ? 0 : 1;
                 } else if (!open.contains(each)) {
                     Files.deleteIfExists(each); // of a process that was killed
                 }
             }
         }
         long room = Math.min(oneMegabytes * MEGABYTE, allMegabytes * MEGABYTE - taken);
-        if (room <= 0) {
+        if (room <= 0 || count >= MOST) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "STORAGE",
-                    whyFull() + "; delete some with obd.recordings delete=NAME: " + String.join(", ", names()));
+                    (room <= 0 ? whyFull() : "there may be " + MOST + " recordings")
+                            + "; delete some with obd.recordings delete=NAME: " + someNames());
         }
         Unfinished unfinished = new Unfinished(file, room);
         open.add(unfinished.path);

@@ -3,6 +3,7 @@ package io.outrider.obd.query;
 import io.outrider.api.Failure;
 import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
 import io.outrider.obd.standard.StandardCommand;
@@ -26,9 +27,10 @@ public final class Values {
     /** So many formulas are remembered as warned about; after that the warnings begin again. */
     private static final int WARNED = 1_000;
 
+    private final EvaluationLock evaluations = new EvaluationLock();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Object value(Plan plan, List<IsoTpMessage> messages) throws Failure {
+    Object value(Plan plan, List<IsoTpMessage> messages) throws Failure, InterruptedException {
         checkCount(plan, messages);
         if (plan.reader() instanceof Plan.Reader.Calculated calculated) {
             return calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages)));
@@ -105,9 +107,9 @@ public final class Values {
                 Failure.Actor.VEHICLE, "UNEXPECTED_ANSWER", what + "; leave strict away to take it all the same");
     }
 
-    private Object calculate(Plan plan, Formula formula, List<byte[]> payloads) throws Failure {
+    private Object calculate(Plan plan, Formula formula, List<byte[]> payloads) throws Failure, InterruptedException {
         try {
-            Formula.Outcome outcome = evaluate(formula, payloads);
+            Formula.Outcome outcome = evaluations.with(() -> formula.evaluate(payloads));
             if (outcome.pastEnd() && warned.add(formula.text())) {
                 LOG.warn(
                         "{}: the answer of {} bytes is too short for {}; what lies behind its end counts as 0",
@@ -123,11 +125,6 @@ public final class Values {
             throw new Failure(
                     Failure.Actor.VEHICLE, "FORMULA_FAILED", "Failed to calculate formula: " + e.getMessage(), e);
         }
-    }
-
-    /** One at a time, for each may take several megabytes for a moment. */
-    private synchronized Formula.Outcome evaluate(Formula formula, List<byte[]> payloads) throws FormulaException {
-        return formula.evaluate(payloads);
     }
 
     /**

@@ -175,6 +175,24 @@ class RecordingsTest {
     }
 
     @Test
+    void recordingsThatTakeNoBytesAreBoundedInNumber() throws Exception {
+        Path folder = Files.createDirectories(data.resolve("recordings"));
+        for (int i = 0; i < 1_000; i++) {
+            Files.createFile(folder.resolve("empty%03d.log".formatted(i)));
+        }
+        Failure full = obd.failure("obd.dump", "duration", 0.01, "file", "one_more");
+        assertThat(full.code()).isEqualTo("STORAGE");
+        assertThat(full)
+                .hasMessageStartingWith("there may be 1000 recordings; delete some with obd.recordings delete=NAME: "
+                        + "empty000.log, empty001.log, ")
+                .hasMessageEndingWith("empty039.log, …");
+        obd.call("obd.dump", "duration", 0.01, "file", "empty000"); // in the place of the one there is
+        obd.call("obd.recordings", "delete", "empty999");
+        obd.call("obd.dump", "duration", 0.01, "file", "one_more");
+        assertThat(obd.call("obd.recordings")).hasSize(1_000);
+    }
+
+    @Test
     void whatIsDumpedIsPlayedAgain() throws Exception {
         JsonNode dumped = callWhileSaying(
                 new String[] {"123#0102030405060708", "18DAF110#0441", "7E8#"},
