@@ -31,13 +31,9 @@ class CancelTest {
         unit.close();
     }
 
-    private static JobSettings settings(int running, int waiting, int limit, int abandoned) {
-        return new JobSettings(null, null, running, waiting, limit, Map.of(), abandoned);
-    }
-
     @Test
     void aCancelledJobReturnsAnErrorWhetherItRunsOrWaits() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
         unit.awaitRun("1");
@@ -68,7 +64,7 @@ class CancelTest {
 
     @Test
     void aCancelIsDoneBeforeItIsAcknowledged() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
         unit.awaitRun("1");
@@ -106,7 +102,7 @@ class CancelTest {
 
     @Test
     void jobsAreListedFoundAndKilledEvenIfAllPlacesAreTaken() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
@@ -155,7 +151,7 @@ class CancelTest {
 
     @Test
     void everybodyGetsAnAnswerWhenTheAgentStops() throws InterruptedException {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");

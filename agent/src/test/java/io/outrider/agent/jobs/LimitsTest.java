@@ -32,13 +32,9 @@ class LimitsTest {
         unit.close();
     }
 
-    private static JobSettings settings(int running, int waiting, int limit, int abandoned) {
-        return new JobSettings(null, null, running, waiting, limit, Map.of(), abandoned);
-    }
-
     @Test
     void noMoreRunThanMayAndTheRestWaits() {
-        unit.settings = settings(3, 100, 600, 16);
+        unit.settings = Unit.limits(3, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
             unit.send("j" + i, "t.wait");
@@ -56,7 +52,7 @@ class LimitsTest {
     /** With the only place taken by whoever waits for it, it would wait for ever. */
     @Test
     void aCallWithinACallUsesThePlaceOfItsCaller() {
-        unit.settings = settings(1, 100, 600, 16);
+        unit.settings = Unit.limits(1, 100, 600, 16);
         unit.started();
         unit.send("1", "t.nest", 3);
         assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("the innermost");
@@ -65,7 +61,7 @@ class LimitsTest {
 
     @Test
     void callsThatComeBackToThemselvesEndAndTakeNoPlacesFromOthers() {
-        unit.settings = settings(2, 100, 600, 16);
+        unit.settings = Unit.limits(2, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
             unit.send("nest" + i, "t.nest", 1_000_000);
@@ -81,7 +77,7 @@ class LimitsTest {
 
     @Test
     void oneFindsOutWhyEvenIfAllPlacesAreTakenThoseOfLoggersToo() throws InterruptedException {
-        unit.settings = settings(2, 100, 600, 16);
+        unit.settings = Unit.limits(2, 100, 600, 16);
         unit.started();
         List<Thread> loggers = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
@@ -106,7 +102,7 @@ class LimitsTest {
 
     @Test
     void oneTooManyIsRejectedAsBusyAndStaysSo() {
-        unit.settings = settings(1, 1, 600, 16);
+        unit.settings = Unit.limits(1, 1, 600, 16);
         unit.started();
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"), Unit.command("3", "t.wait"));
         JsonNode rejection = unit.broker.answer("3");
@@ -156,7 +152,7 @@ class LimitsTest {
 
     @Test
     void whatExpiresWhileItWaitsIsRejected() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
@@ -188,7 +184,7 @@ class LimitsTest {
 
     @Test
     void whatWaitsWhenItIsForbiddenIsNotRun() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"), Unit.command("3", "t.echo", "x"));
         unit.awaitRun("1");
@@ -204,7 +200,7 @@ class LimitsTest {
 
     @Test
     void whatWaitedAtARestartThatForbidsItIsNotRun() {
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"));
         unit.awaitRun("1");
@@ -260,7 +256,7 @@ class LimitsTest {
     @Announces("job 1 .t.hang. does not end although it was told to")
     @Announces("job 1 .t.hang. was abandoned and has ended now")
     void aJobThatHangsIsAbandonedWithAnErrorAndAccountedFor() {
-        unit.settings = settings(1, 10, 1, 1);
+        unit.settings = Unit.limits(1, 10, 1, 1);
         unit.started();
         unit.send("1", "t.hang");
         unit.send("2", "t.echo", "after");
@@ -284,7 +280,7 @@ class LimitsTest {
     @Test
     void settingsOutOfRangeAreRefusedByName() {
         unit.started();
-        assertThatThrownBy(() -> settings(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
+        assertThatThrownBy(() -> Unit.limits(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
         assertThatThrownBy(() -> new JobSettings(null, List.of(" "), null, null, null, null, null))
                 .hasMessageStartingWith("deny: a pattern is empty");
         assertThatThrownBy(() -> new JobSettings(null, null, null, null, null, Map.of("a.*", 0), null))

@@ -41,6 +41,10 @@ final class Unit implements AutoCloseable {
     String boot = "boot-1";
     Jobs jobs;
 
+    static JobSettings limits(int running, int waiting, int limit, int abandoned) {
+        return new JobSettings(null, null, running, waiting, limit, Map.of(), abandoned);
+    }
+
     Unit(Path folder) {
         this.folder = folder;
     }

@@ -27,7 +27,6 @@ class LargeBodiesTest {
     private Path directory;
 
     private LocalUnit unit;
-    private final List<Process> clients = new ArrayList<>();
     private final List<Socket> sockets = new ArrayList<>();
 
     @BeforeEach
@@ -38,9 +37,6 @@ class LargeBodiesTest {
     @AfterEach
     void close() throws Exception {
         unit.close();
-        for (Process client : clients) {
-            client.destroyForcibly().waitFor();
-        }
         for (Socket socket : sockets) {
             socket.close();
         }
@@ -62,15 +58,15 @@ class LargeBodiesTest {
 
     @Test
     void aBodyOfWhichAGreatManyObjectsWouldBecomeWaitsUntilOthersHaveEnded() throws Exception {
-        clients.add(Curl.start(call(waiting(60_000))));
+        unit.start(call(waiting(60_000)));
         waitingBegan(1);
         Curl.Answer second = Curl.run(call(waiting(60_000)));
         assertThat(second.status()).isEqualTo(503);
         assertThat(second.body()).contains("Retry-after: 1", "BUSY", "arguments of the calls that run");
-        clients.add(Curl.start(call(waiting(100))));
+        unit.start(call(waiting(100)));
         waitingBegan(1);
         unit.toy.go.countDown();
-        for (Process client : clients) {
+        for (Process client : unit.clients()) {
             assertThat(client.waitFor(20, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(Curl.run(call(waiting(60_000))).status()).isEqualTo(200);
@@ -102,7 +98,7 @@ class LargeBodiesTest {
     @Test
     void whoGetsNoPlaceIsToldBeforeTheBodyIsSent() throws Exception {
         for (int i = 0; i < Execution.MOST; i++) {
-            clients.add(Curl.start(call(waiting(1))));
+            unit.start(call(waiting(1)));
         }
         waitingBegan(Execution.MOST);
         assertThat(answer(send(head(EXECUTE, 1000)))).contains(" 503 ", "Retry-after: 1", "calls are running already");

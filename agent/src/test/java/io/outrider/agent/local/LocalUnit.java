@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class LocalUnit implements AutoCloseable {
     public final ToyDesk desk = new ToyDesk();
     public final Path directory;
     private final LocalApi api;
+    private final List<Process> clients = new ArrayList<>();
     private volatile Failure reloadFails;
 
     public LocalUnit(Path directory) throws Failure {
@@ -99,8 +101,22 @@ public final class LocalUnit implements AutoCloseable {
         return Files.readString(directory.resolve("token")).strip();
     }
 
+    /** A client in a process of its own, which ends with the unit at the latest. */
+    Process start(String... words) throws Exception {
+        Process client = Curl.start(words);
+        clients.add(client);
+        return client;
+    }
+
+    List<Process> clients() {
+        return clients;
+    }
+
     @Override
     public void close() {
         api.close();
+        for (Process client : clients) {
+            client.destroyForcibly().onExit().join();
+        }
     }
 }

@@ -30,7 +30,6 @@ class LongAnswersTest {
     private Path directory;
 
     private LocalUnit unit;
-    private final List<Process> clients = new ArrayList<>();
 
     @BeforeEach
     void open() throws Exception {
@@ -40,19 +39,10 @@ class LongAnswersTest {
     @AfterEach
     void close() throws Exception {
         unit.close();
-        for (Process client : clients) {
-            client.destroyForcibly().waitFor();
-        }
-    }
-
-    private Process start(String... words) throws Exception {
-        Process client = Curl.start(words);
-        clients.add(client);
-        return client;
     }
 
     private Process startLines(String body) throws Exception {
-        return start("-H", "Accept: application/x-ndjson", "-d", body, unit.url() + "/dongle/-/execute/");
+        return unit.start("-H", "Accept: application/x-ndjson", "-d", body, unit.url() + "/dongle/-/execute/");
     }
 
     private static String next(BufferedReader lines) throws Exception {
@@ -112,7 +102,7 @@ class LongAnswersTest {
     void callsThatWaitDoNotKeepStatusFromAnsweringAndMoreOfThemAreRefused() throws Exception {
         for (int i = 0; i < Execution.MOST; i++) {
             String accept = i % 2 == 0 ? "application/json" : Execution.LINES;
-            start("-H", "Accept: " + accept, "-d", WAIT, unit.url() + "/dongle/-/execute/");
+            unit.start("-H", "Accept: " + accept, "-d", WAIT, unit.url() + "/dongle/-/execute/");
         }
         waitingBegan(Execution.MOST);
         assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);
@@ -126,9 +116,9 @@ class LongAnswersTest {
 
     @Test
     void theEndOfTheDaemonEndsCallsAndStreams() throws Exception {
-        Process whole = start("-d", WAIT, unit.url() + "/dongle/-/execute/");
+        Process whole = unit.start("-d", WAIT, unit.url() + "/dongle/-/execute/");
         Process lines = startLines(WAIT);
-        Process stream = start(unit.url() + "/stream");
+        Process stream = unit.start(unit.url() + "/stream");
         waitingBegan(2);
         await(() -> unit.broadcast.listeners() == 1);
         unit.close();
@@ -144,7 +134,7 @@ class LongAnswersTest {
 
     private BufferedReader follow(String query) throws Exception {
         int before = unit.broadcast.listeners();
-        BufferedReader lines = start(unit.url() + "/stream" + query).inputReader();
+        BufferedReader lines = unit.start(unit.url() + "/stream" + query).inputReader();
         await(() -> unit.broadcast.listeners() == before + 1);
         return lines;
     }
@@ -210,7 +200,7 @@ class LongAnswersTest {
         }
         assertThat(Curl.run(unit.url() + "/stream").status()).isEqualTo(503);
         assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);
-        clients.forEach(Process::destroy);
+        unit.clients().forEach(Process::destroy);
         await(() -> unit.broadcast.listeners() == 0);
         follow("");
     }
