@@ -41,13 +41,9 @@ final class Journal implements AutoCloseable {
         SENT
     }
 
-    /**
-     * How much is kept.
-     *
-     * @param jobs of which each takes some 200 bytes of memory
-     */
+    /** How much is kept. */
     record Bounds(int segmentBytes, long bytes, int jobs, int keptAnyway, Duration age) {
-        static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 20_000, 1_000, Duration.ofDays(14));
+        static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 50_000, 1_000, Duration.ofDays(14));
     }
 
     private final SegmentedLog log;

@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -147,33 +146,6 @@ class JournalTest {
             assertThat(journal.stage("j0")).isNull();
             assertThat(journal.stage("j999")).isEqualTo(Journal.Stage.SENT);
         }
-    }
-
-    @Test
-    void asManyJobsAsMayBeRememberedTakeAFewMegabytesOfMemory() throws IOException {
-        try (Journal journal = new Journal(data.resolve("jobs"), Journal.Bounds.USUAL, Clock.systemUTC())) {
-            long before = used();
-            int jobs = 0;
-            while (!journal.isFull()) {
-                List<Entry> batch = new ArrayList<>();
-                for (int i = 0; i < 1_000; i++, jobs++) {
-                    String jid = "%020d".formatted(jobs);
-                    batch.add(new Entry.Ended(jid, START.toEpochMilli(), answer(jid)));
-                    batch.add(new Entry.Sent(jid));
-                }
-                journal.append(batch);
-            }
-            assertThat(jobs).isGreaterThan(10_000);
-            assertThat(used() - before).isLessThan(6L << 20);
-            journal.tidy();
-            assertThat(journal.isFull()).isFalse();
-            assertThat(journal.stage("%020d".formatted(jobs - 1))).isEqualTo(Journal.Stage.SENT);
-        }
-    }
-
-    private static long used() {
-        System.gc();
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     @Test
