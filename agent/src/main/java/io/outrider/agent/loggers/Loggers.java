@@ -74,7 +74,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.world = world;
         this.settings = settings;
         beginning = world.ticker().nanos();
-        schedule = new Schedule(world.clock(), world.random());
+        schedule = new Schedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES));
         threads = new LoggerThreads(this::turn);
         samples = new Samples(world.time());
         Asking asking = new Asking(world.calls());

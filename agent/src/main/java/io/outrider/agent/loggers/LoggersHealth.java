@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How the loggers are; {@code empty} counts the results of which no record could be made. */
 record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
@@ -23,7 +24,9 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
             states.put(each, 0);
         }
         List<String> problems = new ArrayList<>();
+        AtomicInteger forgetful = new AtomicInteger();
         schedule.each(task -> {
+            forgetful.addAndGet(task.filter.forgets() ? 1 : 0);
             states.merge(task.state(), 1, Integer::sum);
             if (isTrouble(task)) {
                 problems.add("Logger " + task.name() + " does not work: " + task.failure.getMessage());
@@ -51,6 +54,11 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
         if (more > 0) {
             problems.subList(MOST_TOLD, problems.size()).clear();
             problems.add(more + " more loggers do not work; outrider logger.list tells which.");
+        }
+        if (forgetful.get() > 0) {
+            problems.add("There is no memory for what the filters of " + forgetful + " loggers have read last, as all"
+                    + " loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB; what they read becomes"
+                    + " records whether it has changed or not. Have them ask for less at a time.");
         }
         return new Health(facts, metrics, problems);
     }

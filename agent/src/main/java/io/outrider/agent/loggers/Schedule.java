@@ -30,11 +30,14 @@ final class Schedule {
 
     private final Clock clock;
     private final RandomGenerator random;
+    private final ReadingMemory memory;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
 
-    Schedule(Clock clock, RandomGenerator random) {
+    /** @param memory for the readings that all loggers keep */
+    Schedule(Clock clock, RandomGenerator random, ReadingMemory memory) {
         this.clock = clock;
         this.random = random;
+        this.memory = memory;
     }
 
     /** Those that are as they were go on as they were. */
@@ -46,15 +49,15 @@ final class Schedule {
             if (old != null && old.settings.equals(each.settings())) {
                 tasks.put(old.name(), old);
             } else {
-                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now));
+                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now), memory.open());
                 task.paused = old != null && old.paused;
                 if (old != null) {
-                    old.removed = true;
+                    old.remove();
                 }
                 tasks.put(task.name(), task);
             }
         }
-        before.values().forEach(each -> each.removed = true);
+        before.values().forEach(Task::remove);
     }
 
     /** A logger that should be there. */

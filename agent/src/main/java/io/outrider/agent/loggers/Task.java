@@ -1,6 +1,5 @@
 package io.outrider.agent.loggers;
 
-import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -81,20 +80,30 @@ final class Task {
     long records;
     long failed;
 
-    /** What was read last, before the filter; null if nothing yet. */
-    Sample last;
+    /** What was read last, before the filter. */
+    final LastReading last;
 
+    private final ReadingMemory.Account memory;
     private ZonedDateTime next; // by the wall clock, for cron
     private ZonedDateTime fired;
 
-    Task(LoggerSettings settings, boolean standard, long phase) {
+    /** @param memory for what it keeps of its readings until it is {@linkplain #remove removed} */
+    Task(LoggerSettings settings, boolean standard, long phase, ReadingMemory.Account memory) {
         this.settings = settings;
         this.standard = standard;
         this.phase = phase;
-        this.filter = new Filter(settings.filter());
+        this.memory = memory;
+        this.filter = new Filter(settings.filter(), memory);
+        this.last = new LastReading(memory);
         if (settings.timing() instanceof Timing.Every) {
             due = phase;
         }
+    }
+
+    /** It is none of the loggers any more, and keeps no readings. */
+    void remove() {
+        removed = true;
+        memory.close();
     }
 
     String name() {
