@@ -193,6 +193,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
                 }
             }
             lanes.add(ready);
+            List<String> heldBack = schedule.takeHeldBack();
+            if (!heldBack.isEmpty()) {
+                work.heldBack(heldBack);
+            }
             return schedule.untilNext(now());
         } catch (RuntimeException e) {
             work.fault("the schedule of the loggers", e);

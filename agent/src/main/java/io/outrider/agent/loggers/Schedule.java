@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.triggers.Brake;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +33,8 @@ final class Schedule {
     private final RandomGenerator random;
     private final ReadingMemory memory;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final List<String> heldBack = new ArrayList<>();
+    private long held;
 
     /** @param memory for the readings that all loggers keep */
     Schedule(Clock clock, RandomGenerator random, ReadingMemory memory) {
@@ -132,8 +135,38 @@ final class Schedule {
             }
             revive(task);
         }
+        if (isHeldBack(task, now)) {
+            return false;
+        }
         task.busy = true;
         return true;
+    }
+
+    /** Whether events call it so often that it may be its own calls that cause them. */
+    private boolean isHeldBack(Task task, long now) {
+        if (!(task.settings.timing() instanceof Timing.On)) {
+            return false;
+        }
+        Brake.Verdict verdict = task.brake.ask(now);
+        if (verdict == Brake.Verdict.HOLD) {
+            heldBack.add(task.name());
+        }
+        if (verdict != Brake.Verdict.GO) {
+            held++;
+        }
+        return verdict != Brake.Verdict.GO;
+    }
+
+    /** Who is held back since this was asked last. */
+    synchronized List<String> takeHeldBack() {
+        List<String> names = List.copyOf(heldBack);
+        heldBack.clear();
+        return names;
+    }
+
+    /** Calls that were held back. */
+    synchronized long held() {
+        return held;
     }
 
     /** On full seconds, so that a thousand of them look at it together. */

@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.triggers.Brake;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -31,6 +32,9 @@ final class Task {
     final boolean standard;
     final Filter filter;
     final long phase;
+
+    /** Of what events call. */
+    final Brake brake = new Brake(0);
 
     /** By the ticker, since the schedule's beginning. */
     long due = NEVER;

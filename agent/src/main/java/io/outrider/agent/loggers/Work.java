@@ -5,6 +5,7 @@ import io.outrider.agent.loggers.LoggerSettings.Question;
 import io.outrider.agent.loggers.Reception.Form;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.triggers.HeldBack;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -232,6 +233,10 @@ final class Work {
         told.put("read", read.stream().map(Sample::row).toList());
         told.put("records", passed.stream().map(Sample::row).toList());
         return told;
+    }
+
+    void heldBack(List<String> names) {
+        LOG.warn("{}", HeldBack.sentence("logger", names, LoggersHealth.HELD_BACK));
     }
 
     /** A mistake of ours, which costs this call and nothing else. */
