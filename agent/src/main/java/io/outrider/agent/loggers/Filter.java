@@ -55,7 +55,8 @@ final class Filter {
         }
         forgets = false;
         for (String type : List.copyOf(byType.keySet())) {
-            if (!groups.containsKey(type) && !byType.get(type).values.isEmpty()) { // what is gone and comes again is news
+            if (!groups.containsKey(type)
+                    && !byType.get(type).values.isEmpty()) { // what is gone and comes again is news
                 remember(type, List.of(), byType.get(type).nanos);
             }
         }

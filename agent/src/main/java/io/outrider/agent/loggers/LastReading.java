@@ -11,8 +11,8 @@ final class LastReading {
     static final int MOST_BYTES = 4 << 10;
 
     static final String CUT = "… [cut]";
-    private static final Map<String, Object> NO_MEMORY =
-            Map.of("cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
+    private static final Map<String, Object> NO_MEMORY = Map.of(
+            "cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
 
     private final ReadingMemory.Account memory;
     private Sample sample;

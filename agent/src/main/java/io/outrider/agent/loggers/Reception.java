@@ -5,7 +5,9 @@ import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.telemetry.Samples;
 import io.outrider.agent.vehicle.Observations;
+import io.outrider.api.Failure;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +15,9 @@ import org.slf4j.LoggerFactory;
 /** From an answer to what may become records. */
 final class Reception {
     private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+
+    /** Lists, tables, texts and numbers in an answer: each takes hundreds of bytes as part of a record. */
+    static final int MOST_VALUES = 10_000;
 
     private final Samples samples;
     private final Observations observations;
@@ -29,9 +34,29 @@ final class Reception {
         }
     }
 
-    /** What there is to read in an answer, the same for all loggers. */
-    List<Sample> samples(String function, JsonNode value) {
-        return samples.of(function, value);
+    /**
+     * What there is to read in an answer, the same for all loggers.
+     *
+     * @throws Failure if it is too much
+     */
+    List<Sample> samples(String function, JsonNode answer) throws Failure {
+        if (count(answer, 0) > MOST_VALUES) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "RESULT_TOO_LARGE",
+                    function + ": the result has more than " + MOST_VALUES
+                            + " values, the most that a logger takes; have it ask for less at a time");
+        }
+        return samples.of(function, answer);
+    }
+
+    /** Counts no further than to one too many. */
+    private static int count(JsonNode value, int before) {
+        int count = before + 1;
+        for (Iterator<JsonNode> each = value.elements(); each.hasNext() && count <= MOST_VALUES; ) {
+            count = count(each.next(), count);
+        }
+        return count;
     }
 
     /** The readings of all loggers of one form, shown to the observations. */

@@ -125,21 +125,26 @@ final class Work {
             failed(question, answer.failure(), who);
             return;
         }
-        if (!answer.isLarge()) {
-            handOn(question, answer, who, open, passed);
-            return;
+        boolean isLarge = answer.isLarge();
+        if (isLarge) {
+            keepAll(passed);
+            large.lockInterruptibly();
         }
-        keepAll(passed);
-        large.lockInterruptibly();
         try {
             handOn(question, answer, who, open, passed);
+        } catch (Failure e) {
+            open.removeAll(who);
+            failed(question, e, who);
         } finally {
-            large.unlock();
+            if (isLarge) {
+                large.unlock();
+            }
         }
     }
 
     /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
-    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
+    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed)
+            throws Failure {
         List<Sample> samples = reception.samples(question.function(), answer.tree());
         Map<Form, List<Task>> byForm = new LinkedHashMap<>();
         who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
@@ -218,8 +223,8 @@ final class Work {
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<Sample> read = reception.readings(
-                Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
+        List<Sample> read =
+                reception.readings(Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
         List<Sample> passed = new ArrayList<>();
         schedule.each(each -> {
             if (each == task) {

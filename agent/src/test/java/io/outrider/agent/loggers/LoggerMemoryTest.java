@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.testing.Await;
+import io.outrider.api.testing.Announces;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -104,11 +105,13 @@ class LoggerMemoryTest {
             bench.watcher = sample -> {
                 if (!sample.type().equals("three.small")) {
                     mostReading.accumulateAndGet(reading.incrementAndGet(), Math::max);
-                    Await.until("the other waits", () -> reading.get() > 1
-                            || callers.stream()
-                                    .filter(each -> each != Thread.currentThread())
-                                    .allMatch(each -> each.getState() == Thread.State.WAITING
-                                            || each.getState() == Thread.State.TIMED_WAITING));
+                    Await.until(
+                            "the other waits",
+                            () -> reading.get() > 1
+                                    || callers.stream()
+                                            .filter(each -> each != Thread.currentThread())
+                                            .allMatch(each -> each.getState() == Thread.State.WAITING
+                                                    || each.getState() == Thread.State.TIMED_WAITING));
                     Await.until("the small one has passed", () -> isRecorded(bench, "three.small"));
                     reading.decrementAndGet();
                 }
@@ -120,6 +123,22 @@ class LoggerMemoryTest {
         } finally {
             threads.shutdownNow();
             assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
+    @Test
+    @Announces("logger a.b fails, tried again later: a.b: the result has more than 10000 values, the most that a logger")
+    void ofAResultOfTooManyValuesNothingIsRecordedAndTheErrorSaysSo() {
+        try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
+            bench.calls.returns("a.b", Collections.nCopies(9_999, 1));
+            bench.run(12);
+            assertThat(bench.records).isNotEmpty().hasSize(9_999 * bench.calls.made.size());
+            bench.records.clear();
+            bench.calls.returns("a.b", Map.of("values", Collections.nCopies(5_000, Map.of("v", 1))));
+            bench.run(10);
+            assertThat(bench.records).isEmpty();
+            assertThat(bench.row("a.b").get("why").toString())
+                    .endsWith("10000 values, the most that a logger takes; have it ask for less at a time");
         }
     }
 

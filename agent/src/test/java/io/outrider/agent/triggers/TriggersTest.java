@@ -162,7 +162,10 @@ class TriggersTest {
         say("door/open", 1);
         Await.until("it is held back", () -> count("held") == 1);
         ended(20);
-        assertThat(triggers.health().problems()).singleElement().asString().isEqualTo("The trigger 'a' is held back, as it was pulled more than 20 times in a minute. If its"
+        assertThat(triggers.health().problems())
+                .singleElement()
+                .asString()
+                .isEqualTo("The trigger 'a' is held back, as it was pulled more than 20 times in a minute. If its"
                         + " function causes what it waits for, narrow its 'on', else give it a cooldown.");
         say("window/open", 1_000);
         ended(21);
@@ -249,7 +252,8 @@ class TriggersTest {
     }
 
     @Test
-    @Announces("the trigger 'big' did not call test.echo for door/open: what its arguments take from the event has more")
+    @Announces(
+            "the trigger 'big' did not call test.echo for door/open: what its arguments take from the event has more")
     void aCallThatTheEventMakesTooLongIsNotMadeAndCounted() {
         Object much = List.of("{data.x}".repeat(100));
         start(
