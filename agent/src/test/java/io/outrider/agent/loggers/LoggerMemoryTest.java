@@ -127,7 +127,8 @@ class LoggerMemoryTest {
     }
 
     @Test
-    @Announces("logger a.b fails, tried again later: a.b: the result has more than 10000 values, the most that a logger")
+    @Announces(
+            "logger a.b fails, tried again later: a.b: the result has more than 10000 values, the most that a logger")
     void ofAResultOfTooManyValuesNothingIsRecordedAndTheErrorSaysSo() {
         try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.returns("a.b", Collections.nCopies(9_999, 1));
