@@ -2,8 +2,10 @@ package io.outrider.agent.events;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.functions.Json;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ public final class EventModule implements Module {
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+");
     private static final int LONGEST_TAG = 128;
     private static final int MOST_DATA = 64;
+
+    /** As JSON: the longest record that is kept. */
+    private static final int LONGEST_DATA = 64 << 10;
 
     private final Occurrences occurrences;
 
@@ -27,7 +32,7 @@ public final class EventModule implements Module {
             @JsonPropertyDescription("words with / between, such as vehicle/door/open; at most 128 characters")
             String tag,
 
-            @JsonPropertyDescription("what else is known of it; keys do not begin with @, 64 at most")
+            @JsonPropertyDescription("what else is known of it; keys do not begin with @, 64 at most; 64 KiB as JSON")
             Map<String, Object> data) {
         Happening {
             if (tag == null || tag.length() > LONGEST_TAG || !TAG.matcher(tag).matches()) {
@@ -40,6 +45,11 @@ public final class EventModule implements Module {
             }
             if (data.keySet().stream().anyMatch(key -> key.isEmpty() || key.startsWith("@"))) {
                 throw new IllegalArgumentException("data: a key is empty or begins with @, which is kept for records");
+            }
+            int length = Json.mapper().valueToTree(data).toString().getBytes(StandardCharsets.UTF_8).length;
+            if (length > LONGEST_DATA) {
+                throw new IllegalArgumentException("data: has " + length + " bytes as JSON; " + LONGEST_DATA
+                        + " at most, as the event becomes a record");
             }
         }
 

@@ -3,8 +3,8 @@ package io.outrider.agent.jobs;
 import java.util.Collection;
 import java.util.Map;
 
-/** Memory that arguments take, roughly: an element of a list costs far more than its characters. */
-final class Weight {
+/** Memory that a value takes, roughly: an element of a list costs far more than its characters. */
+public final class Weight {
     /** A text or number beside its characters, with its place in a list or table. */
     static final int NODE = 64;
 
@@ -14,7 +14,7 @@ final class Weight {
     private Weight() {}
 
     /** Bytes of a value of JSON's kinds. */
-    static long of(Object value) {
+    public static long of(Object value) {
         if (value instanceof Map<?, ?> map) {
             long sum = CONTAINER;
             for (Map.Entry<?, ?> each : map.entrySet()) {

@@ -6,6 +6,7 @@ import io.outrider.agent.jobs.Command;
 import io.outrider.agent.jobs.Origin;
 import io.outrider.agent.jobs.Return;
 import io.outrider.agent.loggers.LoggerSettings.Question;
+import io.outrider.agent.results.Result;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,8 +20,30 @@ final class Asking {
     /** Of a question that failed among others: why is told when it is asked alone. */
     static final String AMONG_OTHERS = "AMONG_OTHERS";
 
-    /** What came of a question: one of the two is null. */
-    record Answer(JsonNode value, Failure failure) {}
+    /**
+     * What came of a question.
+     *
+     * @param result as it was returned; null if it is a part of another or failed
+     * @param part null if it is none
+     * @param failure null if it went well
+     */
+    record Answer(Result result, JsonNode part, Failure failure) {
+        /** Bytes of JSON whose tree and readings take so much memory that there is one such at a time. */
+        private static final int LARGE = 16 << 10;
+
+        /** Several times larger in memory than the result: to be asked for once. */
+        JsonNode tree() {
+            return part != null ? part : result.tree();
+        }
+
+        boolean isLarge() {
+            return result != null && result.weight() > LARGE;
+        }
+
+        private static Answer failed(Failure failure) {
+            return new Answer(null, null, failure);
+        }
+    }
 
     private final Calls calls;
     private volatile boolean manyRefused;
@@ -61,7 +84,7 @@ final class Asking {
 
     Answer alone(Question question) throws InterruptedException {
         Return end = call(question.function(), question.arg(), question.kwarg());
-        return end.failure() == null ? new Answer(end.value(), null) : new Answer(null, end.failure());
+        return end.failure() == null ? new Answer(end.result(), null, null) : Answer.failed(end.failure());
     }
 
     private Return call(String function, List<Object> arg, Map<String, Object> kwarg) throws InterruptedException {
@@ -86,12 +109,12 @@ final class Asking {
 
     private static Answer part(Return many, JsonNode value) {
         if (many.failure() != null) {
-            return new Answer(null, many.failure());
+            return Answer.failed(many.failure());
         }
         if (value.isObject() && !value.has("error")) {
-            return new Answer(value, null);
+            return new Answer(null, value, null);
         }
         String message = value.path("error").asText("the answer to it is missing");
-        return new Answer(null, new Failure(Failure.Actor.VEHICLE, AMONG_OTHERS, message));
+        return Answer.failed(new Failure(Failure.Actor.VEHICLE, AMONG_OTHERS, message));
     }
 }

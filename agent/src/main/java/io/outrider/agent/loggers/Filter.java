@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.telemetry.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,20 +11,31 @@ import java.util.Objects;
 
 /**
  * What has passed, and with it what may pass next. Records of one type that are read together, such as trouble codes, are
- * compared one by one with those that were read together before. One thread at a time.
+ * compared one by one with those that were read together before. What there is no memory for is not remembered, and so
+ * passes when it is read again. One thread at a time.
  */
 final class Filter {
     /** Of a function that names its types at random, so many are remembered. */
     private static final int MOST_TYPES = 500;
 
+    /** Bytes of a type beside its name and values. */
+    private static final int ENTRY = 128;
+
     /** What was read last of a type, as far as it passed. */
-    private record Last(List<Map<String, Object>> values, long nanos) {}
+    private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
+        static Last of(String type, List<Map<String, Object>> values, long nanos) {
+            return new Last(values, nanos, ENTRY + Weight.of(type) + Weight.of(values));
+        }
+    }
 
     private final FilterSettings settings;
+    private final ReadingMemory.Account memory;
     private final Map<String, Last> byType = new HashMap<>();
+    private boolean forgets;
 
-    Filter(FilterSettings settings) {
+    Filter(FilterSettings settings, ReadingMemory.Account memory) {
         this.settings = settings;
+        this.memory = memory;
     }
 
     /**
@@ -39,11 +51,15 @@ final class Filter {
         read.forEach(each ->
                 groups.computeIfAbsent(each.type(), type -> new ArrayList<>()).add(each));
         if (byType.size() > MOST_TYPES) {
-            byType.clear();
+            List.copyOf(byType.keySet()).forEach(this::forget);
         }
-        byType.replaceAll(
-                (type, last) -> // what is gone and comes again is news
-                groups.containsKey(type) ? last : new Last(List.of(), last.nanos));
+        forgets = false;
+        for (String type : List.copyOf(byType.keySet())) {
+            if (!groups.containsKey(type)
+                    && !byType.get(type).values.isEmpty()) { // what is gone and comes again is news
+                remember(type, List.of(), byType.get(type).nanos);
+            }
+        }
         List<Sample> passed = new ArrayList<>();
         groups.forEach((type, group) -> passed.addAll(passGroup(type, group, now)));
         return passed;
@@ -52,6 +68,34 @@ final class Filter {
     /** How many types are known of. */
     int remembered() {
         return byType.size();
+    }
+
+    /** Whether there was no memory for what it read last. */
+    boolean forgets() {
+        return forgets;
+    }
+
+    private void remember(String type, List<Map<String, Object>> values, long nanos) {
+        long before = byType.containsKey(type) ? byType.get(type).bytes : 0;
+        Last whole = Last.of(type, values, nanos);
+        if (memory.replace(before, whole.bytes)) {
+            byType.put(type, whole);
+            return;
+        }
+        forgets = true;
+        Last when = Last.of(type, List.of(), nanos); // so that min holds all the same
+        if (memory.replace(before, when.bytes)) {
+            byType.put(type, when);
+        } else {
+            forget(type);
+        }
+    }
+
+    private void forget(String type) {
+        Last last = byType.remove(type);
+        if (last != null) {
+            memory.replace(last.bytes, 0);
+        }
     }
 
     private List<Sample> passGroup(String type, List<Sample> group, long now) {
@@ -69,7 +113,7 @@ final class Filter {
                 passed.add(sample);
             }
         }
-        byType.put(type, new Last(values, passed.isEmpty() ? last.nanos : now));
+        remember(type, values, passed.isEmpty() ? last.nanos : now);
         return passed;
     }
 

@@ -1,49 +1,73 @@
 package io.outrider.agent.loggers;
 
-import io.outrider.agent.results.Result;
-import io.outrider.agent.results.ResultWriter;
+import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.telemetry.Sample;
-import io.outrider.api.Failure;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Latest reading of a logger, for people; bounded in bytes, as there may be a thousand loggers. Immutable. */
+/** Last reading of one logger, as {@code logger.list} shows it: of a large one its beginning. Guarded by the schedule. */
 final class LastReading {
-    /** Bytes of JSON that are kept of a reading. */
-    static final int MOST_BYTES = 1024;
+    /** Bytes in memory. */
+    static final int MOST_BYTES = 4 << 10;
 
-    private static final int MOST_FIELDS = 16;
-    private static final int LONGEST_TEXT = 40;
+    static final String CUT = "… [cut]";
+    private static final Map<String, Object> NO_MEMORY = Map.of(
+            "cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
 
-    private final Object row;
+    private final ReadingMemory.Account memory;
+    private Sample sample;
+    private long bytes;
 
-    private LastReading(Object row) {
-        this.row = row;
+    LastReading(ReadingMemory.Account memory) {
+        this.memory = memory;
     }
 
-    static LastReading of(Sample sample) {
-        return new LastReading(isSmall(sample) ? sample : bounded(sample));
-    }
-
-    /** Most are, and are not written for nobody. */
-    private static boolean isSmall(Sample sample) {
-        return sample.fields().size() <= MOST_FIELDS
-                && sample.fields().entrySet().stream()
-                        .allMatch(field -> field.getKey().length() <= LONGEST_TEXT
-                                && (field.getValue() instanceof Number
-                                        || field.getValue() instanceof Boolean
-                                        || field.getValue() instanceof String text && text.length() <= LONGEST_TEXT));
-    }
-
-    private static Object bounded(Sample sample) {
-        try {
-            Result row = ResultWriter.write(sample.row(), MOST_BYTES);
-            return row.isWhole() ? sample : row.within(MOST_BYTES);
-        } catch (Failure e) { // too deep, which a reading is not
-            return Result.of(e.getMessage());
+    void set(Sample read) {
+        long whole = Weight.of(read.fields());
+        Sample kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
+        long weight = whole <= MOST_BYTES ? whole : Weight.of(kept.fields());
+        if (memory.replace(bytes, weight)) {
+            sample = kept;
+            bytes = weight;
+        } else {
+            memory.replace(bytes, 0);
+            sample = with(read, NO_MEMORY);
+            bytes = 0;
         }
     }
 
-    /** The record as it would leave the unit, or the beginning of it. */
-    Object json() {
-        return row instanceof Sample sample ? sample.row() : row;
+    /** @return null if nothing was read yet */
+    Sample sample() {
+        return sample;
+    }
+
+    private static Sample with(Sample read, Map<String, Object> fields) {
+        return new Sample(read.type(), read.at(), fields, read.priority());
+    }
+
+    private static Map<String, Object> beginning(Map<String, Object> fields) {
+        Map<String, Object> beginning = new LinkedHashMap<>();
+        long left = MOST_BYTES - Weight.of(Map.of());
+        for (Map.Entry<String, Object> each : fields.entrySet()) {
+            left -= Weight.of(each.getKey()) + Weight.of(CUT);
+            if (left < 0) {
+                break;
+            }
+            Object value = shortened(each.getValue(), left);
+            left -= value.equals(CUT) ? 0 : Weight.of(value);
+            beginning.put(each.getKey(), value);
+        }
+        return beginning;
+    }
+
+    private static Object shortened(Object value, long bytes) {
+        if (Weight.of(value) <= bytes) {
+            return value;
+        }
+        int length = (int) (bytes - Weight.of(CUT));
+        if (!(value instanceof String text) || length <= 0) {
+            return CUT;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length) + CUT;
     }
 }

@@ -74,7 +74,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.world = world;
         this.settings = settings;
         beginning = world.ticker().nanos();
-        schedule = new Schedule(world.clock(), world.random());
+        schedule = new Schedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES));
         threads = new LoggerThreads(this::turn);
         samples = new Samples(world.time());
         Asking asking = new Asking(world.calls());
@@ -193,6 +193,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
                 }
             }
             lanes.add(ready);
+            List<String> heldBack = schedule.takeHeldBack();
+            if (!heldBack.isEmpty()) {
+                work.heldBack(heldBack);
+            }
             return schedule.untilNext(now());
         } catch (RuntimeException e) {
             work.fault("the schedule of the loggers", e);

@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.triggers.HeldBack;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -8,11 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How the loggers are; {@code empty} counts the results of which no record could be made. */
 record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
     /** A logger that fails for less is nobody's trouble yet. */
     private static final long LONG = 600_000_000_000L;
+
+    static final String HELD_BACK = "If its function causes the event that it waits for, narrow its 'on'.";
 
     /** Of more nobody reads. */
     private static final int MOST_TOLD = 5;
@@ -23,7 +27,13 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
             states.put(each, 0);
         }
         List<String> problems = new ArrayList<>();
+        List<String> heldBack = new ArrayList<>();
+        AtomicInteger forgetful = new AtomicInteger();
         schedule.each(task -> {
+            forgetful.addAndGet(task.filter.forgets() ? 1 : 0);
+            if (task.brake.isHolding(now)) {
+                heldBack.add(task.name());
+            }
             states.merge(task.state(), 1, Integer::sum);
             if (isTrouble(task)) {
                 problems.add("Logger " + task.name() + " does not work: " + task.failure.getMessage());
@@ -47,10 +57,20 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
         metrics.add(Metric.counter("loggers_empty_total", "Results of which nothing could be recorded", empty));
         metrics.add(Metric.counter("loggers_records_total", "Readings that passed the filters", work.records.sum()));
         metrics.add(Metric.counter("loggers_failures_total", "Questions that failed", work.failures.sum()));
+        metrics.add(Metric.counter(
+                "loggers_held_total", "Calls that were held back, as events came too often", schedule.held()));
         int more = problems.size() - MOST_TOLD;
         if (more > 0) {
             problems.subList(MOST_TOLD, problems.size()).clear();
             problems.add(more + " more loggers do not work; outrider logger.list tells which.");
+        }
+        if (!heldBack.isEmpty()) {
+            problems.add(HeldBack.sentence("logger", heldBack, HELD_BACK));
+        }
+        if (forgetful.get() > 0) {
+            problems.add("There is no memory for what the filters of " + forgetful + " loggers have read last, as all"
+                    + " loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB; what they read becomes"
+                    + " records whether it has changed or not. Have them ask for less at a time.");
         }
         return new Health(facts, metrics, problems);
     }

@@ -22,14 +22,23 @@ final class Reception {
         this.observations = observations;
     }
 
-    /** The readings in an answer, shown to the observations. */
-    List<Sample> readings(LoggerSettings settings, JsonNode value) {
-        List<Sample> readings = new ArrayList<>();
-        for (Sample each : samples.of(settings.function(), value)) {
-            String type = settings.type() == null ? each.type() : settings.type();
-            Priority priority = settings.priority() == null ? each.priority() : settings.priority();
-            Sample typed = new Sample(type, each.at(), each.fields(), priority);
-            readings.add(settings.converter().convert(typed, observations.battery()));
+    /** What loggers of the same question may make differently of its answer. */
+    record Form(String type, Priority priority, Converter converter) {
+        static Form of(LoggerSettings settings) {
+            return new Form(settings.type(), settings.priority(), settings.converter());
+        }
+    }
+
+    /** Readings in an answer, the same for all loggers. */
+    List<Sample> samples(String function, JsonNode answer) {
+        return samples.of(function, answer);
+    }
+
+    /** The readings of all loggers of one form, shown to the observations. */
+    List<Sample> readings(Form form, List<Sample> samples) {
+        List<Sample> readings = new ArrayList<>(samples.size());
+        for (Sample each : samples) {
+            readings.add(form.converter().convert(typed(form, each), observations.battery()));
         }
         for (Sample each : readings) {
             try {
@@ -39,5 +48,15 @@ final class Reception {
             }
         }
         return readings;
+    }
+
+    private static Sample typed(Form form, Sample sample) {
+        return form.type() == null && form.priority() == null
+                ? sample
+                : new Sample(
+                        form.type() == null ? sample.type() : form.type(),
+                        sample.at(),
+                        sample.fields(),
+                        form.priority() == null ? sample.priority() : form.priority());
     }
 }

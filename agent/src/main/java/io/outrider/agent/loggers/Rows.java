@@ -19,8 +19,8 @@ final class Rows {
         if (task.why() != null) {
             row.put("why", task.why());
         }
-        if (task.last != null) {
-            row.put("last", task.last.json());
+        if (task.last.sample() != null) {
+            row.put("last", task.last.sample().row());
         }
         row.put("readings", task.readings);
         row.put("records", task.records);

@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.triggers.Brake;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,11 +31,16 @@ final class Schedule {
 
     private final Clock clock;
     private final RandomGenerator random;
+    private final ReadingMemory memory;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final List<String> heldBack = new ArrayList<>();
+    private long held;
 
-    Schedule(Clock clock, RandomGenerator random) {
+    /** @param memory for the readings that all loggers keep */
+    Schedule(Clock clock, RandomGenerator random, ReadingMemory memory) {
         this.clock = clock;
         this.random = random;
+        this.memory = memory;
     }
 
     /** Those that are as they were go on as they were. */
@@ -46,15 +52,15 @@ final class Schedule {
             if (old != null && old.settings.equals(each.settings())) {
                 tasks.put(old.name(), old);
             } else {
-                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now));
+                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now), memory.open());
                 task.paused = old != null && old.paused;
                 if (old != null) {
-                    old.removed = true;
+                    old.remove();
                 }
                 tasks.put(task.name(), task);
             }
         }
-        before.values().forEach(each -> each.removed = true);
+        before.values().forEach(Task::remove);
     }
 
     /** A logger that should be there. */
@@ -129,8 +135,38 @@ final class Schedule {
             }
             revive(task);
         }
+        if (isHeldBack(task, now)) {
+            return false;
+        }
         task.busy = true;
         return true;
+    }
+
+    /** Whether events call it so often that it may be its own calls that cause them. */
+    private boolean isHeldBack(Task task, long now) {
+        if (!(task.settings.timing() instanceof Timing.On)) {
+            return false;
+        }
+        Brake.Verdict verdict = task.brake.ask(now);
+        if (verdict == Brake.Verdict.HOLD) {
+            heldBack.add(task.name());
+        }
+        if (verdict != Brake.Verdict.GO) {
+            held++;
+        }
+        return verdict != Brake.Verdict.GO;
+    }
+
+    /** Who is held back since this was asked last. */
+    synchronized List<String> takeHeldBack() {
+        List<String> names = List.copyOf(heldBack);
+        heldBack.clear();
+        return names;
+    }
+
+    /** Calls that were held back. */
+    synchronized long held() {
+        return held;
     }
 
     /** On full seconds, so that a thousand of them look at it together. */

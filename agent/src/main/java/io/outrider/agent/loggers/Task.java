@@ -1,5 +1,6 @@
 package io.outrider.agent.loggers;
 
+import io.outrider.agent.triggers.Brake;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -31,6 +32,9 @@ final class Task {
     final boolean standard;
     final Filter filter;
     final long phase;
+
+    /** Of what events call. */
+    final Brake brake = new Brake(0);
 
     /** By the ticker, since the schedule's beginning. */
     long due = NEVER;
@@ -80,20 +84,30 @@ final class Task {
     long records;
     long failed;
 
-    /** What was read last, before the filter; null if nothing yet. */
-    LastReading last;
+    /** What was read last, before the filter. */
+    final LastReading last;
 
+    private final ReadingMemory.Account memory;
     private ZonedDateTime next; // by the wall clock, for cron
     private ZonedDateTime fired;
 
-    Task(LoggerSettings settings, boolean standard, long phase) {
+    /** @param memory for what it keeps of its readings until it is {@linkplain #remove removed} */
+    Task(LoggerSettings settings, boolean standard, long phase, ReadingMemory.Account memory) {
         this.settings = settings;
         this.standard = standard;
         this.phase = phase;
-        this.filter = new Filter(settings.filter());
+        this.memory = memory;
+        this.filter = new Filter(settings.filter(), memory);
+        this.last = new LastReading(memory);
         if (settings.timing() instanceof Timing.Every) {
             due = phase;
         }
+    }
+
+    /** It is none of the loggers any more, and keeps no readings. */
+    void remove() {
+        removed = true;
+        memory.close();
     }
 
     String name() {

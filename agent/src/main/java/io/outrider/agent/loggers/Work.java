@@ -2,8 +2,10 @@ package io.outrider.agent.loggers;
 
 import io.outrider.agent.loggers.Asking.Answer;
 import io.outrider.agent.loggers.LoggerSettings.Question;
+import io.outrider.agent.loggers.Reception.Form;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.triggers.HeldBack;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -20,6 +23,9 @@ import org.slf4j.LoggerFactory;
 /** Calls for tasks that are due, and hands on what comes of it. Any thread. */
 final class Work {
     private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    /** Records that are handed on together at most; of a large answer those of one task. */
+    private static final int MOST_PASSED = 64;
 
     final LongAdder calls = new LongAdder();
     final LongAdder readings = new LongAdder();
@@ -35,6 +41,9 @@ final class Work {
     private final LongSupplier now;
     private final Runnable wake;
     private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
+
+    /** Held while a large answer is in memory as readings. */
+    private final ReentrantLock large = new ReentrantLock(true);
 
     Work(
             Schedule schedule,
@@ -77,7 +86,7 @@ final class Work {
             failed(first.settings.question(), failure, left);
         } finally {
             open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
-            keep(passed); // whatever came of the others: the filters take it for recorded
+            keepAll(passed); // whatever came of the others: the filters take it for recorded
             wake.run();
         }
     }
@@ -93,7 +102,9 @@ final class Work {
                 .add(each));
         calls.increment();
         Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
-        byQuestion.forEach((question, who) -> received(question, answers.get(question), who, open, passed));
+        for (Map.Entry<Question, List<Task>> each : byQuestion.entrySet()) {
+            received(each.getKey(), answers.get(each.getKey()), each.getValue(), open, passed);
+        }
     }
 
     /** Those against whom something has come up while they waited: the first question may have shown that nobody answers. */
@@ -107,17 +118,43 @@ final class Work {
         }
     }
 
-    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
+    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed)
+            throws InterruptedException {
         if (answer.failure() != null) {
             open.removeAll(who);
             failed(question, answer.failure(), who);
             return;
         }
-        for (Task task : who) {
-            List<Sample> read = reception.readings(task.settings, answer.value());
-            open.remove(task);
-            schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
+        boolean isLarge = answer.isLarge();
+        if (isLarge) {
+            keepAll(passed);
+            large.lockInterruptibly();
         }
+        try {
+            handOn(question, answer, who, open, passed);
+        } finally {
+            if (isLarge) {
+                large.unlock();
+            }
+        }
+    }
+
+    /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
+    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
+        List<Sample> samples = reception.samples(question.function(), answer.tree());
+        Map<Form, List<Task>> byForm = new LinkedHashMap<>();
+        who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
+                .add(each));
+        byForm.forEach((form, tasks) -> {
+            List<Sample> read = reception.readings(form, samples);
+            for (Task task : tasks) {
+                open.remove(task);
+                schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
+                if (answer.isLarge() || passed.size() >= MOST_PASSED) {
+                    keepAll(passed);
+                }
+            }
+        });
     }
 
     /** Holding the schedule. */
@@ -130,7 +167,9 @@ final class Work {
         List<Sample> passed = task.filter.pass(read, moment);
         task.readings += read.size();
         task.records += passed.size();
-        task.last = read.isEmpty() ? task.last : LastReading.of(read.get(read.size() - 1));
+        if (!read.isEmpty()) {
+            task.last.set(read.get(read.size() - 1));
+        }
         readings.add(read.size());
         records.add(passed.size());
         return passed;
@@ -162,6 +201,12 @@ final class Work {
         }
     }
 
+    private void keepAll(List<Sample> passed) {
+        List<Sample> now = List.copyOf(passed);
+        passed.clear();
+        keep(now);
+    }
+
     private void keep(List<Sample> samples) {
         if (!samples.isEmpty()) {
             intake.accept(samples);
@@ -174,7 +219,8 @@ final class Work {
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<Sample> read = reception.readings(task.settings, answer.value());
+        List<Sample> read =
+                reception.readings(Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
         List<Sample> passed = new ArrayList<>();
         schedule.each(each -> {
             if (each == task) {
@@ -188,6 +234,10 @@ final class Work {
         told.put("read", read.stream().map(Sample::row).toList());
         told.put("records", passed.stream().map(Sample::row).toList());
         return told;
+    }
+
+    void heldBack(List<String> names) {
+        LOG.warn("{}", HeldBack.sentence("logger", names, LoggersHealth.HELD_BACK));
     }
 
     /** A mistake of ours, which costs this call and nothing else. */

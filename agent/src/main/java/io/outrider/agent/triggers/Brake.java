@@ -5,12 +5,12 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps a trigger from running away: after its cooldown only, and not more often than this a minute. What a function
- * causes cannot be told from what happens by itself, so that a trigger that sets itself off is known by its rate. Not for
+ * Keeps a trigger or a logger that events call from running away: after its cooldown only, and not more often than this a minute. What a function
+ * causes cannot be told from what happens by itself, so that one that sets itself off is known by its rate. Not for
  * threads.
  */
-final class Brake {
-    static final int MOST_PER_MINUTE = 20;
+public final class Brake {
+    public static final int MOST_PER_MINUTE = 20;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final long cooldown;
@@ -21,7 +21,7 @@ final class Brake {
     private boolean holding;
 
     /** What is to be done. */
-    enum Verdict {
+    public enum Verdict {
         GO,
         COOLING,
         /** It is held back, and was not just before. */
@@ -29,11 +29,11 @@ final class Brake {
         STILL_HELD
     }
 
-    Brake(int cooldownSeconds) {
+    public Brake(int cooldownSeconds) {
         cooldown = TimeUnit.SECONDS.toNanos(cooldownSeconds);
     }
 
-    Verdict ask(long now) {
+    public Verdict ask(long now) {
         if (called && now - last < cooldown) {
             return Verdict.COOLING;
         }
@@ -51,7 +51,7 @@ final class Brake {
     }
 
     /** Whether it was in the last minute. */
-    boolean isHolding(long now) {
+    public boolean isHolding(long now) {
         return holding && now - held < MINUTE;
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.agent.triggers;
 
 import io.outrider.agent.events.Occurrence;
+import io.outrider.agent.jobs.Weight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,13 +11,31 @@ import java.util.regex.Pattern;
 
 /**
  * What arguments take from an event: {@code {tag}} and {@code {data.key}}, replaced once and nothing else; no code. A text
- * that is only that takes the value as it is, of its kind. What the event does not have is empty text.
+ * that is only that takes the value as it is, of its kind. What the event does not have is empty text. For one call.
  */
 final class Placeholders {
     private static final Pattern PLACE = Pattern.compile("\\{(tag|data(?:\\.[^{}.\\s]+)+)}");
     private static final int LENGTH_OF_DATA = "data.".length();
 
-    private Placeholders() {}
+    /** Bytes of memory that the event may add to the arguments of one call. */
+    private static final int MOST_BYTES = 256 << 10;
+
+    private final Occurrence from;
+    private long left = MOST_BYTES;
+
+    Placeholders(Occurrence from) {
+        this.from = from;
+    }
+
+    /** The arguments would become too long; says so. */
+    static final class TooLong extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooLong() {
+            super("what its arguments take from the event has more than " + (MOST_BYTES >> 10)
+                    + " KiB; have them take less of it");
+        }
+    }
 
     /** Whether anything of it comes from the event. */
     static boolean in(Object given) {
@@ -28,38 +47,51 @@ final class Placeholders {
                 : given instanceof String text && PLACE.matcher(text).find();
     }
 
-    static List<Object> fill(List<?> given, Occurrence from) {
+    List<Object> fill(List<?> given) {
         List<Object> filled = new ArrayList<>();
-        given.forEach(each -> filled.add(fill(each, from)));
+        given.forEach(each -> filled.add(fill(each)));
         return filled;
     }
 
     /** Keys stay as they are. */
-    static Map<String, Object> fill(Map<?, ?> given, Occurrence from) {
+    Map<String, Object> fill(Map<?, ?> given) {
         Map<String, Object> filled = new LinkedHashMap<>();
-        given.forEach((key, value) -> filled.put(String.valueOf(key), fill(value, from)));
+        given.forEach((key, value) -> filled.put(String.valueOf(key), fill(value)));
         return filled;
     }
 
-    private static Object fill(Object given, Occurrence from) {
+    private Object fill(Object given) {
         if (given instanceof List<?> list) {
-            return fill(list, from);
+            return fill(list);
         }
         if (given instanceof Map<?, ?> map) {
-            return fill(map, from);
+            return fill(map);
         }
-        return given instanceof String text ? fill(text, from) : given;
+        return given instanceof String text ? fill(text) : given;
     }
 
-    private static Object fill(String text, Occurrence from) {
+    private Object fill(String text) {
         Matcher place = PLACE.matcher(text);
         if (place.matches()) {
-            return value(place.group(1), from);
+            Object value = value(place.group(1));
+            take(Weight.of(value));
+            return value;
         }
-        return place.reset().replaceAll(found -> Matcher.quoteReplacement(String.valueOf(value(found.group(1), from))));
+        return place.reset().replaceAll(found -> {
+            String value = String.valueOf(value(found.group(1)));
+            take(value.length());
+            return Matcher.quoteReplacement(value);
+        });
     }
 
-    private static Object value(String name, Occurrence from) {
+    private void take(long bytes) {
+        left -= bytes;
+        if (left < 0) {
+            throw new TooLong();
+        }
+    }
+
+    private Object value(String name) {
         if (name.equals("tag")) {
             return from.tag();
         }

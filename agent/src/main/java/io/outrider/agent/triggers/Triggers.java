@@ -5,6 +5,7 @@ import io.outrider.agent.jobs.Calls;
 import io.outrider.agent.jobs.Command;
 import io.outrider.agent.jobs.Origin;
 import io.outrider.agent.jobs.Return;
+import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.vehicle.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -30,7 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class Triggers implements Consumer<Occurrence>, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Triggers.class);
     private static final int MOST_WAITING = 64;
+    private static final long MOST_WAITING_BYTES = 4 << 20;
     private static final long IDLE_SECONDS = 10;
+    private static final String REMEDY =
+            "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
     private final Conditions conditions;
     private final Calls calls;
@@ -41,6 +45,8 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong held = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final AtomicBoolean full = new AtomicBoolean();
     private volatile List<Rule> rules;
 
@@ -71,55 +77,66 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
 
     @Override
     public void accept(Occurrence occurrence) {
+        List<String> heldNow = new ArrayList<>();
         for (Rule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(occurrence.tag()) && conditions.hold(trigger.when())) {
-                pull(rule, occurrence);
+                pull(rule, occurrence, heldNow);
             }
+        }
+        if (!heldNow.isEmpty()) {
+            LOG.warn("{}", HeldBack.sentence("trigger", heldNow, REMEDY));
         }
     }
 
-    private void pull(Rule rule, Occurrence occurrence) {
+    private void pull(Rule rule, Occurrence occurrence, List<String> heldNow) {
         switch (rule.ask(ticker.nanos())) {
             case GO -> enqueue(rule.trigger(), occurrence);
             case COOLING -> {}
             case HOLD -> {
                 held.incrementAndGet();
-                LOG.warn("{}", held(rule.trigger()));
+                heldNow.add(rule.trigger().name());
             }
             case STILL_HELD -> held.incrementAndGet();
         }
     }
 
-    private static String held(Trigger trigger) {
-        return "The trigger '" + trigger.name() + "' is held back, as it was pulled more than " + Brake.MOST_PER_MINUTE
-                + " times in a minute; if " + trigger.function()
-                + " causes what it waits for, narrow its 'on', else give it a cooldown.";
-    }
-
     private void enqueue(Trigger trigger, Occurrence occurrence) {
+        long bytes = Weight.of(occurrence.data());
+        if (waitingBytes.addAndGet(bytes) > MOST_WAITING_BYTES) {
+            waitingBytes.addAndGet(-bytes);
+            drop(trigger, occurrence);
+            return;
+        }
         try {
-            caller.execute(() -> call(trigger, occurrence));
+            caller.execute(() -> {
+                waitingBytes.addAndGet(-bytes);
+                call(trigger, occurrence);
+            });
             full.set(false);
         } catch (RejectedExecutionException e) {
-            dropped.incrementAndGet();
-            if (!caller.isShutdown() && !full.getAndSet(true)) {
-                LOG.warn(
-                        "{} calls of triggers wait already; that of '{}' for {} is not made",
-                        MOST_WAITING,
-                        trigger.name(),
-                        occurrence.tag());
-            }
+            waitingBytes.addAndGet(-bytes);
+            drop(trigger, occurrence);
+        }
+    }
+
+    private void drop(Trigger trigger, Occurrence occurrence) {
+        dropped.incrementAndGet();
+        if (!caller.isShutdown() && !full.getAndSet(true)) {
+            LOG.warn(
+                    "{} calls of triggers or {} MiB of events wait already; that of '{}' for {} is not made",
+                    MOST_WAITING,
+                    MOST_WAITING_BYTES >> 20,
+                    trigger.name(),
+                    occurrence.tag());
         }
     }
 
     private void call(Trigger trigger, Occurrence occurrence) {
-        Command command = Command.now(
-                calls.newJid(),
-                trigger.function(),
-                Placeholders.fill(trigger.arg(), occurrence),
-                Placeholders.fill(trigger.kwarg(), occurrence));
         try {
+            Placeholders places = new Placeholders(occurrence);
+            Command command = Command.now(
+                    calls.newJid(), trigger.function(), places.fill(trigger.arg()), places.fill(trigger.kwarg()));
             Return answer = calls.call(command, Origin.TRIGGER, progress -> {});
             (answer.success() ? done : failed).incrementAndGet();
             if (!answer.success()) {
@@ -134,6 +151,14 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Placeholders.TooLong e) {
+            refused.incrementAndGet();
+            LOG.warn(
+                    "the trigger '{}' did not call {} for {}: {}",
+                    trigger.name(),
+                    trigger.function(),
+                    occurrence.tag(),
+                    e.getMessage());
         } catch (RuntimeException e) {
             failed.incrementAndGet();
             LOG.error("the trigger '{}' could not be called; please report it", trigger.name(), e);
@@ -146,9 +171,19 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("triggers", rules.size());
         List<String> problems = new ArrayList<>();
-        rules.stream().filter(each -> each.isHeld(now)).forEach(each -> problems.add(held(each.trigger())));
-        List<Metric> metrics =
-                List.of(count("done", done), count("failed", failed), count("dropped", dropped), count("held", held));
+        List<String> heldNow = rules.stream()
+                .filter(each -> each.isHeld(now))
+                .map(each -> each.trigger().name())
+                .toList();
+        if (!heldNow.isEmpty()) {
+            problems.add(HeldBack.sentence("trigger", heldNow, REMEDY));
+        }
+        List<Metric> metrics = List.of(
+                count("done", done),
+                count("failed", failed),
+                count("dropped", dropped),
+                count("held", held),
+                count("refused", refused));
         return new Health(facts, metrics, problems);
     }
 

@@ -7,6 +7,7 @@ import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
 import io.outrider.agent.time.SimulatedTime;
+import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,5 +50,18 @@ class EventModuleTest {
                 IntStream.range(0, 65).boxed().collect(Collectors.toMap(each -> "k" + each, each -> each));
         assertThatThrownBy(() -> trigger("a/b", much)).hasMessageEndingWith("data: has 65 keys; 64 at most");
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void anEventThatIsTooLongForARecordIsRefused() throws Exception {
+        occurrences.listen(told::add);
+        int frame = "{'a':''}".length();
+        assertThat(trigger("a/b", Map.of("a", "x".repeat(65_536 - frame)))).isEqualTo(true);
+        assertThat(told).hasSize(1);
+        assertThatThrownBy(() -> trigger("a/b", Map.of("a", "ä".repeat(32_765))))
+                .hasMessageEndingWith("data: has 65538 bytes as JSON; 65536 at most, as the event becomes a record")
+                .isInstanceOfSatisfying(
+                        Failure.class, each -> assertThat(each.code()).isEqualTo("BAD_ARGUMENT"));
+        assertThat(told).hasSize(1);
     }
 }

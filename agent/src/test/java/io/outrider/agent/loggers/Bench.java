@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Loggers with a world of the test's own, on the test's thread. */
@@ -28,21 +29,23 @@ final class Bench implements AutoCloseable, Observations {
     final List<Sample> observed = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
     final List<Sample> records = new ArrayList<>();
+    final List<Integer> handedOn = new ArrayList<>();
     final Occurrences occurrences = new Occurrences(time);
     final Loggers loggers;
     Consumer<Sample> watcher = sample -> {};
     int turns;
 
     Bench(Object... entries) {
-        this(settings(false, entries));
+        this(Runnable::run, settings(false, entries));
     }
 
     /** With the loggers that come with the agent. */
     static Bench standard() {
-        return new Bench(LoggersSettings.defaults());
+        return new Bench(Runnable::run, LoggersSettings.defaults());
     }
 
-    private Bench(LoggersSettings settings) {
+    /** @param executor of the calls */
+    Bench(Executor executor, LoggersSettings settings) {
         loggers = new Loggers(
                 new Loggers.World(
                         calls,
@@ -50,7 +53,10 @@ final class Bench implements AutoCloseable, Observations {
                         when -> when.stream().allMatch(this::holds),
                         this,
                         samples -> {
-                            records.addAll(samples);
+                            synchronized (records) {
+                                records.addAll(samples);
+                                handedOn.add(samples.size());
+                            }
                             return CompletableFuture.completedFuture(true);
                         },
                         occurrences,
@@ -59,7 +65,7 @@ final class Bench implements AutoCloseable, Observations {
                         time,
                         new Random(7)),
                 settings,
-                Runnable::run);
+                executor);
         loggers.listen();
     }
 

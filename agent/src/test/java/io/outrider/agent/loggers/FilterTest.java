@@ -18,8 +18,12 @@ class FilterTest {
         return new Sample("t.t", new Moment(0, 0, true), Bench.entry(fields), Priority.NORMAL);
     }
 
+    private static Filter filter(FilterSettings settings) {
+        return new Filter(settings, new ReadingMemory(ReadingMemory.MOST_BYTES).open());
+    }
+
     private static List<Boolean> passes(FilterSettings settings, Sample... samples) {
-        Filter filter = new Filter(settings);
+        Filter filter = filter(settings);
         List<Boolean> passes = new ArrayList<>();
         for (int i = 0; i < samples.length; i++) {
             passes.add(!filter.pass(List.of(samples[i]), i * SECOND).isEmpty());
@@ -108,7 +112,7 @@ class FilterTest {
 
     @Test
     void ofTroubleCodesOnlyNewOnesPass() {
-        Filter filter = new Filter(change(0, false, 0, 0));
+        Filter filter = filter(change(0, false, 0, 0));
         List<Sample> one = List.of(sample("code", "P1"));
         List<Sample> two = List.of(sample("code", "P1"), sample("code", "P2"));
         assertThat(filter.pass(one, 1)).hasSize(1);
@@ -143,10 +147,42 @@ class FilterTest {
 
     @Test
     void aFunctionThatNamesItsTypesAtRandomFillsNoMemory() {
-        Filter filter = new Filter(change(0, false, 0, 0));
+        Filter filter = filter(change(0, false, 0, 0));
         for (int i = 0; i < 100_000; i++) {
             filter.pass(List.of(new Sample("t." + i, new Moment(0, 0, true), Map.of("v", i), Priority.LOW)), i);
         }
         assertThat(filter.remembered()).isLessThan(1_000);
+    }
+
+    @Test
+    void whatThereIsNoMemoryForPassesAgainAndMinHoldsAllTheSame() {
+        ReadingMemory memory = new ReadingMemory(2_000);
+        Filter filter = new Filter(change(0, false, 5, 0), memory.open());
+        List<Sample> small = List.of(sample("v", 1));
+        List<Sample> large = List.of(sample("v", "x".repeat(2_000)));
+        assertThat(filter.pass(small, 0)).hasSize(1);
+        assertThat(filter.pass(small, 5 * SECOND)).isEmpty();
+        assertThat(filter.forgets()).isFalse();
+        assertThat(filter.pass(large, 6 * SECOND)).hasSize(1);
+        assertThat(filter.pass(large, 8 * SECOND)).as("min").isEmpty();
+        assertThat(filter.pass(large, 11 * SECOND)).hasSize(1);
+        assertThat(filter.forgets()).isTrue();
+        assertThat(filter.pass(small, 16 * SECOND)).hasSize(1);
+        assertThat(filter.pass(small, 21 * SECOND)).isEmpty();
+        assertThat(filter.forgets()).isFalse();
+    }
+
+    @Test
+    void whatIsNotRememberedAnyMoreTakesNoMemory() {
+        ReadingMemory memory = new ReadingMemory(2_500);
+        Filter one = new Filter(change(0, false, 0, 0), memory.open());
+        List<Sample> half = List.of(sample("v", "x".repeat(1_200)));
+        assertThat(one.pass(half, 0)).hasSize(1);
+        Filter other = new Filter(change(0, false, 0, 0), memory.open());
+        assertThat(other.pass(half, 0)).hasSize(1);
+        assertThat(other.pass(half, 1)).as("the first one has the memory").hasSize(1);
+        one.pass(List.of(), 2);
+        assertThat(other.pass(half, 3)).hasSize(1);
+        assertThat(other.pass(half, 4)).as("it was given back").isEmpty();
     }
 }

@@ -8,14 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.functions.Binder;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Json;
-import io.outrider.agent.results.Result;
-import io.outrider.agent.results.ResultWriter;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,26 +33,6 @@ class LoggerModuleTest {
                     .isEqualTo("[{name=obd.rpm, function=obd.query RPM, interval=1s, state=running, last={@t=obd.rpm, "
                             + "@ts=2026-03-01T12:00:02.000000Z, value=2}, readings=2, records=2, failures=0, "
                             + "standard=false}]");
-        }
-    }
-
-    @Test
-    void ofWhatAThousandLoggersReadTheListHasAKilobyteEach() throws Exception {
-        List<Object> entries = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
-            entries.add(entry("name", "text" + i, "function", "a.text", "every", "1s"));
-            entries.add(entry("name", "table" + i, "function", "a.table", "every", "1s"));
-        }
-        try (Bench bench = new Bench(entries.toArray())) {
-            bench.calls.returns("a.text", "x".repeat(10_000));
-            bench.calls.returns("a.table", Map.of("cells", Collections.nCopies(1_000, 1.5), "of", "b"));
-            bench.run(3);
-            Result list = ResultWriter.write(call(bench, "logger.list"), 2 * Result.LOCAL);
-            assertThat(list.length()).isGreaterThan(1_000_000).isLessThan(1_000 * (LastReading.MOST_BYTES + 300));
-            assertThat(Json.mapper().valueToTree(bench.row("text0").get("last")).toString())
-                    .startsWith("{\"truncated\":true,\"length\":100")
-                    .contains("a.text")
-                    .hasSizeLessThanOrEqualTo(LastReading.MOST_BYTES);
         }
     }
 

@@ -1,14 +1,17 @@
 package io.outrider.agent.triggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.events.Occurrence;
 import io.outrider.agent.time.Moment;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlaceholdersTest {
     private final Occurrence event = new Occurrence(
@@ -26,18 +29,30 @@ class PlaceholdersTest {
         "'{tag}{tag}', 'vehicle/battery/dischargingvehicle/battery/discharging'"
     })
     void placesAreReplacedOnceAndNothingElse(String given, String filled) {
-        assertThat(Placeholders.fill(List.of(given), event)).containsExactly(filled);
+        assertThat(new Placeholders(event).fill(List.of(given))).containsExactly(filled);
     }
 
     @Test
     void aTextThatIsOnlyAPlaceTakesTheValueOfItsKind() {
-        assertThat(Placeholders.fill(List.of("{data.level}", "{data.loc}", "{data.none}", 7, true), event))
+        assertThat(new Placeholders(event).fill(List.of("{data.level}", "{data.loc}", "{data.none}", 7, true)))
                 .containsExactly(70, Map.of("lat", 57.5), "", 7, true);
     }
 
     @Test
     void placesAreFilledInListsAndTablesButKeysStay() {
-        assertThat(Placeholders.fill(Map.of("{tag}", List.of(Map.of("a", "{data.level}"))), event))
+        assertThat(new Placeholders(event).fill(Map.of("{tag}", List.of(Map.of("a", "{data.level}")))))
                 .isEqualTo(Map.of("{tag}", List.of(Map.of("a", 70))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<{data.x}{data.x}{data.x}>", "{data.x}"})
+    void whatAnEventAddsToACallIsBounded(String text) {
+        Occurrence large = new Occurrence("a/b", Map.of("x", "y".repeat(60_000)), new Moment(0, 0, true));
+        assertThat(new Placeholders(large).fill(List.of(text))).hasSize(1);
+        assertThatThrownBy(() -> new Placeholders(large).fill(Collections.nCopies(5, text)))
+                .isInstanceOf(Placeholders.TooLong.class)
+                .hasMessage("what its arguments take from the event has more than 256 KiB; have them take less of it");
+        assertThatThrownBy(() -> new Placeholders(large).fill(Map.of("k", List.of(text.repeat(100) + "."))))
+                .isInstanceOf(Placeholders.TooLong.class);
     }
 }

@@ -2,6 +2,9 @@ package io.outrider.agent.triggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.jobs.Calls;
@@ -16,7 +19,9 @@ import io.outrider.agent.vehicle.Vehicle;
 import io.outrider.agent.vehicle.VehicleSettings;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
+import io.outrider.api.testing.Announces;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,6 +31,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class TriggersTest {
@@ -156,7 +162,11 @@ class TriggersTest {
         say("door/open", 1);
         Await.until("it is held back", () -> count("held") == 1);
         ended(20);
-        assertThat(triggers.health().problems()).singleElement().asString().contains("'a' is held back", "test.echo");
+        assertThat(triggers.health().problems())
+                .singleElement()
+                .asString()
+                .isEqualTo("The trigger 'a' is held back, as it was pulled more than 20 times in a minute. If its"
+                        + " function causes what it waits for, narrow its 'on', else give it a cooldown.");
         say("window/open", 1_000);
         ended(21);
         time.pass(Duration.ofSeconds(61));
@@ -210,5 +220,61 @@ class TriggersTest {
         triggers.close();
         say("door/open", 2);
         assertThat(calls.made).hasSize(1);
+    }
+
+    @Test
+    void manyThatAreHeldBackAreOneProblemAndOneLineOfTheLog() {
+        Trigger[] many = new Trigger[300];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = trigger("t" + i, "door/*", "test.echo", 0);
+        }
+        start(many);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Triggers.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            for (int i = 0; i < Brake.MOST_PER_MINUTE + 3; i++) {
+                say("door/open", i);
+            }
+            String held = "300 triggers are held back, as each was pulled more than 20 times in a minute: 't0', 't1',"
+                    + " 't2', 't3', 't4' and 295 more. If its function causes what it waits for, narrow its 'on', else"
+                    + " give it a cooldown.";
+            assertThat(triggers.health().problems()).containsExactly(held);
+            assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .filteredOn(each -> each.contains("held back"))
+                    .containsExactly(held);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(count("held")).isEqualTo(900);
+    }
+
+    @Test
+    @Announces(
+            "the trigger 'big' did not call test.echo for door/open: what its arguments take from the event has more")
+    void aCallThatTheEventMakesTooLongIsNotMadeAndCounted() {
+        Object much = List.of("{data.x}".repeat(100));
+        start(
+                new Trigger("big", List.of("door/*"), List.of(), "test.echo", List.of(much), Map.of(), 0),
+                trigger("small", "door/*", "test.echo", 0));
+        occurrences.say("door/open", Map.of("x", "y".repeat(60_000), "n", 1));
+        ended(1);
+        assertThat(calls.made).hasSize(1);
+        assertThat(count("refused")).isEqualTo(1);
+    }
+
+    @Test
+    void eventsThatWaitForTriggersTakeABoundedMemory() {
+        calls.gate = new CountDownLatch(1);
+        start(new Trigger("a", List.of("*"), List.of(), "test.echo", List.of("{tag}"), Map.of(), 0));
+        List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
+        for (int i = 0; i < 10; i++) {
+            occurrences.say("a/b", Map.of("k", much));
+        }
+        assertThat(count("dropped")).isBetween(5.0, 6.0);
+        calls.gate.countDown();
+        ended(10 - (int) count("dropped"));
     }
 }

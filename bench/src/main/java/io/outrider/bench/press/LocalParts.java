@@ -18,6 +18,7 @@ final class LocalParts {
     private static final int READERS = 16;
     private static final int IDLE = 300;
     private static final int LOGGERS = 1_000;
+    private static final byte[] PING = Fleet.json(Map.of("command", "test.ping"));
 
     private final LoadAmounts amounts;
 
@@ -31,7 +32,8 @@ final class LocalParts {
                 new LoadPart("records", LocalParts::records),
                 new LoadPart("streams", this::streams),
                 new LoadPart("idle", this::idle),
-                new LoadPart("settings", LocalParts::settings));
+                new LoadPart("settings", LocalParts::settings),
+                new LoadPart("readings", this::readings));
     }
 
     static void bodies(PressedUnit unit) throws Exception {
@@ -113,6 +115,24 @@ final class LocalParts {
     private static void closeAll(List<Socket> sockets) throws IOException {
         for (Socket each : sockets) {
             each.close();
+        }
+    }
+
+    /** A thousand loggers of one large answer, for as long as streams last. */
+    private void readings(PressedUnit unit) throws Exception {
+        StringBuilder toml = new StringBuilder();
+        for (int i = 0; i < LOGGERS; i++) {
+            toml.append(
+                    "[[loggers.list]]\nname = \"log%d\"\nfunction = \"log.query\"\nkwarg = { last = 1000 }\nevery = \"10s\"\n"
+                            .formatted(i));
+        }
+        try {
+            reload(unit, toml.toString());
+            for (long end = end(); System.nanoTime() < end && unit.alive(); ) {
+                unit.api().execute(ResultParts.CALL_MILLIS, PING); // a line of the log
+            }
+        } finally {
+            reload(unit, "");
         }
     }
 
