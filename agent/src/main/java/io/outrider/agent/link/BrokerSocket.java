@@ -120,7 +120,7 @@ final class BrokerSocket implements NetworkModule {
     @Override
     public InputStream getInputStream() throws IOException {
         InputStream all = new Input(socket.getInputStream());
-        return longest == 0 ? all : new PacketLimiter(all, Session.announced(longest), longest + 1);
+        return longest == 0 ? all : new PacketLimiter(all, address, Session.announced(longest), longest + 1);
     }
 
     @Override

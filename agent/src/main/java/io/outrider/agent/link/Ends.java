@@ -42,14 +42,6 @@ final class Ends {
             }
             end = next == null ? new Event.Ended(otherwise) : next;
         }
-        if (end instanceof Event.SentAway away) {
-            String sentence = troubles.reason(away.code());
-            throw new LinkFailure(
-                    sentence == null
-                            ? "the broker ended the connection with reason code 0x" + Integer.toHexString(away.code())
-                                    + (away.reason() == null ? "" : ": " + away.reason())
-                            : sentence);
-        }
         if (end instanceof Event.Ended ended) {
             // what broke first may be a write, while what is to be known was read
             throw troubles.explain(session.alert() == null ? ended.cause() : session.alert());
@@ -57,6 +49,6 @@ final class Ends {
     }
 
     private static boolean explains(Event event) {
-        return event instanceof Event.SentAway || event instanceof Event.Ended ended && ended.cause() != null;
+        return event instanceof Event.Ended ended && ended.cause() != null;
     }
 }

@@ -18,9 +18,6 @@ sealed interface Event {
     /** Over, or never begun. */
     record Ended(Throwable cause) implements Event {}
 
-    /** The broker said goodbye, with a reason. */
-    record SentAway(int code, String reason) implements Event {}
-
     /** The machine was suspended so long. */
     record Resumed(Duration suspended) implements Event {}
 

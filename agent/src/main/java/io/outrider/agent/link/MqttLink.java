@@ -284,8 +284,8 @@ public final class MqttLink implements Link {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
-                        + parts.topics().subscriptions().get(i) + " with reason code 0x"
-                        + Integer.toHexString(codes[i]) + ": check what it allows this unit";
+                        + parts.topics().subscriptions().get(i) + ": " + ReasonCodes.name(codes[i])
+                        + "; check what it allows this unit";
                 LOG.warn(problem);
                 condition.addProblem(problem);
             }

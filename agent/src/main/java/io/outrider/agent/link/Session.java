@@ -62,7 +62,7 @@ final class Session {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
         } catch (MqttException | IllegalArgumentException e) {
-            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+            throw new LinkFailure("the link cannot start: the unit's id cannot be a client id", e);
         }
         client.setManualAcks(true);
         client.setCallback(new PahoCallback(inbox));
@@ -110,7 +110,7 @@ final class Session {
             }));
             begun = true;
         } catch (MqttException | RuntimeException e) {
-            throw new LinkFailure("the link cannot start: " + e.getMessage(), e);
+            throw new LinkFailure("the link cannot start: check [link] for what MQTT does not allow", e);
         }
     }
 
@@ -126,7 +126,7 @@ final class Session {
             wanted[i] = new MqttSubscription(names.get(i), 1);
             wanted[i].setRetainHandling(retained.get(i) ? RETAINED_ALWAYS : RETAINED_IF_NEW);
         }
-        client.subscribe(wanted, null, PahoCallback.subscribed(inbox), new MqttProperties());
+        client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
     /**

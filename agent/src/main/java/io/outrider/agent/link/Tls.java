@@ -36,7 +36,7 @@ final class Tls {
             context.init(keys(settings), trust(settings), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
-            throw new LinkFailure("[link] certificate and key do not fit together: " + e.getMessage(), e);
+            throw new LinkFailure("[link] certificate and key do not fit together", e);
         }
     }
 
