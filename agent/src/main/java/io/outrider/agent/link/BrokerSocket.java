@@ -26,6 +26,12 @@ import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
  * that closes earlier would leave one of Paho's threads behind for ever, in a loop that waits for another to start.
  */
 final class BrokerSocket implements NetworkModule {
+    /** Acknowledgements that may wait to be written: a broker that keeps its receive maximum never waits for so many. */
+    static final int MOST_UNWRITTEN = 1_000;
+
+    private static final int PUBACK = 4;
+    private static final int LONGEST_PUBACK = 8;
+
     private final Address address;
     private final SSLContext tls;
     private final Duration timeout;
@@ -35,6 +41,7 @@ final class BrokerSocket implements NetworkModule {
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
     private boolean aborted;
+    private int unwritten; // acknowledgements; guarded by this
     private volatile Socket socket;
     private volatile SSLException alert;
     private volatile boolean heard;
@@ -108,12 +115,35 @@ final class BrokerSocket implements NetworkModule {
      */
     synchronized void abort() {
         aborted = true;
+        notifyAll();
         if (raw != null) {
             try {
                 raw.close();
             } catch (IOException e) {
                 // nothing is left to close
             }
+        }
+    }
+
+    /** An acknowledgement is going to be written. Paho's queue of them has no bound: the reader waits in its place. */
+    synchronized void acknowledging() {
+        unwritten++;
+    }
+
+    private synchronized void written(int first, int length) {
+        if (first >> 4 == PUBACK && length <= LONGEST_PUBACK && unwritten > 0) {
+            unwritten--;
+            notifyAll();
+        }
+    }
+
+    private synchronized void awaitWriter() throws InterruptedIOException {
+        try {
+            while (unwritten >= MOST_UNWRITTEN && !aborted) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("given up");
         }
     }
 
@@ -190,6 +220,7 @@ final class BrokerSocket implements NetworkModule {
             } catch (InterruptedException e) {
                 throw new InterruptedIOException("given up");
             }
+            awaitWriter();
             int n;
             try {
                 n = super.read(bytes, offset, length);
@@ -220,6 +251,7 @@ final class BrokerSocket implements NetworkModule {
             spoken.countDown();
             out.write(bytes, offset, length);
             traffic.sent(length);
+            written(bytes[offset] & 0xFF, length);
         }
     }
 }

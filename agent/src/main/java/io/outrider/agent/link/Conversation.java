@@ -46,6 +46,7 @@ final class Conversation {
      */
     private final int window;
 
+    private long foreign; // messages to topics that are not the unit's
     private boolean isTooSmall; // the broker's longest packet, for a message that was to be sent
     private long pingedAt = Long.MIN_VALUE;
 
@@ -243,7 +244,9 @@ final class Conversation {
         Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
         String name = parts.topics().name(each.topic());
         if (name == null) {
-            LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+            if (++foreign <= MOST_REFUSALS) {
+                LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+            }
         } else {
             boolean isCut = each.payload().length > parts.settings().longest();
             if (isCut) {

@@ -267,11 +267,11 @@ public final class MqttLink implements Link {
         return null;
     }
 
-    private void subscribe(Session mine) throws LinkFailure {
+    private void subscribe(Session mine) throws LinkFailure, InterruptedException {
         try {
             mine.subscribe(parts.topics());
         } catch (MqttException | RuntimeException e) {
-            throw parts.troubles().explain(e);
+            throw Ends.after(e, mine, parts.troubles());
         }
     }
 

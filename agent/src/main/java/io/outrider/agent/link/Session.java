@@ -150,6 +150,7 @@ final class Session {
     /** Any thread, any time. */
     void acknowledge(int id, int qualityOfService) {
         if (!over) {
+            socket.acknowledging();
             try {
                 client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {

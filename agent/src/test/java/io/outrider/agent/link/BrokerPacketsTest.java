@@ -1,6 +1,7 @@
 package io.outrider.agent.link;
 
 import static io.outrider.agent.link.MockBroker.CONNECT;
+import static io.outrider.agent.link.MockBroker.PUBACK;
 import static io.outrider.agent.link.MockBroker.PUBLISH;
 import static io.outrider.agent.link.MockBroker.SUBSCRIBE;
 import static io.outrider.agent.link.MockBroker.identifier;
@@ -13,7 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.testing.Await;
 import io.outrider.api.testing.Announces;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,37 @@ class BrokerPacketsTest {
                 Unit unit = new Unit(broker.port())) {
             unit.awaitConnected();
             Await.until("failed", unit.publish("job", "{}")::isFailed);
+            unit.awaitError("the broker sent a PUBACK of 2000006 bytes");
+        }
+    }
+
+    @Test
+    @Announces("the broker ended the connection: session taken over \\(0x8e\\); somebody else")
+    void anEndRightBehindTheConnackIsExplained() {
+        try (MockBroker broker = broker(Map.of(
+                        CONNECT, body -> join(MockBroker.connack(), packet(0xE0, new byte[] {(byte) 0x8E}))));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitError("session taken over (0x8e)");
+        }
+    }
+
+    @Test
+    @Announces("dropped a message to x")
+    void messagesToForeignTopicsAreLoggedAFewTimesAndAllAcknowledged() {
+        int count = 200;
+        byte[][] all = new byte[count][];
+        Arrays.fill(all, packet(0x32, new byte[] {0, 1, 'x', 0, 7, 0}));
+        AtomicInteger acknowledged = new AtomicInteger();
+        try (MockBroker broker = broker(Map.of(
+                        SUBSCRIBE, body -> join(packet(0x90, new byte[] {body[0], body[1], 0, 1, 1}), join(all)),
+                        PUBACK,
+                                body -> {
+                                    acknowledged.incrementAndGet();
+                                    return new byte[0];
+                                }));
+                Unit unit = new Unit(broker.port())) {
+            Await.until("all are acknowledged", () -> acknowledged.get() == count);
+            assertThat(unit.texts()).isEmpty();
         }
     }
 
@@ -104,6 +138,26 @@ class BrokerPacketsTest {
                 Unit unit = new Unit(broker.port())) {
             Await.until("it has come", () -> unit.texts().contains("kept"));
             assertThat(unit.link.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void moreMessagesThanMayBeUnacknowledgedAreAllTakenAndAcknowledged() {
+        int count = 3 * BrokerSocket.MOST_UNWRITTEN;
+        byte[] message = publish(0x32, NONE, "one".getBytes(StandardCharsets.UTF_8));
+        byte[][] all = new byte[count][];
+        Arrays.fill(all, message);
+        AtomicInteger acknowledged = new AtomicInteger();
+        try (MockBroker broker = broker(Map.of(
+                        SUBSCRIBE, body -> join(packet(0x90, new byte[] {body[0], body[1], 0, 1, 1}), join(all)),
+                        PUBACK,
+                                body -> {
+                                    acknowledged.incrementAndGet();
+                                    return new byte[0];
+                                }));
+                Unit unit = new Unit(broker.port())) {
+            Await.until("all are acknowledged", () -> acknowledged.get() == count);
+            assertThat(unit.texts()).hasSize(count);
         }
     }
 
@@ -166,7 +220,7 @@ class BrokerPacketsTest {
     void aSubackWithAnotherNumberOfCodesIsNotTaken() {
         for (int codes : new int[] {1, 300}) {
             byte[] all = new byte[codes];
-            java.util.Arrays.fill(all, (byte) 0x87);
+            Arrays.fill(all, (byte) 0x87);
             try (MockBroker broker =
                             broker(Map.of(SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0}, all)));
                     Unit unit = new Unit(broker.port())) {

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 class MockBroker implements AutoCloseable {
     static final int CONNECT = 1;
     static final int PUBLISH = 3;
+    static final int PUBACK = 4;
     static final int SUBSCRIBE = 8;
     static final int PINGREQ = 12;
 
