@@ -43,7 +43,7 @@ final class BrokerSocket implements NetworkModule {
     private boolean aborted;
     private int unwritten; // acknowledgements; guarded by this
     private volatile Socket socket;
-    private volatile SSLException alert;
+    private volatile IOException alert;
     private volatile boolean heard;
 
     /**
@@ -150,7 +150,9 @@ final class BrokerSocket implements NetworkModule {
     @Override
     public InputStream getInputStream() throws IOException {
         InputStream all = new Input(socket.getInputStream());
-        return longest == 0 ? all : new PacketLimiter(all, address, Session.announced(longest), longest + 1);
+        return longest == 0
+                ? all
+                : new PacketLimiter(all, address, e -> alert = e, Session.announced(longest), longest + 1);
     }
 
     @Override
@@ -163,8 +165,8 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
-    /** What the broker said by TLS after the handshake, or null. Any thread. */
-    SSLException alert() {
+    /** What the broker sent that ended the connection: an alert of TLS, a DISCONNECT or what is not allowed; or null. Any thread. */
+    IOException alert() {
         return alert;
     }
 

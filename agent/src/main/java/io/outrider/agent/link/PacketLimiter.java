@@ -7,6 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * Stream of a broker's MQTT packets, of which Paho gets what the link uses. Paho believes the lengths that it reads, and
@@ -42,6 +43,7 @@ final class PacketLimiter extends FilterInputStream {
     };
 
     private final Address broker;
+    private final Consumer<IOException> ended;
     private final int longestPacket;
     private final int longestPayload;
     private final byte[] scratch = new byte[BUFFER];
@@ -52,12 +54,14 @@ final class PacketLimiter extends FilterInputStream {
     private boolean connected; // the CONNACK has come
 
     /**
+     * @param ended told of what ends the stream, as Paho does not always pass it on
      * @param longestPacket one that is longer ends the stream, as the broker was told not to send it
      * @param longestPayload what is longer is cut to this
      */
-    PacketLimiter(InputStream in, Address broker, int longestPacket, int longestPayload) {
+    PacketLimiter(InputStream in, Address broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
         super(new BufferedInputStream(in, BUFFER));
         this.broker = broker;
+        this.ended = ended;
         this.longestPacket = longestPacket;
         this.longestPayload = longestPayload;
     }
@@ -72,8 +76,13 @@ final class PacketLimiter extends FilterInputStream {
     public int read(byte[] bytes, int offset, int length) throws IOException {
         while (headAt == head.length && pass == 0) {
             skip();
-            if (!nextPacket()) {
-                return -1;
+            try {
+                if (!nextPacket()) {
+                    return -1;
+                }
+            } catch (PacketException | DisconnectException e) {
+                ended.accept(e);
+                throw e;
             }
         }
         if (headAt < head.length) {

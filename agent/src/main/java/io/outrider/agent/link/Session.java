@@ -142,7 +142,7 @@ final class Session {
         client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
     }
 
-    /** What the broker said by TLS about its end of the connection, or null. Any thread. */
+    /** What the broker sent that ended the connection, or null. Any thread. */
     Throwable alert() {
         return socket.alert();
     }

@@ -37,7 +37,7 @@ class PacketLimiterTest {
 
     private static byte[] readAll(byte[] sent) throws IOException {
         Address broker = Address.parse("mqtt://localhost");
-        return new PacketLimiter(new ByteArrayInputStream(sent), broker, LONGEST_PACKET, LONGEST_PAYLOAD)
+        return new PacketLimiter(new ByteArrayInputStream(sent), broker, ended -> {}, LONGEST_PACKET, LONGEST_PAYLOAD)
                 .readAllBytes();
     }
 
