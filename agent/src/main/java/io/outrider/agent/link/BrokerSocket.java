@@ -26,6 +26,12 @@ import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
  * that closes earlier would leave one of Paho's threads behind for ever, in a loop that waits for another to start.
  */
 final class BrokerSocket implements NetworkModule {
+    /** Acknowledgements that may wait to be written: a broker that keeps its receive maximum never waits for so many. */
+    static final int MOST_UNWRITTEN = 1_000;
+
+    private static final int PUBACK = 4;
+    private static final int LONGEST_PUBACK = 8;
+
     private final Address address;
     private final SSLContext tls;
     private final Duration timeout;
@@ -35,8 +41,9 @@ final class BrokerSocket implements NetworkModule {
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
     private boolean aborted;
+    private int unwritten; // acknowledgements; guarded by this
     private volatile Socket socket;
-    private volatile SSLException alert;
+    private volatile IOException alert;
     private volatile boolean heard;
 
     /**
@@ -104,6 +111,7 @@ final class BrokerSocket implements NetworkModule {
      */
     synchronized void abort() {
         aborted = true;
+        notifyAll();
         if (raw != null) {
             try {
                 raw.close();
@@ -113,10 +121,34 @@ final class BrokerSocket implements NetworkModule {
         }
     }
 
+    /** An acknowledgement is going to be written. Paho's queue of them has no bound: the reader waits in its place. */
+    synchronized void acknowledging() {
+        unwritten++;
+    }
+
+    private synchronized void written(int first, int length) {
+        if (first >> 4 == PUBACK && length <= LONGEST_PUBACK && unwritten > 0) {
+            unwritten--;
+            notifyAll();
+        }
+    }
+
+    private synchronized void awaitWriter() throws InterruptedIOException {
+        try {
+            while (unwritten >= MOST_UNWRITTEN && !aborted) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("given up");
+        }
+    }
+
     @Override
     public InputStream getInputStream() throws IOException {
         InputStream all = new Input(socket.getInputStream());
-        return longest == 0 ? all : new PacketLimiter(all, Session.announced(longest), longest + 1);
+        return longest == 0
+                ? all
+                : new PacketLimiter(all, address, e -> alert = e, Session.announced(longest), longest + 1);
     }
 
     @Override
@@ -129,8 +161,8 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
-    /** What the broker said by TLS after the handshake, or null. Any thread. */
-    SSLException alert() {
+    /** What the broker sent that ended the connection: an alert of TLS, a DISCONNECT or what is not allowed; or null. Any thread. */
+    IOException alert() {
         return alert;
     }
 
@@ -186,6 +218,7 @@ final class BrokerSocket implements NetworkModule {
             } catch (InterruptedException e) {
                 throw new InterruptedIOException("given up");
             }
+            awaitWriter();
             int n;
             try {
                 n = super.read(bytes, offset, length);
@@ -216,6 +249,7 @@ final class BrokerSocket implements NetworkModule {
             spoken.countDown();
             out.write(bytes, offset, length);
             traffic.sent(length);
+            written(bytes[offset] & 0xFF, length);
         }
     }
 }

@@ -46,6 +46,8 @@ final class Conversation {
      */
     private final int window;
 
+    private long foreign; // messages to topics that are not the unit's
+    private boolean isTooSmall; // the broker's longest packet, for a message that was to be sent
     private long pingedAt = Long.MIN_VALUE;
 
     /** What outlives a connection. */
@@ -144,11 +146,12 @@ final class Conversation {
         String topic = parts.topics().full(delivery.message().topic());
         if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
             // sent, it would end the connection, and again after each reconnect
-            LOG.warn(
-                    "a message of {} bytes to {} is too long for the broker, which takes {}",
-                    delivery.message().payload().length,
-                    topic,
-                    accepted.longestPacket());
+            if (!isTooSmall) {
+                isTooSmall = true;
+                refused("the broker takes packets of at most " + accepted.longestPacket()
+                        + " bytes: a message of " + delivery.message().payload().length + " bytes to " + topic
+                        + " is too long for it, and so may others be; raise its limit (mosquitto: max_packet_size)");
+            }
             String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
             tell(() -> delivery.receipt().refused(why, true));
             return;
@@ -160,6 +163,14 @@ final class Conversation {
             session.publish(topic, delivery);
         } catch (MqttException | RuntimeException e) {
             throw Ends.after(e, session, parts.troubles());
+        }
+    }
+
+    /** Each once: health has them as long as the connection lasts. */
+    private void refused(String problem) {
+        if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
+            LOG.warn(problem);
+            parts.problem().accept(problem);
         }
     }
 
@@ -193,15 +204,10 @@ final class Conversation {
             return;
         }
         String topic = parts.topics().full(delivery.message().topic());
-        String problem = "the broker refuses messages to " + topic + " with reason code 0x" + Integer.toHexString(code)
-                + (code == NOT_ALLOWED ? ": it does not allow this unit to publish there" : "");
-        // each once: health has them as long as the connection lasts
-        if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
-            LOG.warn(problem);
-            parts.problem().accept(problem);
-        }
+        refused("the broker refuses messages to " + topic + ": " + ReasonCodes.name(code)
+                + (code == NOT_ALLOWED ? "; it does not allow this unit to publish there" : ""));
         boolean forGood = code != NOT_ALLOWED && code != QUOTA_EXCEEDED;
-        tell(() -> delivery.receipt().refused("refused by the broker with 0x" + Integer.toHexString(code), forGood));
+        tell(() -> delivery.receipt().refused("refused by the broker: " + ReasonCodes.name(code), forGood));
     }
 
     /** In batches, for whatever the receiver makes of one is in memory at once. */
@@ -238,7 +244,9 @@ final class Conversation {
         Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
         String name = parts.topics().name(each.topic());
         if (name == null) {
-            LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+            if (++foreign <= MOST_REFUSALS) {
+                LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
+            }
         } else {
             boolean isCut = each.payload().length > parts.settings().longest();
             if (isCut) {

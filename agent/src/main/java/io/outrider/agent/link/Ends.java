@@ -1,6 +1,7 @@
 package io.outrider.agent.link;
 
 import java.util.concurrent.TimeUnit;
+import org.eclipse.paho.mqttv5.common.MqttException;
 
 /** Which events end a connection, and why. */
 final class Ends {
@@ -31,7 +32,7 @@ final class Ends {
                     "the machine was suspended for " + resumed.suspended().toSeconds() + " s: the unit connects anew");
         }
         Event end = event;
-        if (event instanceof Event.Ended ended && ended.cause() == null) {
+        if (event instanceof Event.Ended && !explains(event)) {
             long deadline = session.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
             Event next = event;
             while (next != null && !explains(next)) {
@@ -42,14 +43,6 @@ final class Ends {
             }
             end = next == null ? new Event.Ended(otherwise) : next;
         }
-        if (end instanceof Event.SentAway away) {
-            String sentence = troubles.reason(away.code());
-            throw new LinkFailure(
-                    sentence == null
-                            ? "the broker ended the connection with reason code 0x" + Integer.toHexString(away.code())
-                                    + (away.reason() == null ? "" : ": " + away.reason())
-                            : sentence);
-        }
         if (end instanceof Event.Ended ended) {
             // what broke first may be a write, while what is to be known was read
             throw troubles.explain(session.alert() == null ? ended.cause() : session.alert());
@@ -57,6 +50,10 @@ final class Ends {
     }
 
     private static boolean explains(Event event) {
-        return event instanceof Event.SentAway || event instanceof Event.Ended ended && ended.cause() != null;
+        return event instanceof Event.Ended ended
+                && ended.cause() != null
+                && !(ended.cause() instanceof MqttException paho
+                        && paho.getCause() == null
+                        && ReasonCodes.isEnd(paho.getReasonCode()));
     }
 }

@@ -10,16 +10,18 @@ sealed interface Event {
     /** The broker answered the subscriptions, one code each. */
     record Subscribed(int[] codes) implements Event {}
 
-    record Arrived(String topic, byte[] payload, int id, int qualityOfService) implements Event {}
+    record Arrived(String topic, byte[] payload, int id, int qualityOfService) implements Event {
+        /** A broker may send topics of 64 KiB. */
+        int size() {
+            return payload.length + topic.length();
+        }
+    }
 
     /** A PUBACK; 0x80 and more are refusals. */
     record Acknowledged(Delivery delivery, int code) implements Event {}
 
     /** Over, or never begun. */
     record Ended(Throwable cause) implements Event {}
-
-    /** The broker said goodbye, with a reason. */
-    record SentAway(int code, String reason) implements Event {}
 
     /** The machine was suspended so long. */
     record Resumed(Duration suspended) implements Event {}

@@ -52,7 +52,7 @@ final class EventQueue {
 
     /** Adds a message as soon as there is room; one larger than all the room has it when no other is there. */
     void put(Event.Arrived message) {
-        int size = message.payload().length;
+        int size = message.size();
         lock.lock();
         try {
             while (!closed && messages > 0 && (messages >= mostMessages || bytes + size > mostBytes)) {
@@ -111,7 +111,7 @@ final class EventQueue {
         Event event = events.pollFirst();
         if (event instanceof Event.Arrived message) {
             messages--;
-            bytes -= message.payload().length;
+            bytes -= message.size();
             changed.signalAll();
         } else if (event instanceof Event.Woken) {
             woken = false;

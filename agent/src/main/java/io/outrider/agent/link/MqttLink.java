@@ -267,11 +267,11 @@ public final class MqttLink implements Link {
         return null;
     }
 
-    private void subscribe(Session mine) throws LinkFailure {
+    private void subscribe(Session mine) throws LinkFailure, InterruptedException {
         try {
             mine.subscribe(parts.topics());
         } catch (MqttException | RuntimeException e) {
-            throw parts.troubles().explain(e);
+            throw Ends.after(e, mine, parts.troubles());
         }
     }
 
@@ -284,8 +284,8 @@ public final class MqttLink implements Link {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
-                        + parts.topics().subscriptions().get(i) + " with reason code 0x"
-                        + Integer.toHexString(codes[i]) + ": check what it allows this unit";
+                        + parts.topics().subscriptions().get(i) + ": " + ReasonCodes.name(codes[i])
+                        + "; check what it allows this unit";
                 LOG.warn(problem);
                 condition.addProblem(problem);
             }

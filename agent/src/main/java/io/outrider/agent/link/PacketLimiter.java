@@ -1,33 +1,67 @@
 package io.outrider.agent.link;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
- * Stream of MQTT packets in which a PUBLISH with too long a payload is cut: its properties and the rest of its payload are
- * skipped, so that neither is ever in memory, and the message can be acknowledged and answered. One thread.
+ * Stream of a broker's MQTT packets, of which Paho gets what the link uses. Paho believes the lengths that it reads, and
+ * makes objects of all properties: here each length is checked, all properties are left out but numbers of the CONNACK,
+ * and a payload that is too long is cut as it is read, so that its message can be acknowledged and answered. A packet
+ * that MQTT does not allow, or that no broker has a reason to send to this unit, ends the stream. One thread.
  */
 final class PacketLimiter extends FilterInputStream {
-    private static final int PUBLISH = 3;
-    private static final int LONGEST_TOPIC = 65_535;
+    /** Longest packet that is no PUBLISH. */
+    static final int LONGEST_OTHER = 16 * 1024;
 
+    private static final int BUFFER = 4096;
+    private static final int CONNACK = 2;
+    private static final int PUBLISH = 3;
+    private static final int DISCONNECT = 14;
+    private static final String[] NAMES = {
+        "packet of type 0",
+        "CONNECT",
+        "CONNACK",
+        "PUBLISH",
+        "PUBACK",
+        "PUBREC",
+        "PUBREL",
+        "PUBCOMP",
+        "SUBSCRIBE",
+        "SUBACK",
+        "UNSUBSCRIBE",
+        "UNSUBACK",
+        "PINGREQ",
+        "PINGRESP",
+        "DISCONNECT",
+        "AUTH"
+    };
+
+    private final Address broker;
+    private final Consumer<IOException> ended;
     private final int longestPacket;
     private final int longestPayload;
-    private final byte[] scratch = new byte[4096];
+    private final byte[] scratch = new byte[BUFFER];
     private byte[] head = {}; // still to be given out
     private int headAt;
     private int pass; // bytes of the packet to be given out behind it
     private int skip; // and to be skipped behind those
+    private boolean connected; // the CONNACK has come
 
     /**
-     * @param longestPacket one that is longer ends the connection, as the broker was told not to send it
+     * @param ended told of what ends the stream, as Paho does not always pass it on
+     * @param longestPacket one that is longer ends the stream, as the broker was told not to send it
      * @param longestPayload what is longer is cut to this
      */
-    PacketLimiter(InputStream in, int longestPacket, int longestPayload) {
-        super(in);
+    PacketLimiter(InputStream in, Address broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
+        super(new BufferedInputStream(in, BUFFER));
+        this.broker = broker;
+        this.ended = ended;
         this.longestPacket = longestPacket;
         this.longestPayload = longestPayload;
     }
@@ -42,8 +76,13 @@ final class PacketLimiter extends FilterInputStream {
     public int read(byte[] bytes, int offset, int length) throws IOException {
         while (headAt == head.length && pass == 0) {
             skip();
-            if (!nextPacket()) {
-                return -1;
+            try {
+                if (!nextPacket()) {
+                    return -1;
+                }
+            } catch (PacketException | DisconnectException e) {
+                ended.accept(e);
+                throw e;
             }
         }
         if (headAt < head.length) {
@@ -68,50 +107,102 @@ final class PacketLimiter extends FilterInputStream {
     }
 
     private boolean nextPacket() throws IOException {
-        int type = in.read();
-        if (type < 0) {
+        int first = in.read();
+        if (first < 0) {
             return false;
         }
-        int rest = variableInt();
-        if (rest > longestPacket) {
-            throw new IOException(
-                    "the broker sends a packet of " + rest + " bytes, and " + longestPacket + " were allowed to it");
+        int type = first >> 4;
+        if (connected == (type == CONNACK)) {
+            throw connected ? unexpected(type) : notMqtt();
         }
-        ByteArrayOutputStream start = new ByteArrayOutputStream();
-        start.write(type);
-        if (type >> 4 == PUBLISH && rest > longestPayload) {
-            publish(start, type, rest);
-        } else {
-            put(start, rest);
-            pass = rest;
+        int length = variableInt();
+        if (type == PUBLISH) {
+            publish(first, length);
+            return true;
         }
-        head = start.toByteArray();
+        if ((first & 0xF) != 0) {
+            throw PacketException.of(article(type) + " with flags");
+        }
+        if (length > LONGEST_OTHER) {
+            throw connected ? tooLong(type, length, LONGEST_OTHER) : notMqtt();
+        }
+        byte[] body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException();
+        }
+        head = packet(first, rewritten(type, ByteBuffer.wrap(body)));
         headAt = 0;
+        connected = true;
         return true;
     }
 
+    private byte[] rewritten(int type, ByteBuffer body) throws IOException {
+        return switch (NAMES[type]) {
+            case "CONNACK" -> ResponsePackets.connack(body, broker);
+            case "PUBACK" -> ResponsePackets.puback(body);
+            case "SUBACK" -> ResponsePackets.suback(body);
+            case "PINGRESP" -> ResponsePackets.pingresp(body);
+            case "DISCONNECT" -> throw disconnect(body);
+            default -> throw unexpected(type);
+        };
+    }
+
+    private static IOException disconnect(ByteBuffer body) throws PacketException {
+        int code = body.hasRemaining() ? body.get() & 0xFF : 0;
+        return new DisconnectException(
+                code,
+                body.hasRemaining()
+                        ? PacketProperties.read(body, NAMES[DISCONNECT]).reason()
+                        : null);
+    }
+
     /** Topic, packet identifier if there is one, properties, payload (MQTT 5, 3.3). */
-    private void publish(ByteArrayOutputStream start, int type, int length) throws IOException {
-        int topicLength = byteOf() << 8 | byteOf();
-        int variable = 2 + topicLength + ((type & 6) == 0 ? 0 : 2);
-        if (variable >= length || topicLength > LONGEST_TOPIC) {
-            throw new IOException("what the broker sends is not MQTT");
+    private void publish(int first, int length) throws IOException {
+        if (length > longestPacket) {
+            throw tooLong(PUBLISH, length, longestPacket);
         }
+        int qualityOfService = first >> 1 & 3;
+        if (qualityOfService > 1) {
+            throw PacketException.of("a PUBLISH with QoS " + qualityOfService + ", and at most 1 is subscribed to");
+        }
+        need(length, 2);
+        int topicLength = byteOf() << 8 | byteOf();
+        int variable = 2 + topicLength + 2 * qualityOfService;
+        need(length, variable + 1);
         byte[] topicAndId = in.readNBytes(variable - 2);
+        if (topicAndId.length < variable - 2) {
+            throw new EOFException();
+        }
+        if (topicLength == 0) {
+            throw PacketException.of("a PUBLISH without a topic; topic aliases are not taken");
+        }
+        if (qualityOfService == 1 && (topicAndId[topicLength] | topicAndId[topicLength + 1]) == 0) {
+            throw PacketException.of("a PUBLISH with the packet identifier 0");
+        }
         int properties = variableInt();
         int payload = length - variable - sizeOf(properties) - properties;
-        if (topicAndId.length < variable - 2 || payload < 0) {
-            throw new IOException("what the broker sends is not MQTT");
+        if (payload < 0) {
+            throw PacketException.of("a PUBLISH whose properties reach beyond its end");
         }
         pass = Math.min(payload, longestPayload);
+        ByteArrayOutputStream start = new ByteArrayOutputStream(variable + 8);
+        start.write(first);
         put(start, variable + 1 + pass);
         start.write(topicLength >> 8);
         start.write(topicLength);
         start.writeBytes(topicAndId);
         start.write(0); // no properties
+        head = start.toByteArray();
+        headAt = 0;
         skip = properties;
         skip(); // they come before the payload
         skip = payload - pass;
+    }
+
+    private static void need(int length, int bytes) throws PacketException {
+        if (length < bytes) {
+            throw PacketException.of("a PUBLISH whose topic reaches beyond its end");
+        }
     }
 
     private int byteOf() throws IOException {
@@ -128,10 +219,38 @@ final class PacketLimiter extends FilterInputStream {
             int next = byteOf();
             value |= (next & 0x7F) << shift;
             if ((next & 0x80) == 0) {
+                if (next == 0 && shift > 0) {
+                    throw connected ? PacketException.of("a length with more bytes than it needs") : notMqtt();
+                }
                 return value;
             }
         }
-        throw new IOException("what the broker sends is not MQTT");
+        throw connected ? PacketException.of("a length of more than four bytes") : notMqtt();
+    }
+
+    private static byte[] packet(int first, byte[] body) {
+        ByteArrayOutputStream packet = new ByteArrayOutputStream(body.length + 5);
+        packet.write(first);
+        put(packet, body.length);
+        packet.writeBytes(body);
+        return packet.toByteArray();
+    }
+
+    private PacketException notMqtt() {
+        return new PacketException("what answers at " + broker + " does not speak MQTT 5: check [link] url");
+    }
+
+    private static PacketException unexpected(int type) {
+        return PacketException.of(article(type) + ", which the unit does not expect");
+    }
+
+    private static PacketException tooLong(int type, int length, int longest) {
+        return new PacketException(
+                "the broker sent " + article(type) + " of " + length + " bytes; at most " + longest + " are taken");
+    }
+
+    private static String article(int type) {
+        return (NAMES[type].equals("AUTH") || NAMES[type].startsWith("UNSUB") ? "an " : "a ") + NAMES[type];
     }
 
     private static int sizeOf(int value) {

@@ -33,8 +33,15 @@ final class PahoCallback implements MqttCallback {
         });
     }
 
-    static MqttActionListener subscribed(EventQueue inbox) {
-        return then(inbox::add, token -> new Event.Subscribed(codes(token)));
+    /** @param topics of the SUBSCRIBE, each of which has its code in the SUBACK */
+    static MqttActionListener subscribed(EventQueue inbox, int topics) {
+        return then(inbox::add, token -> {
+            int[] codes = codes(token);
+            return codes.length == topics
+                    ? new Event.Subscribed(codes)
+                    : new Event.Ended(PacketException.of(
+                            "a SUBACK with " + codes.length + " reason codes for " + topics + " subscriptions"));
+        });
     }
 
     static MqttActionListener published(EventQueue inbox, Delivery delivery) {
@@ -65,10 +72,7 @@ final class PahoCallback implements MqttCallback {
 
     @Override
     public void disconnected(MqttDisconnectResponse response) {
-        inbox.add(
-                response.getException() == null
-                        ? new Event.SentAway(response.getReturnCode(), response.getReasonString())
-                        : new Event.Ended(response.getException()));
+        inbox.add(new Event.Ended(response.getException()));
     }
 
     @Override

@@ -65,7 +65,7 @@ final class Session {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
         } catch (MqttException | IllegalArgumentException e) {
-            throw new LinkFailure("the link cannot start" + Troubles.words(e), e);
+            throw new LinkFailure("the link cannot start: the unit's id cannot be a client id", e);
         }
         client.setManualAcks(true);
         client.setCallback(new PahoCallback(inbox));
@@ -113,7 +113,7 @@ final class Session {
             }));
             begun = true;
         } catch (MqttException | RuntimeException e) {
-            throw new LinkFailure("the link cannot start" + Troubles.words(e), e);
+            throw new LinkFailure("the link cannot start: check [link] for what MQTT does not allow", e);
         }
     }
 
@@ -129,7 +129,7 @@ final class Session {
             wanted[i] = new MqttSubscription(names.get(i), 1);
             wanted[i].setRetainHandling(retained.get(i) ? RETAINED_ALWAYS : RETAINED_IF_NEW);
         }
-        client.subscribe(wanted, null, PahoCallback.subscribed(inbox), new MqttProperties());
+        client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
     /**
@@ -145,7 +145,7 @@ final class Session {
         client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
     }
 
-    /** What the broker said by TLS about its end of the connection, or null. Any thread. */
+    /** What the broker sent that ended the connection, or null. Any thread. */
     Throwable alert() {
         return socket.alert();
     }
@@ -153,6 +153,7 @@ final class Session {
     /** Any thread, any time. */
     void acknowledge(int id, int qualityOfService) {
         if (!over) {
+            socket.acknowledging();
             try {
                 client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {

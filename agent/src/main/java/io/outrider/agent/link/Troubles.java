@@ -1,6 +1,5 @@
 package io.outrider.agent.link;
 
-import io.outrider.api.IoReason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -13,12 +12,14 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
 /** Says in a sentence what an exception means and what to do. */
 final class Troubles {
+    private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final Pattern CERTIFICATE_ALERTS =
             Pattern.compile("certificate|unknown_ca|access_denied|decrypt_error");
 
@@ -38,39 +39,39 @@ final class Troubles {
             }
         }
         return new LinkFailure(
-                trouble == null
-                        ? "the connection to " + address + " ended"
-                        : "the connection to " + address + " failed" + words(trouble),
+                trouble == null ? "the connection to " + address + " ended" : "the link failed: protocol error",
                 trouble);
     }
 
-    /** What is known of a trouble that nobody expects. */
-    static String words(Throwable trouble) {
-        if (trouble instanceof MqttException mqtt) {
-            return " (reason code " + mqtt.getReasonCode() + " of the MQTT client)";
-        }
-        return trouble instanceof IOException io ? " (" + IoReason.of(io) + ")" : "; please report it";
-    }
-
-    /** For reason codes of CONNACK and DISCONNECT. */
-    String reason(int code) {
+    /** What to do about a reason code of CONNACK or DISCONNECT; null if nobody can do anything. */
+    private String advice(int code) {
         return switch (code) {
-            case 0x86, 4 -> "the broker refuses user or password: check [link] user and password_file";
-            case 0x87, 5 -> "the broker does not allow this unit in: " + credentials();
-            case 0x85, 2 -> "the broker refuses the unit's id as client id: check the id";
-            case 0x84, 1 -> "the broker does not speak MQTT 5: ask whoever runs " + address;
-            case 0x88, 3, 0x89, 0x97, 0x9F -> "the broker " + address + " is unavailable or has no room: wait";
-            case 0x8A -> "the broker has banned this unit: ask whoever runs " + address;
-            case 0x8B -> "the broker " + address + " shuts down: wait";
-            case 0x8D -> "the broker heard nothing from the unit for too long";
+            case 0x84 -> "ask whoever runs " + address;
+            case 0x85 -> "check the unit's id, which is its client id";
+            case 0x86 -> "check [link] user and password_file";
+            case 0x87 -> credentials();
+            case 0x88, 0x89, 0x8B, 0x97, 0x9F -> "wait";
+            case 0x8A -> "ask whoever runs " + address + " why this unit is banned";
+            case 0x8D -> "it heard nothing from the unit for too long";
             case 0x8E -> "somebody else connected with this unit's id: look for a second agent or a copied unit";
-            case 0x95 -> "a message was too long for the broker";
-            case 0x98 -> "the broker's administrator ended the connection";
+            case 0x95 -> "a message was too long for it";
             default -> null;
         };
     }
 
+    private String withAdvice(String what, int code) {
+        String advice = advice(code);
+        return what + ReasonCodes.name(code) + (advice == null ? "" : "; " + advice);
+    }
+
     private String sentence(Throwable each) {
+        if (each instanceof PacketException) {
+            return each.getMessage();
+        }
+        if (each instanceof DisconnectException end) {
+            return withAdvice("the broker ended the connection: ", end.code())
+                    + (end.reason() == null ? "" : " (it says: " + end.reason() + ")");
+        }
         if (each instanceof UnknownHostException) {
             return "the name " + address.host() + " is not known: check [link] url, or wait for the network";
         }
@@ -87,18 +88,24 @@ final class Troubles {
             return address + " closed the connection";
         }
         if (each instanceof MqttException mqtt) {
-            if (mqtt.getReasonCode() == MqttException.REASON_CODE_MALFORMED_PACKET) {
-                return "what answers at " + address + " does not speak MQTT 5: check [link] url";
-            }
-            String reason = reason(mqtt.getReasonCode());
-            return reason == null
-                            && mqtt.getCause() == null
-                            && mqtt.getReasonCode() >= 0x80
-                            && mqtt.getReasonCode() < 256
-                    ? "the broker refuses with reason code 0x" + Integer.toHexString(mqtt.getReasonCode())
-                    : reason;
+            return paho(mqtt);
         }
-        return null;
+        if (each instanceof IOException) {
+            return "the connection to " + address + " ended";
+        }
+        // thrown in Paho's threads, which do nothing but what the broker's packets ask for
+        return each instanceof RuntimeException ? PacketException.NOT_ALLOWED : null;
+    }
+
+    private String paho(MqttException e) {
+        int code = e.getReasonCode();
+        if (code >= 0x80 && code <= 0xFF) {
+            return withAdvice("the broker refuses the connection: ", code);
+        }
+        String sentence = ReasonCodes.ofPaho(code);
+        return sentence == null && e.getCause() == null && ReasonCodes.isEnd(code)
+                ? "the connection to " + address + " ended"
+                : sentence;
     }
 
     private String tls(SSLException ssl) {
@@ -109,14 +116,12 @@ final class Troubles {
             return "the broker's certificate is not signed by whom the unit trusts: check [link] ca";
         }
         if (ssl.getCause() instanceof CertificateException) {
-            return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate ("
-                    + ssl.getCause().getMessage() + ")";
+            return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate";
         }
-        String text = String.valueOf(ssl.getMessage());
-        if (text.contains("Received fatal alert")) {
-            return refusal(text);
-        }
-        return "no TLS with " + address + ": check whether it is a broker's TLS port (" + IoReason.of(ssl) + ")";
+        Matcher alert = ALERT.matcher(String.valueOf(ssl.getMessage()));
+        return alert.find()
+                ? refusal(alert.group(1))
+                : "no TLS with " + address + ": check whether it is a broker's TLS port";
     }
 
     private static boolean has(Throwable trouble, Class<? extends Throwable> cause) {
@@ -135,10 +140,10 @@ final class Troubles {
     /** The alerts that are about a certificate; TLS 1.3 sends them after the handshake. */
     private String refusal(String alert) {
         if (!CERTIFICATE_ALERTS.matcher(alert).find()) {
-            return "the broker refuses TLS with this unit: ask whoever runs " + address + " (" + alert + ")";
+            return "the broker refuses TLS with this unit: ask whoever runs " + address + " (alert " + alert + ")";
         }
         return settings.certificate() == null
-                ? "the broker wants a certificate of this unit: set [link] certificate and key (" + alert + ")"
-                : "the broker refuses this unit's certificate: check [link] certificate and key (" + alert + ")";
+                ? "the broker wants a certificate of this unit: set [link] certificate and key (alert " + alert + ")"
+                : "the broker refuses this unit's certificate: check [link] certificate and key (alert " + alert + ")";
     }
 }

@@ -32,7 +32,7 @@ class AdmissionTest {
     }
 
     @Test
-    @Announces("does not allow this unit in: check \\[link] user and password_file")
+    @Announces("not authorized \\(0x87\\); check \\[link] user and password_file")
     void aWrongPasswordIsSaidAndTheRightOneIsTakenFromTheFileAtTheNextAttempt() throws IOException {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")))) {
             String file = Files.secret(folder, "wrong");

@@ -3,8 +3,10 @@ package io.outrider.agent.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.testing.Await;
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -13,6 +15,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class BrokerSocketTest {
@@ -63,6 +66,39 @@ class BrokerSocketTest {
                 for (Socket each : waiting) {
                     each.close();
                 }
+            }
+        }
+    }
+
+    @Test
+    void nothingIsReadWhileTooManyAcknowledgementsAreUnwritten() throws Exception {
+        try (ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            BrokerSocket unit = socket(broker.getLocalPort());
+            unit.start();
+            try (Socket accepted = broker.accept()) {
+                byte[] puback = {0x40, 2, 0, 1};
+                unit.getOutputStream().write(puback, 0, puback.length);
+                for (int i = 0; i < BrokerSocket.MOST_UNWRITTEN; i++) {
+                    unit.acknowledging();
+                }
+                accepted.getOutputStream().write(7);
+                InputStream in = unit.getInputStream();
+                AtomicInteger read = new AtomicInteger();
+                Thread reader = new Thread(() -> {
+                    try {
+                        read.set(in.read());
+                    } catch (IOException e) {
+                        read.set(-1);
+                    }
+                });
+                reader.start();
+                Await.until("it waits", () -> reader.getState() == Thread.State.WAITING);
+                assertThat(read).hasValue(0);
+                unit.getOutputStream().write(puback, 0, puback.length);
+                reader.join();
+                assertThat(read).hasValue(7);
+            } finally {
+                unit.abort();
             }
         }
     }

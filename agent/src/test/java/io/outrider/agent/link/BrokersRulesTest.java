@@ -23,7 +23,7 @@ class BrokersRulesTest {
     Path folder;
 
     @Test
-    @Announces("refuses the subscription to outrider/v1/u1/command with reason code 0x87")
+    @Announces("refuses the subscription to outrider/v1/u1/command: not authorized \\(0x87\\)")
     void aRefusedSubscriptionIsAProblemWhileTheConnectionLasts() throws Exception {
         Path rules = Files.writeString(
                 folder.resolve("rules.json"),
@@ -44,7 +44,7 @@ class BrokersRulesTest {
     }
 
     @Test
-    @Announces("refuses messages to outrider/v1/u1/(presence|job) with reason code 0x87")
+    @Announces("refuses messages to outrider/v1/u1/(presence|job): not authorized \\(0x87\\)")
     void refusedMessagesAreAProblemWhileTheConnectionLasts() {
         Mosquitto.Lock lock = new Mosquitto.Lock()
                 .users(Map.of("u1", "secret"))
@@ -54,7 +54,7 @@ class BrokersRulesTest {
                 Unit unit = new Unit(Unit.password(broker.port(), "u1", password)).awaitConnected()) {
             Unit.Verdict forbidden = unit.publish("job", "1");
             Await.until("refused", forbidden::isFailed);
-            assertThat(forbidden.refusal).hasValue("refused by the broker with 0x87");
+            assertThat(forbidden.refusal).hasValue("refused by the broker: not authorized (0x87)");
             Await.until("refused", unit.publish("job", "2")::isFailed);
             Await.until("taken", unit.publish("telemetry", "3")::isAcknowledged);
             assertThat(unit.link.health().problems())
@@ -70,7 +70,7 @@ class BrokersRulesTest {
     void aUnitWithoutCredentialsIsToldWhatThereAre() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "secret")));
                 Unit unit = new Unit(broker.port())) {
-            unit.awaitError("does not allow this unit in: it wants [link] user");
+            unit.awaitError("not authorized (0x87); it wants [link] user");
         }
     }
 
@@ -95,7 +95,7 @@ class BrokersRulesTest {
     }
 
     @Test
-    @Announces("a message of 5000 bytes to outrider/v1/u1/job is too long for the broker, which takes 2000")
+    @Announces("takes packets of at most 2000 bytes: a message of 5000 bytes to outrider/v1/u1/job")
     void aMessageLongerThanTheBrokerTakesFailsAloneAndTheConnectionStays() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
                 Unit unit = new Unit(broker.port()).awaitConnected()) {

@@ -36,7 +36,7 @@ class EventQueueTest {
     }
 
     private static Event.Arrived message(int id, int bytes) {
-        return new Event.Arrived("t", new byte[bytes], id, 1);
+        return new Event.Arrived("t", new byte[bytes - 1], id, 1);
     }
 
     private Thread putElsewhere(Event.Arrived message) {
@@ -139,5 +139,13 @@ class EventQueueTest {
         now.set(900);
         assertThat(queue.readingSince(70)).isEqualTo(500);
         assertThat(queue.readingSince(800)).isEqualTo(800);
+    }
+
+    @Test
+    void aTopicTakesRoomAsAPayloadDoes() throws InterruptedException {
+        queue.put(new Event.Arrived("t".repeat(990), new byte[5], 1, 1));
+        putThatWaits(message(2, 6));
+        assertThat(nextId()).isEqualTo(1);
+        assertThat(nextId()).isEqualTo(2);
     }
 }

@@ -122,7 +122,7 @@ class PublishTest {
     }
 
     @Test
-    @Announces("refuses messages to outrider/v1/other/presence with reason code 0x87")
+    @Announces("refuses messages to outrider/v1/other/presence: not authorized \\(0x87\\)")
     void aMessageThatTheBrokerRefusesFailsAndTheRefusalIsLoggedOnce() {
         Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
