@@ -177,7 +177,7 @@ final class FleetDesk implements Inbox.Desk {
 
     /** Goes on where the last process was interrupted. */
     void takeUp() {
-        journal.at(Journal.Stage.ENDED).forEach(sender::add);
+        journal.at(Journal.Stage.ENDED).forEach(sender::resume);
         List<Entry.Ended> interrupted = new ArrayList<>();
         List<Job> runnable = new ArrayList<>();
         journal.at(Journal.Stage.BEGUN).forEach(jid -> takeUp(jid, UNKNOWN, interrupted, runnable));

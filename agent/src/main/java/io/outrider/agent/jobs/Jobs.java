@@ -208,7 +208,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
 
     private void tidy() {
         try {
-            journal.tidy();
+            do {
+                journal.tidy();
+            } while (sender.giveUp() && journal.isFull());
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again

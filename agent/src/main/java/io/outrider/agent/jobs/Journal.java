@@ -127,6 +127,7 @@ final class Journal implements AutoCloseable {
             } else if (entry instanceof Entry.Ended ended) {
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
+                known.isRejected = ended.answer().topic().equals(Answer.JOB);
                 known.isAt(place, length);
                 known.noted = Known.NOWHERE;
             }
@@ -171,6 +172,14 @@ final class Journal implements AutoCloseable {
             return ended.answer();
         }
         throw new IOException("the journal has no answer of job " + jid);
+    }
+
+    /** Where the answer of a job goes. */
+    String topic(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known != null && known.isRejected ? Answer.JOB : Answer.RETURN;
+        }
     }
 
     /** When a job came, in milliseconds since 1970; 0 if that is not known. */
@@ -319,6 +328,7 @@ final class Journal implements AutoCloseable {
         final String jid;
         Stage stage = Stage.ACCEPTED;
         String boot; // null until it was started
+        boolean isRejected; // by its answer
         long received;
         long noted = NOWHERE; // the segment that says how far it is
         Position place; // of its answer, before that of what was accepted; null if that was lost

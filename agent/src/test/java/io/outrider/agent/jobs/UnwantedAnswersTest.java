@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,22 @@ class UnwantedAnswersTest {
         unit.jobs.connected();
         assertThat(unit.broker.answer("1").path("return").asText()).hasSize(20_000);
         assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("next");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+    }
+
+    @Test
+    void aJournalFullOfAnswersThatNobodySubscribesToGivesUpTheOldestAndTakesCommands() {
+        unit.bounds = new Journal.Bounds(2_048, 15_000, 50_000, 5, Duration.ofDays(14));
+        unit.broker.hasNobody = true;
+        unit.started();
+        for (int i = 0; i < 150; i++) {
+            unit.send("j" + i, "t.echo", i);
+        }
+        assertThat(unit.metric("jobs_rejected_total", "BUSY")).isLessThan(100);
+        unit.broker.await(() -> unit.metric("jobs_running") + unit.metric("jobs_waiting") == 0);
+        assertThat(unit.metric("jobs_unsent_returns")).isBetween(5.0, 120.0);
+        unit.broker.hasNobody = false;
+        unit.jobs.connected();
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
     }
 
