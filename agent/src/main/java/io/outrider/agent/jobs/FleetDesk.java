@@ -203,6 +203,11 @@ final class FleetDesk implements Inbox.Desk {
             if (trouble == null && !accepted.complete()) {
                 why = "interrupted by a restart before it ran; send it again with a new jid";
             }
+            if (trouble == null
+                    && job.command.fun().length() > CommandReader.LONGEST_NAME) { // taken by an older version
+                why = "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME
+                        + " characters";
+            }
         } catch (IOException | RuntimeException e) {
             LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, e.toString());
             job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));

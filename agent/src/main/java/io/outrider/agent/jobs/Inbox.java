@@ -146,6 +146,11 @@ final class Inbox {
             this.room = room;
         }
 
+        boolean isRefused(String jid) {
+            return refused.contains(jid)
+                    || unwritten.stream().anyMatch(each -> each.jid().equals(jid));
+        }
+
         int answers() {
             return refused.size() + unwritten.size() + repeats.size();
         }
@@ -221,7 +226,7 @@ final class Inbox {
                 return;
             }
         }
-        if (!sorted.jids.contains(jid)) {
+        if (!sorted.isRefused(jid)) {
             sorted.cancels.add(jid);
         }
     }
