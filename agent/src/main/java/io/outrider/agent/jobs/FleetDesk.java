@@ -147,6 +147,12 @@ final class FleetDesk implements Inbox.Desk {
     }
 
     @Override
+    public boolean isUnfinished(String jid) {
+        Journal.Stage stage = journal.stage(jid);
+        return stage != null && stage.compareTo(Journal.Stage.ENDED) < 0;
+    }
+
+    @Override
     public void cancel(String jid) {
         if (workbench.stop(jid, Job.Stop.CANCELLED)) {
             LOG.info("job {} was cancelled by the fleet", jid);
@@ -213,7 +219,11 @@ final class FleetDesk implements Inbox.Desk {
             job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
             why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
         }
-        if (why == null) {
+        if (why == null && journal.isCancelled(jid)) {
+            Ending ending = cancelled(job);
+            steps.tell(job, ending, "cancelled");
+            interrupted.add(ended(job, ending));
+        } else if (why == null) {
             runnable.add(job);
         } else {
             interrupted.add(interrupted(job, why));

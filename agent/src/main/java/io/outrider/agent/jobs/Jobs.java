@@ -194,6 +194,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         timer.scheduleWithFixedDelay(
                 () -> {
                     tidy();
+                    inbox.keepCancels();
                     lines.sum();
                 },
                 0,
@@ -308,6 +309,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * @return false if no such job waits or runs
      */
     public boolean cancel(String jid) {
+        if (desk.isUnfinished(jid)) {
+            keeper.write(List.of(new Entry.Cancelled(jid)));
+        }
         return workbench.stop(jid, Job.Stop.CANCELLED);
     }
 

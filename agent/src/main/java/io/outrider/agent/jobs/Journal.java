@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -52,6 +53,7 @@ final class Journal implements AutoCloseable {
     private final ReadWriteLock writing =
             new ReentrantReadWriteLock(); // exclusive: nothing is written and not yet learned
     private final Map<String, Known> jobs = new LinkedHashMap<>(); // in the order of reception; guarded by itself
+    private final Map<String, Long> cancelled = new HashMap<>(); // unfinished jobs: in which segment; guarded by jobs
     private int unreadable;
     private String boot; // the last that was read; guarded by jobs
 
@@ -112,6 +114,13 @@ final class Journal implements AutoCloseable {
                 }
                 return;
             }
+            if (entry instanceof Entry.Cancelled) {
+                Known known = jobs.get(entry.jid()); // null if what was accepted was copied behind this
+                if (known == null || known.stage.compareTo(Stage.ENDED) < 0) {
+                    cancelled.put(entry.jid(), place.segment());
+                }
+                return;
+            }
             Known known = jobs.computeIfAbsent(entry.jid(), Known::new);
             if (entry instanceof Entry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.received = accepted.received();
@@ -125,6 +134,7 @@ final class Journal implements AutoCloseable {
                 known.stage = Stage.BEGUN;
                 known.noted = place.segment();
             } else if (entry instanceof Entry.Ended ended) {
+                cancelled.remove(entry.jid());
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
                 known.isRejected = ended.answer().topic().equals(Answer.JOB);
@@ -150,6 +160,13 @@ final class Journal implements AutoCloseable {
                     .sorted((one, other) -> stage.compareTo(Stage.ENDED) < 0 ? 0 : one.compareTo(other))
                     .map(each -> each.jid)
                     .toList();
+        }
+    }
+
+    /** Whether a job that has not ended must not be run any more. */
+    boolean isCancelled(String jid) {
+        synchronized (jobs) {
+            return cancelled.containsKey(jid);
         }
     }
 
@@ -252,6 +269,9 @@ final class Journal implements AutoCloseable {
             } else if (job.stage == Stage.BEGUN) {
                 needed.add(new Entry.Begun(job.jid));
             }
+            if (isCancelled(job.jid)) {
+                needed.add(new Entry.Cancelled(job.jid));
+            }
         } catch (IOException e) {
             LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, e.toString());
             lost.add(job);
@@ -265,7 +285,7 @@ final class Journal implements AutoCloseable {
             synchronized (jobs) {
                 return jobs.values().stream()
                         .filter(each -> each.stage != Stage.SENT && !lost.contains(each))
-                        .filter(each -> each.isIn(segment) || each.place != null && each.noted == segment)
+                        .filter(each -> each.isIn(segment) || each.place != null && each.isNotedIn(segment, cancelled))
                         .toList();
             }
         } finally {
@@ -345,6 +365,10 @@ final class Journal implements AutoCloseable {
 
         boolean isIn(long segment) {
             return place != null && place.segment() == segment;
+        }
+
+        boolean isNotedIn(long segment, Map<String, Long> cancelled) {
+            return noted == segment || cancelled.getOrDefault(jid, NOWHERE) == segment;
         }
 
         @Override
