@@ -25,6 +25,9 @@ import java.util.function.Supplier;
  * {@code command} is another name of {@code fun}; null is the same as absent; unknown fields are ignored. Any thread.
  */
 final class CommandReader {
+    /** Characters of a function's name. */
+    static final int LONGEST_NAME = 200;
+
     private static final int DEEPEST = 64;
 
     private final ObjectMapper mapper = JsonMapper.builder(JsonFactory.builder()
@@ -78,6 +81,9 @@ final class CommandReader {
         List<String> words = hasBlank(fun.textValue()) ? Line.split(fun.textValue()) : List.of(fun.textValue());
         if (words.get(0).isEmpty()) {
             throw bad("fun: takes the name of a function as text, such as test.ping");
+        }
+        if (words.get(0).length() > LONGEST_NAME) {
+            throw bad("fun: the name of a function has at most " + LONGEST_NAME + " characters");
         }
         ArgumentsReader.Given given =
                 arguments.read(words.get(0), words.subList(1, words.size()), root.path("arg"), root.path("kwarg"));

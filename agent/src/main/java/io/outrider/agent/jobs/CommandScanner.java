@@ -19,9 +19,6 @@ final class CommandScanner {
     private static final Pattern JID = Pattern.compile("[0-9A-Za-z._-]{1,64}");
     private static final Set<String> KNOWN = Set.of("jid", "fun", "command", "cancel", "issued", "expires");
 
-    /** Function names in lines are shorter. */
-    private static final int LONGEST_NAME = 200;
-
     private final JsonFactory factory;
 
     CommandScanner(JsonFactory factory) {
@@ -157,7 +154,9 @@ final class CommandScanner {
             }
             String stripped = line.strip();
             int end = 0;
-            while (end < stripped.length() && end < LONGEST_NAME && !Character.isWhitespace(stripped.charAt(end))) {
+            while (end < stripped.length()
+                    && end < CommandReader.LONGEST_NAME
+                    && !Character.isWhitespace(stripped.charAt(end))) {
                 end++;
             }
             return stripped.substring(0, end);

@@ -36,6 +36,9 @@ sealed interface Entry {
     /** The broker has the answer. Noted, not forced: an answer sent twice does no harm. */
     record Sent(String jid) implements Entry {}
 
+    /** It must not be run any more; the answer follows. */
+    record Cancelled(String jid) implements Entry {}
+
     default byte[] bytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -56,7 +59,7 @@ sealed interface Entry {
                 out.writeUTF(ended.answer.topic());
                 out.write(ended.answer.payload());
             } else {
-                out.writeByte(this instanceof Sent ? 4 : 5);
+                out.writeByte(this instanceof Sent ? 4 : this instanceof Begun ? 5 : 6);
                 out.writeUTF(jid());
             }
         } catch (IOException e) {
@@ -76,6 +79,7 @@ sealed interface Entry {
                 case 3 -> new Ended(jid, in.readLong(), new Answer(in.readUTF(), in.readAllBytes()));
                 case 4 -> new Sent(jid);
                 case 5 -> new Begun(jid);
+                case 6 -> new Cancelled(jid);
                 default -> throw new IOException("an entry of the unknown kind " + kind);
             };
         }

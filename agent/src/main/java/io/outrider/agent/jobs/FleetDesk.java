@@ -148,6 +148,12 @@ final class FleetDesk implements Inbox.Desk {
     }
 
     @Override
+    public boolean isUnfinished(String jid) {
+        Journal.Stage stage = journal.stage(jid);
+        return stage != null && stage.compareTo(Journal.Stage.ENDED) < 0;
+    }
+
+    @Override
     public void cancel(String jid) {
         if (workbench.stop(jid, Job.Stop.CANCELLED)) {
             LOG.info("job {} was cancelled by the fleet", jid);
@@ -178,7 +184,7 @@ final class FleetDesk implements Inbox.Desk {
 
     /** Goes on where the last process was interrupted. */
     void takeUp() {
-        journal.at(Journal.Stage.ENDED).forEach(sender::add);
+        journal.at(Journal.Stage.ENDED).forEach(sender::resume);
         List<Entry.Ended> interrupted = new ArrayList<>();
         List<Job> runnable = new ArrayList<>();
         journal.at(Journal.Stage.BEGUN).forEach(jid -> takeUp(jid, UNKNOWN, interrupted, runnable));
@@ -204,12 +210,21 @@ final class FleetDesk implements Inbox.Desk {
             if (trouble == null && !accepted.complete()) {
                 why = "interrupted by a restart before it ran; send it again with a new jid";
             }
+            if (trouble == null
+                    && job.command.fun().length() > CommandReader.LONGEST_NAME) { // taken by an older version
+                why = "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME
+                        + " characters";
+            }
         } catch (IOException | RuntimeException e) {
             LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, IoReason.of(e));
             job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
             why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
         }
-        if (why == null) {
+        if (why == null && journal.isCancelled(jid)) {
+            Ending ending = cancelled(job);
+            steps.tell(job, ending, "cancelled");
+            interrupted.add(ended(job, ending));
+        } else if (why == null) {
             runnable.add(job);
         } else {
             interrupted.add(interrupted(job, why));

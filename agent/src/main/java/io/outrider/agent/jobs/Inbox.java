@@ -58,6 +58,9 @@ final class Inbox {
 
         void run(Job job);
 
+        /** Whether it is in the journal that the job was accepted, and not how it ended. */
+        boolean isUnfinished(String jid);
+
         void cancel(String jid);
 
         /** Answers a command that came before. */
@@ -77,6 +80,7 @@ final class Inbox {
     private final RepeatedLines lines;
     private final Clock clock;
     private final Fault fault;
+    private final Set<String> unkept = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
     Inbox(
             CommandReader reader,
@@ -97,19 +101,36 @@ final class Inbox {
         this.fault = fault;
     }
 
+    /** Writes down which jobs were cancelled while the disk could not be written, and acknowledges that; now and then. */
+    synchronized void keepCancels() {
+        if (!unkept.isEmpty() && writeCancels(unkept)) {
+            unkept.clear();
+            acknowledgements.addWithheld();
+        }
+    }
+
+    /** @return whether it is on the disk which of these jobs must not be run any more */
+    private boolean writeCancels(Collection<String> jids) {
+        List<Entry> entries = new ArrayList<>();
+        jids.stream().filter(desk::isUnfinished).forEach(jid -> entries.add(new Entry.Cancelled(jid)));
+        return entries.isEmpty() || keeper.write(entries);
+    }
+
     synchronized void accept(List<Delivery> deliveries) {
         fault.at(Fault.Point.RECEIVED);
+        keepCancels();
         Sorted sorted = new Sorted(desk.admission());
         for (Delivery delivery : deliveries) {
             sort(delivery, sorted);
         }
         boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
-        if (!written && keeper.isClosed()) {
+        boolean kept = writeCancels(sorted.cancels);
+        if (!(written && kept) && keeper.isClosed()) {
             return; // not acknowledged, so it comes again after the restart
         }
         fault.at(Fault.Point.ACCEPTED);
         each(sorted.cancels, desk::cancel); // it will not come again
-        acknowledgements.add(deliveries.stream().map(Delivery::acknowledge).toList(), sorted.answers());
+        acknowledge(deliveries, kept, sorted);
         fault.at(Fault.Point.ACKNOWLEDGED);
         if (written) {
             sorted.refused.forEach(sender::reply);
@@ -119,6 +140,17 @@ final class Inbox {
         }
         sorted.unwritten.forEach(each -> keeper.sendUnwritten(each.jid(), each.answer()));
         each(sorted.repeats, desk::repeat);
+    }
+
+    private void acknowledge(List<Delivery> deliveries, boolean areCancelsKept, Sorted sorted) {
+        List<Delivery> now = new ArrayList<>(deliveries);
+        if (!areCancelsKept) {
+            unkept.addAll(sorted.cancels);
+            now.removeAll(sorted.cancelling);
+            acknowledgements.withhold(
+                    sorted.cancelling.stream().map(Delivery::acknowledge).toList());
+        }
+        acknowledgements.add(now.stream().map(Delivery::acknowledge).toList(), sorted.answers());
     }
 
     private static <T> void each(Collection<T> all, Consumer<T> what) {
@@ -137,6 +169,7 @@ final class Inbox {
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
         final Set<String> cancels = new LinkedHashSet<>();
+        final List<Delivery> cancelling = new ArrayList<>();
         final List<Entry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
@@ -144,6 +177,11 @@ final class Inbox {
 
         Sorted(Admission room) {
             this.room = room;
+        }
+
+        boolean isRefused(String jid) {
+            return refused.contains(jid)
+                    || unwritten.stream().anyMatch(each -> each.jid().equals(jid));
         }
 
         int answers() {
@@ -156,6 +194,9 @@ final class Inbox {
         CommandHead head = null;
         try {
             head = reader.head(delivery.payload(), delivery.isCut());
+            if (head.cancel()) {
+                sorted.cancelling.add(delivery);
+            }
             sort(delivery.payload(), head, sorted);
         } catch (RuntimeException | Error e) {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
@@ -221,7 +262,7 @@ final class Inbox {
                 return;
             }
         }
-        if (!sorted.jids.contains(jid)) {
+        if (!sorted.isRefused(jid)) {
             sorted.cancels.add(jid);
         }
     }

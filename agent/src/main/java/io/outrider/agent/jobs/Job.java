@@ -70,7 +70,7 @@ final class Job {
         this.received = received;
         this.receivedNanos = nanos;
         this.progress = progress;
-        this.weight = Weight.of(command.arg()) + Weight.of(command.kwarg());
+        this.weight = Weight.of(command.fun()) + Weight.of(command.arg()) + Weight.of(command.kwarg());
     }
 
     String jid() {
@@ -91,7 +91,7 @@ final class Job {
         return command.fun().startsWith("saltutil.");
     }
 
-    /** About how many bytes its arguments keep in memory. */
+    /** About how many bytes its function's name and its arguments keep in memory. */
     long weight() {
         return weight;
     }

@@ -191,6 +191,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         timer.scheduleWithFixedDelay(
                 () -> {
                     tidy();
+                    inbox.keepCancels();
                     lines.sum();
                 },
                 0,
@@ -205,7 +206,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
 
     private void tidy() {
         try {
-            journal.tidy();
+            do {
+                journal.tidy();
+            } while (sender.giveUp() && journal.isFull());
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again
@@ -303,6 +306,9 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * @return false if no such job waits or runs
      */
     public boolean cancel(String jid) {
+        if (desk.isUnfinished(jid)) {
+            keeper.write(List.of(new Entry.Cancelled(jid)));
+        }
         return workbench.stop(jid, Job.Stop.CANCELLED);
     }
 

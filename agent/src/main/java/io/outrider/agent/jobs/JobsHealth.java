@@ -67,8 +67,9 @@ final class JobsHealth {
                             + " free space in " + folder + ", or make it writable.");
         }
         if (sender.unheard() > 0) {
-            problems.add("Nobody subscribes to the answers of " + sender.unheard() + " commands at the broker; they are"
-                    + " kept and sent again less and less often: start what receives this unit's topic return.");
+            problems.add(
+                    "Nobody subscribes to the answers of " + sender.unheard() + " commands at the broker; they are"
+                            + " kept and sent as soon as somebody does: start what receives this unit's topics return and job.");
         }
         for (Job job : hanging) {
             problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())

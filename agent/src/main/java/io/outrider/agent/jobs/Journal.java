@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -57,6 +58,7 @@ final class Journal implements AutoCloseable {
     private final ReadWriteLock writing =
             new ReentrantReadWriteLock(); // exclusive: nothing is written and not yet learned
     private final Map<String, Known> jobs = new LinkedHashMap<>(); // in the order of reception; guarded by itself
+    private final Map<String, Long> cancelled = new HashMap<>(); // unfinished jobs: in which segment; guarded by jobs
     private int unreadable;
     private String boot; // the last that was read; guarded by jobs
 
@@ -117,6 +119,13 @@ final class Journal implements AutoCloseable {
                 }
                 return;
             }
+            if (entry instanceof Entry.Cancelled) {
+                Known known = jobs.get(entry.jid()); // null if what was accepted was copied behind this
+                if (known == null || known.stage.compareTo(Stage.ENDED) < 0) {
+                    cancelled.put(entry.jid(), place.segment());
+                }
+                return;
+            }
             Known known = jobs.computeIfAbsent(entry.jid(), Known::new);
             if (entry instanceof Entry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.received = accepted.received();
@@ -130,8 +139,10 @@ final class Journal implements AutoCloseable {
                 known.stage = Stage.BEGUN;
                 known.noted = place.segment();
             } else if (entry instanceof Entry.Ended ended) {
+                cancelled.remove(entry.jid());
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
+                known.isRejected = ended.answer().topic().equals(Answer.JOB);
                 known.isAt(place, length);
                 known.noted = Known.NOWHERE;
             }
@@ -157,6 +168,13 @@ final class Journal implements AutoCloseable {
         }
     }
 
+    /** Whether a job that has not ended must not be run any more. */
+    boolean isCancelled(String jid) {
+        synchronized (jobs) {
+            return cancelled.containsKey(jid);
+        }
+    }
+
     /** During which boot of the machine a job was started; null if it was not. */
     String boot(String jid) {
         synchronized (jobs) {
@@ -176,6 +194,14 @@ final class Journal implements AutoCloseable {
             return ended.answer();
         }
         throw new IOException("the journal has no answer of job " + jid);
+    }
+
+    /** Where the answer of a job goes. */
+    String topic(String jid) {
+        synchronized (jobs) {
+            Known known = jobs.get(jid);
+            return known != null && known.isRejected ? Answer.JOB : Answer.RETURN;
+        }
     }
 
     /** When a job came, in milliseconds since 1970; 0 if that is not known. */
@@ -248,6 +274,9 @@ final class Journal implements AutoCloseable {
             } else if (job.stage == Stage.BEGUN) {
                 needed.add(new Entry.Begun(job.jid));
             }
+            if (isCancelled(job.jid)) {
+                needed.add(new Entry.Cancelled(job.jid));
+            }
         } catch (IOException e) {
             LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, IoReason.of(e));
             lost.add(job);
@@ -261,7 +290,7 @@ final class Journal implements AutoCloseable {
             synchronized (jobs) {
                 return jobs.values().stream()
                         .filter(each -> each.stage != Stage.SENT && !lost.contains(each))
-                        .filter(each -> each.isIn(segment) || each.place != null && each.noted == segment)
+                        .filter(each -> each.isIn(segment) || each.place != null && each.isNotedIn(segment, cancelled))
                         .toList();
             }
         } finally {
@@ -324,6 +353,7 @@ final class Journal implements AutoCloseable {
         final String jid;
         Stage stage = Stage.ACCEPTED;
         String boot; // null until it was started
+        boolean isRejected; // by its answer
         long received;
         long noted = NOWHERE; // the segment that says how far it is
         Position place; // of its answer, before that of what was accepted; null if that was lost
@@ -340,6 +370,10 @@ final class Journal implements AutoCloseable {
 
         boolean isIn(long segment) {
             return place != null && place.segment() == segment;
+        }
+
+        boolean isNotedIn(long segment, Map<String, Long> cancelled) {
+            return noted == segment || cancelled.getOrDefault(jid, NOWHERE) == segment;
         }
 
         @Override

@@ -1,8 +1,10 @@
 package io.outrider.agent.jobs;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,8 @@ final class PacedAcknowledgements {
     private final IntSupplier owed;
     private final Deque<Runnable> held = new ArrayDeque<>(); // guarded by this
 
+    private final List<Runnable> withheld = new ArrayList<>(); // guarded by this
+
     /** @param owed answers to commands that are not run, on their way to the broker */
     PacedAcknowledgements(IntSupplier owed) {
         this.owed = owed;
@@ -33,6 +37,18 @@ final class PacedAcknowledgements {
     synchronized void add(Collection<Runnable> acknowledgements, int answers) {
         held.addAll(acknowledgements);
         release(answers);
+    }
+
+    /** Acknowledges these when {@link #addWithheld} is called. */
+    synchronized void withhold(Collection<Runnable> acknowledgements) {
+        withheld.addAll(acknowledgements);
+    }
+
+    /** What was withheld is kept now. */
+    synchronized void addWithheld() {
+        held.addAll(withheld);
+        withheld.clear();
+        release(0);
     }
 
     /** Answers have left. */
@@ -53,5 +69,6 @@ final class PacedAcknowledgements {
     /** The connection is another: the broker sends again what was not acknowledged. */
     synchronized void clear() {
         held.clear();
+        withheld.clear();
     }
 }

@@ -6,13 +6,9 @@ import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,10 +25,15 @@ final class Sender {
     private static final long FIRST_PAUSE_SECONDS = 1;
     private static final long LONGEST_PAUSE_SECONDS = 60;
 
-    /** An answer that the broker does not want is offered again so much later, or after a reconnect. */
-    private static final long PARKED_SECONDS = 600;
+    /** Of what the broker does not take one is offered again so much later, or after a reconnect. */
+    private static final long PROBE_SECONDS = 300;
 
-    private static final long LONGEST_UNHEARD_SECONDS = 86_400;
+    /** A long one later: an answer that nobody gets costs no more than this. */
+    private static final long PROBE_BYTES_A_SECOND = 64;
+
+    /** The part of what nobody subscribes to that is given up at a time when the journal is full. */
+    private static final int GIVEN_UP = 16;
+
     private static final long KEPT_MILLIS = Duration.ofDays(14).toMillis();
 
     private final Journal journal;
@@ -46,23 +47,13 @@ final class Sender {
     private final Runnable left;
     private final DeliveredAnswers delivered;
 
-    private final TreeMap<Long, Item> queue = new TreeMap<>(); // by number; all below is guarded by this
-    private final Set<String> inQueue = new HashSet<>();
-    private final Map<String, Item> inFlight = new LinkedHashMap<>();
-    private final Map<String, Item> parked = new LinkedHashMap<>(); // not wanted by the broker for now
-    private final Map<String, Integer> unheard = new HashMap<>(); // how often, by job
-    private int replies; // of those in the queue and in flight
-    private long next;
+    private final AnswerQueue queue; // all below is guarded by this
+    private final Map<String, QueuedAnswer> inFlight = new LinkedHashMap<>();
+    private boolean probes; // at a time to come
     private boolean pumping;
     private boolean pauses;
     private long pauseSeconds = FIRST_PAUSE_SECONDS;
     private boolean closed;
-
-    /**
-     * @param unwritten whether the answer is not in the journal, but in memory
-     * @param reply whether it answers a command that was not run
-     */
-    private record Item(long number, String jid, boolean unwritten, boolean reply) {}
 
     /** @param left called when an answer has left, or is put aside for a while */
     Sender(
@@ -85,31 +76,36 @@ final class Sender {
         this.timer = timer;
         this.fault = fault;
         delivered = new DeliveredAnswers(journal, timer, fault);
+        queue = new AnswerQueue(jid -> unwritten.get(jid) != null);
     }
 
     /** Sends an answer that is in the journal; nothing happens if it is about to be sent. */
     void add(String jid) {
-        add(jid, false, false);
+        add(jid, journal.topic(jid), false, false, false);
+    }
+
+    /** The same after a restart: nobody knows whether the broker takes it. */
+    void resume(String jid) {
+        add(jid, journal.topic(jid), false, false, true);
     }
 
     /** Sends an answer that is in the journal to a command that is not run, as it was refused or came before. */
     void reply(String jid) {
-        add(jid, false, true);
+        add(jid, journal.topic(jid), false, true, false);
     }
 
     /** The same of an answer that could not be written down. */
     void replyUnwritten(String jid) {
-        add(jid, true, true);
+        Answer answer = unwritten.get(jid);
+        add(jid, answer == null ? Answer.JOB : answer.topic(), true, true, false);
     }
 
-    private void add(String jid, boolean isUnwritten, boolean isReply) {
+    private void add(String jid, String topic, boolean isUnwritten, boolean isReply, boolean isOld) {
         synchronized (this) {
-            if (inFlight.containsKey(jid) || parked.containsKey(jid) || !inQueue.add(jid)) {
+            if (inFlight.containsKey(jid) || queue.contains(jid)) {
                 return;
             }
-            queue.put(next, new Item(next, jid, isUnwritten, isReply));
-            replies += isReply ? 1 : 0;
-            next++;
+            queue.add(jid, topic, isUnwritten, isReply, isOld);
         }
         pump();
     }
@@ -119,7 +115,15 @@ final class Sender {
         synchronized (this) {
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
-            List.copyOf(parked.values()).forEach(this::unpark);
+            queue.probe();
+        }
+        pump();
+    }
+
+    private void probe() {
+        synchronized (this) {
+            probes = false;
+            queue.probe();
         }
         pump();
     }
@@ -134,10 +138,11 @@ final class Sender {
         }
         boolean orderly = false;
         try {
-            for (Item item = take(); item != null; item = take()) {
+            for (QueuedAnswer item = take(); item != null; item = take()) {
                 offer(item);
             }
             orderly = true;
+            left.run(); // some may have been put aside
         } finally {
             if (!orderly) {
                 synchronized (this) {
@@ -147,21 +152,20 @@ final class Sender {
         }
     }
 
-    private synchronized Item take() {
-        if (closed || pauses || queue.isEmpty() || inFlight.size() >= MOST_IN_FLIGHT) {
+    private synchronized QueuedAnswer take() {
+        QueuedAnswer item = closed || pauses || inFlight.size() >= MOST_IN_FLIGHT ? null : queue.poll();
+        if (item == null) {
             pumping = false;
-            return null;
+        } else {
+            inFlight.put(item.jid(), item);
         }
-        Item item = queue.pollFirstEntry().getValue();
-        inQueue.remove(item.jid);
-        inFlight.put(item.jid, item);
         return item;
     }
 
-    private void offer(Item item) {
+    private void offer(QueuedAnswer item) {
         Answer answer;
         try {
-            answer = item.unwritten ? unwritten.get(item.jid) : journal.answer(item.jid);
+            answer = item.unwritten() ? unwritten.get(item.jid()) : journal.answer(item.jid());
         } catch (IOException e) {
             unreadable(item, e);
             return;
@@ -179,10 +183,10 @@ final class Sender {
 
     /** What the outlet says of an answer. */
     private final class Told implements Receipt {
-        private final Item item;
+        private final QueuedAnswer item;
         private final Answer answer;
 
-        Told(Item item, Answer answer) {
+        Told(QueuedAnswer item, Answer answer) {
             this.item = item;
             this.answer = answer;
         }
@@ -194,7 +198,7 @@ final class Sender {
 
         @Override
         public void unheard() {
-            Sender.this.unheard(item);
+            Sender.this.unheard(item, answer);
         }
 
         @Override
@@ -205,128 +209,138 @@ final class Sender {
         @Override
         public void refused(String why, boolean forGood) {
             Answer shorter =
-                    forGood && !item.unwritten ? answers.shorter(item.jid, answer, why, clock.instant()) : null;
+                    forGood && !item.unwritten() ? answers.shorter(item.jid(), answer, why, clock.instant()) : null;
             if (shorter == null) {
-                park(item);
-                pump();
+                defer(item, forGood ? DeferredAnswers.ITSELF : answer.topic(), false, answer.payload().length);
             } else {
-                LOG.warn("job {}: its return of {} bytes is {}", item.jid, answer.payload().length, why);
+                if (lines.admits("had a return that the broker does not take", item.jid())) {
+                    LOG.warn("job {}: its return of {} bytes is {}", item.jid(), answer.payload().length, why);
+                }
                 later(0, () -> replace(item, shorter)); // not on the thread of the link
             }
         }
     }
 
-    private void forgotten(Item item) {
+    private void forgotten(QueuedAnswer item) {
         leave(item);
-        if (lines.admits("got no answer, as it could be kept neither on disk nor in memory", item.jid)) {
-            LOG.warn("job {}: its rejection could be kept neither on disk nor in memory, and is not sent", item.jid);
+        left.run();
+        if (lines.admits("got no answer, as it could be kept neither on disk nor in memory", item.jid())) {
+            LOG.warn("job {}: its rejection could be kept neither on disk nor in memory, and is not sent", item.jid());
         }
     }
 
-    private void unreadable(Item item, IOException e) {
-        if (journal.stage(item.jid) == null) {
+    private void unreadable(QueuedAnswer item, IOException e) {
+        if (journal.stage(item.jid()) == null) {
             leave(item); // it was delivered and forgotten meanwhile
+            left.run();
             return;
         }
-        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid, IoReason.of(e));
-        later(0, () -> replace(item, answers.lost(item.jid, clock.instant())));
+        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid(), IoReason.of(e));
+        later(0, () -> replace(item, answers.lost(item.jid(), clock.instant())));
     }
 
     /** Writes down another answer in the place of one that cannot leave, and sends it. */
-    private void replace(Item item, Answer other) {
+    private void replace(QueuedAnswer item, Answer other) {
         try {
-            journal.append(List.of(new Entry.Ended(item.jid, journal.received(item.jid), other)));
+            journal.append(List.of(new Entry.Ended(item.jid(), journal.received(item.jid()), other)));
         } catch (IOException e) {
-            park(item);
+            defer(item, DeferredAnswers.ITSELF, false, 0);
             return;
         }
         synchronized (this) {
-            if (inFlight.remove(item.jid, item)) {
-                queue.put(item.number, item);
-                inQueue.add(item.jid);
-            }
+            putBack(item);
         }
         pump();
     }
 
-    /** Nobody was there to take it: it is offered again, less and less often, until its job is as good as forgotten. */
-    private void unheard(Item item) {
-        long age = clock.millis() - journal.received(item.jid);
-        if (item.unwritten || age > KEPT_MILLIS || journal.isFull()) {
-            delivered(item);
+    /** Nobody was there to take it: it is offered again when an answer of that topic is heard, or as a probe. */
+    private void unheard(QueuedAnswer item, Answer answer) {
+        if (item.unwritten()) {
+            leave(item);
+            pump();
+            left.run();
             return;
         }
-        int tries;
-        synchronized (this) {
-            tries = unheard.merge(item.jid, 1, Integer::sum);
+        if (defer(item, answer.topic(), true, answer.payload().length)
+                && lines.admits("had an answer that nobody subscribes to", item.jid())) {
+            LOG.warn(
+                    "job {}: nobody subscribes to its answer at the broker (topic {}); it and those after it are kept, and"
+                            + " sent as soon as somebody does",
+                    item.jid(),
+                    answer.topic());
         }
-        if (tries == 1) {
-            LOG.warn("job {}: nobody subscribes to its answer at the broker; it is kept and sent again", item.jid);
-        }
-        park(item, Math.min(LONGEST_UNHEARD_SECONDS, PARKED_SECONDS << Math.min(tries - 1, 8)));
-        pump();
     }
 
-    private void park(Item item) {
-        park(item, PARKED_SECONDS);
-    }
-
-    private void park(Item item, long seconds) {
+    /** @return whether it is the first of its topic that nobody subscribes to */
+    private boolean defer(QueuedAnswer item, String topic, boolean isUnheard, int bytes) {
+        boolean isFirst;
         synchronized (this) {
             if (!leave(item)) {
-                return;
+                return false;
             }
-            parked.put(item.jid, item);
+            isFirst = queue.defer(item, topic, isUnheard);
+            if (!probes) {
+                probes = true;
+                long seconds = Math.max(PROBE_SECONDS, bytes / PROBE_BYTES_A_SECOND);
+                later(TimeUnit.SECONDS.toMillis(seconds), this::probe);
+            }
         }
         left.run();
-        later(TimeUnit.SECONDS.toMillis(seconds), () -> {
-            synchronized (this) {
-                unpark(item);
-            }
-            pump();
-        });
+        pump();
+        return isFirst;
     }
 
-    /** Guarded by this. */
-    private void unpark(Item item) {
-        if (parked.remove(item.jid, item)) {
-            queue.put(item.number, item);
-            inQueue.add(item.jid);
-            replies += item.reply ? 1 : 0;
+    /**
+     * Gives up answers that nobody subscribes to: those that are as good as forgotten, and some of the oldest if the
+     * journal is full.
+     *
+     * @return whether there were any
+     */
+    boolean giveUp() {
+        boolean isFull = journal.isFull();
+        long old = clock.millis() - KEPT_MILLIS;
+        List<QueuedAnswer> all;
+        synchronized (this) {
+            int most = isFull ? queue.unheard() / GIVEN_UP + 1 : 0;
+            all = queue.takeUnheard(each -> journal.received(each.jid()) < old, most);
         }
+        if (all.isEmpty()) {
+            return false;
+        }
+        LOG.warn(
+                "the answers of {} commands, such as {}, are not sent any more: nobody subscribed to them at the broker{}",
+                all.size(),
+                all.get(0).jid(),
+                isFull ? ", and the journal is full" : " for 14 days");
+        all.forEach(each -> delivered.add(each.jid()));
+        delivered.note();
+        return true;
     }
 
-    private synchronized boolean leave(Item item) {
-        boolean isGone = inFlight.remove(item.jid, item);
-        replies -= isGone && item.reply ? 1 : 0;
-        return isGone;
+    private synchronized boolean leave(QueuedAnswer item) {
+        return inFlight.remove(item.jid(), item);
     }
 
-    private void delivered(Item item) {
+    private void delivered(QueuedAnswer item) {
         synchronized (this) {
             if (!leave(item)) {
                 return;
             }
-            unheard.remove(item.jid);
+            queue.open(item.topic());
             pauseSeconds = FIRST_PAUSE_SECONDS;
             pauses = false;
         }
-        if (!item.unwritten) {
-            delivered.add(item.jid);
+        if (!item.unwritten()) {
+            delivered.add(item.jid());
         }
         pump();
         left.run();
     }
 
-    private void failed(Item item) {
+    private void failed(QueuedAnswer item) {
         long seconds;
         synchronized (this) {
-            if (!inFlight.remove(item.jid, item)) {
-                return;
-            }
-            queue.put(item.number, item);
-            inQueue.add(item.jid);
-            if (pauses) {
+            if (!putBack(item) || pauses) {
                 return;
             }
             pauses = true;
@@ -334,6 +348,15 @@ final class Sender {
             pauseSeconds = Math.min(LONGEST_PAUSE_SECONDS, 2 * pauseSeconds);
         }
         later(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
+    }
+
+    /** Into the queue; guarded by this. */
+    private boolean putBack(QueuedAnswer item) {
+        if (!leave(item)) {
+            return false;
+        }
+        queue.putBack(item);
+        return true;
     }
 
     private void endPause() {
@@ -353,17 +376,18 @@ final class Sender {
 
     /** Number of answers that nobody has subscribed to. */
     synchronized int unheard() {
-        return unheard.size();
+        return queue.unheard();
     }
 
     /** Number of answers to commands that are not run, without those that the broker does not want now. */
     synchronized int replies() {
-        return replies;
+        return queue.replies()
+                + (int) inFlight.values().stream().filter(QueuedAnswer::reply).count();
     }
 
     /** How many answers the broker does not have yet. */
     synchronized int unsent() {
-        return queue.size() + inFlight.size() + parked.size();
+        return queue.size() + inFlight.size();
     }
 
     /** Nothing is handed over any more. */

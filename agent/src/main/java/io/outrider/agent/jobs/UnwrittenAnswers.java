@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Answers that could not be written down, in memory only: the latest of them, bounded in number and bytes. Any thread. */
 final class UnwrittenAnswers {
-    private static final int MOST = 1024;
+    static final int MOST = 1024;
     private static final long MOST_BYTES = 1L << 20;
 
     private final Map<String, Answer> answers = new LinkedHashMap<>(); // guarded by this

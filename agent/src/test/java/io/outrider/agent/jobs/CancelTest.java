@@ -3,12 +3,17 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,10 +74,62 @@ class CancelTest {
         unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
         unit.awaitRun("1");
         AtomicReference<Integer> waitingThen = new AtomicReference<>();
-        byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(StandardCharsets.UTF_8);
         unit.jobs.accept(
                 List.of(new Delivery(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
         assertThat(waitingThen).hasValue(0);
+    }
+
+    /** The folder as it is when the cancel is acknowledged stands for a process that is killed at that moment. */
+    @Test
+    void aJobWhoseCancelWasAcknowledgedIsNotRunAfterTheDeathOfTheProcess() throws Exception {
+        CountDownLatch starts = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        unit = new Unit(folder.resolve("jobs"));
+        unit.settings = settings(1, 10, 600, 16);
+        unit.fault = point -> {
+            if (point == Fault.Point.STARTED) {
+                starts.countDown();
+                awaitQuietly(cancelled);
+            }
+        };
+        unit.broker.connected = false; // else an answer may be sent, and nobody asks for it again
+        unit.started();
+        unit.deliver(Unit.command("starts", "t.echo", "ran"), Unit.command("waits", "t.echo", "ran"));
+        starts.await();
+        for (String jid : List.of("starts", "waits")) {
+            byte[] cancel = ("{\"jid\":\"" + jid + "\",\"cancel\":true}").getBytes(StandardCharsets.UTF_8);
+            unit.jobs.accept(List.of(new Delivery(cancel, () -> copy(folder.resolve("killed after " + jid)))));
+        }
+        cancelled.countDown();
+        for (String jid : List.of("starts", "waits")) {
+            try (Unit next = new Unit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
+                assertThat(next.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
+                assertThat(next.bodies.runs(jid)).isZero();
+            }
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void copy(Path target) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path each : files.filter(Files::isRegularFile)
+                    .filter(each -> !each.toString().contains("killed"))
+                    .toList()) {
+                Path to = target.resolve(folder.relativize(each));
+                Files.createDirectories(to.getParent());
+                Files.copy(each, to);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -200,6 +200,9 @@ class DeliveryTest {
             unit.send("2", "t.wait");
             unit.awaitRun("2");
             unit.send("2b", "t.echo", "waits for the disk, too");
+            List<String> cancelled =
+                    IntStream.range(100, 200).mapToObj(i -> "c".repeat(60) + i).toList();
+            cancelled.forEach(each -> unit.send(each, "t.echo", "ran"));
             Path ballast = mount.resolve("ballast");
             fill(ballast);
             unit.send("3", "t.echo", "x".repeat(10_000));
@@ -208,6 +211,10 @@ class DeliveryTest {
             assertThat(rejection.path("message").asText()).contains("free space there");
             assertThat(unit.bodies.runs("3")).isZero();
             assertThat(unit.jobs.health().problems()).singleElement().asString().contains("cannot be written");
+            cancelled.forEach(each -> unit.deliver("{\"jid\":\"" + each + "\",\"cancel\":true}"));
+            assertThat(unit.acknowledged.get())
+                    .as("commands, and cancels as far as the disk had room for them")
+                    .isBetween(104, 104 + 60);
             unit.bodies.gate.countDown(); // its answer has to wait for the disk
             Files.delete(ballast);
             assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
@@ -218,7 +225,10 @@ class DeliveryTest {
             unit.send("4", "t.echo", 4);
             assertThat(unit.broker.answer("4").path("return").asInt()).isEqualTo(4);
             assertThat(unit.jobs.health().problems()).isEmpty();
-            assertThat(unit.acknowledged).hasValue(6);
+            for (String each : cancelled) {
+                assertThat(unit.broker.answer(each).path("return").asText()).startsWith("ERROR: cancelled");
+            }
+            unit.broker.await(() -> unit.acknowledged.get() == 206);
         } finally {
             unit.close();
             run("umount", "-l", mount.toString());

@@ -135,6 +135,30 @@ class JournalTest {
     }
 
     @Test
+    void thatAJobWasCancelledIsKeptUntilItHasEnded() throws IOException {
+        try (Journal journal = open(Duration.ofDays(366))) {
+            journal.append(List.of(accepted("waits"), accepted("other"), accepted("ends")));
+            fill(journal, "a");
+            journal.append(List.of(new Entry.Cancelled("waits"), new Entry.Cancelled("ends")));
+            for (String each : List.of("b", "c", "d")) {
+                fill(journal, each);
+                journal.tidy();
+            }
+            journal.append(List.of(new Entry.Ended("ends", START.toEpochMilli(), answer("ends"))));
+            assertThat(journal.stage("b0"))
+                    .as("the segment of the notes has gone")
+                    .isNull();
+        }
+        try (Journal journal = open(Duration.ofDays(366))) {
+            assertThat(journal.isCancelled("waits")).isTrue();
+            assertThat(journal.isCancelled("other")).isFalse();
+            assertThat(journal.isCancelled("ends")).isFalse();
+            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("waits", "other");
+            assertThat(journal.damaged()).isZero();
+        }
+    }
+
+    @Test
     void aJournalThatIsTooLargeForgetsTheOldestFirst() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             for (int i = 0; i < 1_000; i++) {

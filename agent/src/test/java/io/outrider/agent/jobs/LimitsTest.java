@@ -120,6 +120,30 @@ class LimitsTest {
     }
 
     @Test
+    void aNameLongerThanAnyFunctionIsRejectedHoweverItIsWritten() {
+        unit.started();
+        String name = "x".repeat(201);
+        unit.deliver(
+                "{\"jid\":\"1\",\"fun\":\"" + name + "\"}",
+                "{\"jid\":\"2\",\"fun\":\"'" + "x ".repeat(101) + "' 7\"}",
+                "{\"jid\":\"3\",\"fun\":\"" + name.substring(1) + "\"}",
+                "{\"jid\":\"4\",\"fun\":\"t.echo " + "y".repeat(1_000) + "\"}");
+        for (String jid : List.of("1", "2")) {
+            assertThat(unit.broker.answer(jid).path("code").asText()).isEqualTo("INVALID");
+            assertThat(unit.broker.answer(jid).path("message").asText()).contains("at most 200 characters");
+        }
+        assertThat(unit.broker.answer("3").path("retcode").asInt()).isEqualTo(254);
+        assertThat(unit.broker.answer("4").path("return").asText()).hasSize(1_000);
+    }
+
+    @Test
+    void aLongNameThatACallerOnTheUnitGivesWeighs() {
+        unit.started();
+        Command command = Command.now("1", "x".repeat(250_000), List.of(), Map.of());
+        assertThat(new Job(command, Origin.LOCAL, null, null, 0, null).weight()).isGreaterThan(250_000);
+    }
+
+    @Test
     void whatIsNotAllowedIsAnsweredAndNotRun() throws InterruptedException {
         unit.settings = new JobSettings(List.of("t.*", "saltutil.*"), List.of("t.e?ho"), null, null, null, null, null);
         unit.started();

@@ -55,6 +55,35 @@ class OneDeliveryTest {
                 .isEmpty();
     }
 
+    /** The link broke before the command was acknowledged, so that the broker sends it again, and the cancel behind it. */
+    @Test
+    void aCancelBehindItsCommandThatCameBeforeEndsTheJob() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.jobs.configure(unit.settings);
+        unit.send("runs", "t.wait");
+        unit.awaitRun("runs");
+        unit.send("waits", "t.echo", "ran");
+        for (String jid : List.of("waits", "runs")) {
+            unit.deliver(
+                    Unit.command(jid, jid.equals("runs") ? "t.wait" : "t.echo", "ran"),
+                    "{\"jid\":\"" + jid + "\",\"cancel\":true}");
+            assertThat(unit.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
+        }
+        assertThat(unit.bodies.runs("waits")).isZero();
+        assertThat(unit.acknowledged).hasValue(6);
+    }
+
+    @Test
+    void aCancelOfACommandThatWasRejectedBesideItIsForgotten() {
+        unit.deliver(
+                "{\"jid\":\"1\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T11:00:00Z\"}",
+                "{\"jid\":\"1\",\"cancel\":true}");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        assertThat(unit.broker.answers("1"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.path("code").asText()).isEqualTo("EXPIRED"));
+    }
+
     @Test
     void aCommandOfWhichOnlyTheBeginningCameIsRejectedIfItsJidIsThere() {
         byte[] cut = "{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[\"xxx".getBytes(StandardCharsets.UTF_8);

@@ -48,4 +48,17 @@ class PacedAcknowledgementsTest {
         add(7, 8, 0);
         assertThat(given).containsExactly(7);
     }
+
+    @Test
+    void whatIsWithheldIsGivenWhenItMayOrForgottenWithItsConnection() {
+        paced.withhold(List.of(() -> given.add(1)));
+        add(2, 3, 0);
+        assertThat(given).containsExactly(2);
+        paced.addWithheld();
+        assertThat(given).containsExactly(2, 1);
+        paced.withhold(List.of(() -> given.add(3)));
+        paced.clear();
+        paced.addWithheld();
+        assertThat(given).containsExactly(2, 1);
+    }
 }

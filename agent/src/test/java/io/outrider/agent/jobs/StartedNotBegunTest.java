@@ -90,6 +90,13 @@ class StartedNotBegunTest {
     }
 
     @Test
+    void aNameLongerThanAnyFunctionThatAnOlderVersionTookIsAnsweredAndNotKeptInMemory() throws IOException {
+        json = "{\"fun\":\"" + "x".repeat(250_000) + "\",\"arg\":[],\"kwarg\":{}}";
+        left(true, "this boot", false);
+        assertThat(answer()).startsWith("ERROR: it did not run: the name of a function has at most 200");
+    }
+
+    @Test
     void whatHadASecretHasToBeSentAgain() throws IOException {
         left(false, "this boot", false);
         assertThat(answer()).startsWith("ERROR: interrupted by a restart before it ran");

@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,10 +72,26 @@ class UnwantedAnswersTest {
     }
 
     @Test
+    void aJournalFullOfAnswersThatNobodySubscribesToGivesUpTheOldestAndTakesCommands() {
+        unit.bounds = new Journal.Bounds(2_048, 15_000, 50_000, 5, Duration.ofDays(14));
+        unit.broker.hasNobody = true;
+        unit.started();
+        for (int i = 0; i < 150; i++) {
+            unit.send("j" + i, "t.echo", i);
+        }
+        assertThat(unit.metric("jobs_rejected_total", "BUSY")).isLessThan(100);
+        unit.broker.await(() -> unit.metric("jobs_running") + unit.metric("jobs_waiting") == 0);
+        assertThat(unit.metric("jobs_unsent_returns")).isBetween(5.0, 120.0);
+        unit.broker.hasNobody = false;
+        unit.jobs.connected();
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+    }
+
+    @Test
     void longArgumentsAreNotSentBack() {
         unit.started();
         unit.send("1", "t.echo", "x".repeat(20_000));
-        unit.send("2", "t.".repeat(5_000), "x".repeat(10_000));
+        unit.send("2", "t.".repeat(100), "x".repeat(20_000));
         assertThat(unit.broker.answer("1").path("return").asText()).hasSize(20_000);
         assertThat(unit.broker.answer("1").path("fun_args").toString())
                 .isEqualTo("[\"… [cut: 20009 bytes in all, 16384 are sent at most]\"]".replace("20009", "20010"));

@@ -66,6 +66,15 @@ public final class PahoClient implements AutoCloseable {
         }
     }
 
+    /** Returns when the broker has ended it. */
+    public void unsubscribe(String topic) {
+        try {
+            client.unsubscribe(topic).waitForCompletion(PATIENCE_MILLIS);
+        } catch (MqttException e) {
+            throw new IllegalStateException("the subscription to " + topic + " goes on", e);
+        }
+    }
+
     /**
      * Does not block; what has no room in the window waits.
      *

@@ -32,15 +32,26 @@ final class Fleet implements AutoCloseable {
         this.topic = "outrider/v1/" + unit + "/";
         this.ledger = ledger;
         client = new PahoClient(port, "fleet-" + unit);
+        subscribe();
+        client.subscribe(topic + "presence", payload -> online = "true".equals(field(payload, "online")));
+        client.subscribe(topic + "reported", payload -> reported = field(payload, "revision"));
+        client.subscribe(topic + "telemetry", payload -> {}); // a record that nobody takes may be kept by the unit
+    }
+
+    /** To answers. */
+    void subscribe() {
         client.subscribe(topic + "return", payload -> answered(field(payload, "jid"), true));
         client.subscribe(topic + "job", payload -> {
             if ("rejected".equals(field(payload, "state"))) {
                 answered(field(payload, "jid"), false);
             }
         });
-        client.subscribe(topic + "presence", payload -> online = "true".equals(field(payload, "online")));
-        client.subscribe(topic + "reported", payload -> reported = field(payload, "revision"));
-        client.subscribe(topic + "telemetry", payload -> {}); // a record that nobody takes may be kept by the unit
+    }
+
+    /** Nobody subscribes to answers until {@link #subscribe()}. */
+    void unsubscribe() {
+        client.unsubscribe(topic + "return");
+        client.unsubscribe(topic + "job");
     }
 
     private void answered(String jid, boolean returned) {

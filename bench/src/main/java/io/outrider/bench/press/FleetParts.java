@@ -10,6 +10,10 @@ final class FleetParts {
     private static final int LARGE_CHARACTERS = 20_000;
     private static final int LISTS = 20;
     private static final int LETTERS = 62_000;
+    private static final int PLACES = 8;
+    private static final int NAMES = 250;
+    private static final int UNHEARD = 3_000;
+    private static final int RECONNECTS = 5;
     private static final int LOGGERS = 1_000;
     private static final int TOO_MANY_LOGGERS = 4_000;
 
@@ -29,6 +33,8 @@ final class FleetParts {
                         "large-backlog",
                         unit -> queued(unit, amounts.large(), "test.echo", List.of("x".repeat(LARGE_CHARACTERS)))),
                 new LoadPart("lists", FleetParts::lists),
+                new LoadPart("names", FleetParts::names),
+                new LoadPart("unheard", FleetParts::unheard),
                 new LoadPart("desired", this::desired));
     }
 
@@ -48,6 +54,33 @@ final class FleetParts {
         for (int i = 0; i < LISTS; i++) {
             unit.fleet().send("test.echo", List.of(Collections.nCopies(LETTERS, "a")));
         }
+        unit.awaitAnswers();
+    }
+
+    /** Names of functions, each near the longest message, while all places are taken. */
+    static void names(PressedUnit unit) throws Exception {
+        for (int i = 0; i < PLACES; i++) {
+            unit.fleet().send("cmd.run", List.of("sleep 10"));
+        }
+        for (int i = 0; i < NAMES; i++) {
+            unit.fleet().send("x".repeat(250_000), List.of());
+        }
+        unit.awaitAnswers();
+    }
+
+    /** Answers that nobody subscribes to, over reconnects; they come when somebody does. */
+    private static void unheard(PressedUnit unit) throws Exception {
+        unit.unheard(() -> {
+            for (int i = 0; i < UNHEARD; i++) {
+                unit.fleet().send("test.ping", List.of());
+            }
+            unit.awaitKept(UNHEARD);
+            for (int i = 0; i < RECONNECTS; i++) {
+                unit.cutOff(() -> {});
+            }
+        });
+        unit.fleet().send("test.ping", List.of()); // its return is heard, and has the others sent
+        unit.fleet().send("x".repeat(201), List.of()); // and its rejection those
         unit.awaitAnswers();
     }
 

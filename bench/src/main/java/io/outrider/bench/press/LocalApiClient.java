@@ -54,6 +54,10 @@ final class LocalApiClient {
         return send("POST", path, body, millis);
     }
 
+    HttpResult get(String path, int millis) {
+        return send("GET", path, null, millis);
+    }
+
     private HttpResult send(String method, String path, byte[] body, int millis) {
         try {
             HttpURLConnection connection =

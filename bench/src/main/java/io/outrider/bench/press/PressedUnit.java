@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -184,6 +186,30 @@ final class PressedUnit implements AutoCloseable {
             network.mode(LossProxy.Mode.PASS);
             link.writeLock().unlock();
         }
+    }
+
+    /** Does something while nobody subscribes to the unit's answers. */
+    void unheard(CutOffAction meanwhile) throws Exception {
+        link.writeLock().lock();
+        try {
+            fleet.unsubscribe();
+            try {
+                meanwhile.take();
+            } finally {
+                fleet.subscribe();
+            }
+        } finally {
+            link.writeLock().unlock();
+        }
+    }
+
+    /** Waits until so many answers are kept by the unit, or more. */
+    void awaitKept(int answers) throws IOException {
+        Pattern unsent = Pattern.compile("outrider_jobs_unsent_returns (\\d+)");
+        await("the unit keeps " + answers + " answers", () -> {
+            Matcher metric = unsent.matcher(api.get("/metrics", LIMIT_MILLIS).text());
+            return metric.find() && Integer.parseInt(metric.group(1)) >= answers;
+        });
     }
 
     /** Something that a part does. */
