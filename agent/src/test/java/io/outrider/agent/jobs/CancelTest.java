@@ -86,7 +86,7 @@ class CancelTest {
         CountDownLatch starts = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
         unit = new Unit(folder.resolve("jobs"));
-        unit.settings = settings(1, 10, 600, 16);
+        unit.settings = Unit.limits(1, 10, 600, 16);
         unit.fault = point -> {
             if (point == Fault.Point.STARTED) {
                 starts.countDown();
@@ -99,7 +99,7 @@ class CancelTest {
         starts.await();
         for (String jid : List.of("starts", "waits")) {
             byte[] cancel = ("{\"jid\":\"" + jid + "\",\"cancel\":true}").getBytes(StandardCharsets.UTF_8);
-            unit.jobs.accept(List.of(new Delivery(cancel, () -> copy(folder.resolve("killed after " + jid)))));
+            unit.jobs.accept(List.of(new Delivery(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
         }
         cancelled.countDown();
         for (String jid : List.of("starts", "waits")) {
