@@ -66,11 +66,8 @@ final class LocalApiClient {
                 connection.setRequestMethod(method);
                 connection.setConnectTimeout(Math.min(millis, CONNECT_MILLIS));
                 connection.setReadTimeout(millis);
-                connection.setDoOutput(true);
-                connection.setRequestProperty("Content-Type", "application/json");
-                connection.setFixedLengthStreamingMode(body.length);
-                try (OutputStream out = connection.getOutputStream()) {
-                    out.write(body);
+                if (body != null) {
+                    write(connection, body);
                 }
                 return answer(connection);
             } finally {
@@ -78,6 +75,15 @@ final class LocalApiClient {
             }
         } catch (IOException e) {
             return new HttpResult(0, e.toString());
+        }
+    }
+
+    private static void write(HttpURLConnection connection, byte[] body) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(body.length);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body);
         }
     }
 
