@@ -69,7 +69,7 @@ final class LocalApiClient {
                 if (body != null) {
                     write(connection, body);
                 }
-                return answer(connection);
+                return answer(connection, body == null ? Integer.MAX_VALUE : KEPT_BYTES);
             } finally {
                 connection.disconnect();
             }
@@ -87,13 +87,13 @@ final class LocalApiClient {
         }
     }
 
-    private static HttpResult answer(HttpURLConnection connection) throws IOException {
+    private static HttpResult answer(HttpURLConnection connection, int kept) throws IOException {
         int status = connection.getResponseCode();
         try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             if (in == null) {
                 return new HttpResult(status, "");
             }
-            byte[] head = in.readNBytes(KEPT_BYTES);
+            byte[] head = in.readNBytes(kept);
             in.transferTo(OutputStream.nullOutputStream());
             return new HttpResult(status, new String(head, StandardCharsets.UTF_8).strip());
         }
