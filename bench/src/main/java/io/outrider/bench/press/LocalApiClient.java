@@ -66,13 +66,10 @@ final class LocalApiClient {
                 connection.setRequestMethod(method);
                 connection.setConnectTimeout(Math.min(millis, CONNECT_MILLIS));
                 connection.setReadTimeout(millis);
-                connection.setDoOutput(true);
-                connection.setRequestProperty("Content-Type", "application/json");
-                connection.setFixedLengthStreamingMode(body.length);
-                try (OutputStream out = connection.getOutputStream()) {
-                    out.write(body);
+                if (body != null) {
+                    write(connection, body);
                 }
-                return answer(connection);
+                return answer(connection, body == null ? Integer.MAX_VALUE : KEPT_BYTES);
             } finally {
                 connection.disconnect();
             }
@@ -81,13 +78,22 @@ final class LocalApiClient {
         }
     }
 
-    private static HttpResult answer(HttpURLConnection connection) throws IOException {
+    private static void write(HttpURLConnection connection, byte[] body) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(body.length);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body);
+        }
+    }
+
+    private static HttpResult answer(HttpURLConnection connection, int kept) throws IOException {
         int status = connection.getResponseCode();
         try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             if (in == null) {
                 return new HttpResult(status, "");
             }
-            byte[] head = in.readNBytes(KEPT_BYTES);
+            byte[] head = in.readNBytes(kept);
             in.transferTo(OutputStream.nullOutputStream());
             return new HttpResult(status, new String(head, StandardCharsets.UTF_8).strip());
         }
