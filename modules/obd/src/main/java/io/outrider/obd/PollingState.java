@@ -1,5 +1,6 @@
 package io.outrider.obd;
 
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -54,7 +55,9 @@ final class PollingState {
     /** State that an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
     Optional<Saved> read() {
         try {
-            String[] words = Files.readString(file).strip().split(" ");
+            String[] words = new String(SmallFile.read(file), StandardCharsets.UTF_8)
+                    .strip()
+                    .split(" ");
             if (!words[0].equals(boot)) {
                 return Optional.empty();
             }
@@ -75,7 +78,8 @@ final class PollingState {
             makeFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            try (ByteChannel to = Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
+            try (ByteChannel to =
+                    Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
                 to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             }
             Files.setPosixFilePermissions(unfinished, OWNERS_FILE); // one that an earlier version left
