@@ -187,6 +187,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
+        journal.watermarkTrouble().look();
         desk.takeUp();
         timer.scheduleWithFixedDelay(
                 () -> {
@@ -206,6 +207,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     private void tidy() {
         try {
             journal.tidy();
+            journal.watermarkTrouble().look();
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again
