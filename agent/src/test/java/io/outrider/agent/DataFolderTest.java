@@ -143,7 +143,7 @@ class DataFolderTest {
             assertThat(problems(daemon))
                     .singleElement()
                     .asString()
-                    .contains("Records cannot be written or read (" + why);
+                    .contains("The buffer of records cannot be opened (" + why);
             assertThat(log(daemon)).contains("records cannot be written to " + buffer + " or read from it (" + why);
             Files.delete(buffer);
             Await.until("the buffer is well again", () -> problems(daemon).isEmpty());
