@@ -64,7 +64,7 @@ class DataFolderTest {
     @Test
     void aLockThatIsAFolderIsSaidToBeOne() throws IOException {
         Files.createDirectories(home.resolve("data/lock"));
-        assertThat(whyNot(home.resolve("data"))).contains("data/lock cannot be written (Is a directory)");
+        assertThat(whyNot(home.resolve("data"))).contains("data/lock cannot be written (it is a directory)");
     }
 
     @Test
@@ -144,7 +144,7 @@ class DataFolderTest {
                     .singleElement()
                     .asString()
                     .contains("The buffer of records cannot be opened (" + why);
-            assertThat(log(daemon)).contains("records cannot be written to " + buffer + " or read from it (" + why);
+            assertThat(log(daemon)).contains("the buffer of records cannot be opened (" + why);
             Files.delete(buffer);
             Await.until("the buffer is well again", () -> problems(daemon).isEmpty());
             Await.until("the log says so", () -> log(daemon).contains("can be written again"));
