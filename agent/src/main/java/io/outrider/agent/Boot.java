@@ -1,10 +1,12 @@
 package io.outrider.agent;
 
 import io.outrider.agent.store.AtomicFile;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ final class Boot {
     static String trigger(Path data, String boot) {
         Path file = data.resolve(LAST);
         try {
-            if (Files.exists(file) && Files.readString(file).equals(boot)) {
+            if (Files.exists(file) && isIn(file, boot)) {
                 return "restart";
             }
             AtomicFile.write(file, boot.getBytes(StandardCharsets.UTF_8));
@@ -36,6 +38,15 @@ final class Boot {
             LOG.debug("{} cannot be kept: {}", file, e.toString());
         }
         return "boot";
+    }
+
+    private static boolean isIn(Path file, String boot) {
+        try {
+            return Arrays.equals(SmallFile.read(file), boot.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.debug("{} cannot be read, and is written anew: {}", file, e.toString());
+            return false;
+        }
     }
 
     /** Where the kernel tells none, one that no other process has: then nothing is taken for the same boot. */

@@ -3,6 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.store.Folders;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -75,6 +76,7 @@ record DataLock(FileChannel channel) implements AutoCloseable {
 
     /** A disk that has turned read-only must not keep the unit from being reached. */
     private static FileChannel open(Path file) throws IOException {
+        SmallFile.check(file);
         try {
             FileChannel opened = FileChannel.open(
                     file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWN);

@@ -2,9 +2,9 @@ package io.outrider.agent;
 
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -43,7 +43,7 @@ final class UnitId {
      * @throws IOException if there is none
      */
     static String of(Path machineId) throws IOException {
-        String id = Files.readString(machineId).strip();
+        String id = new String(SmallFile.read(machineId), StandardCharsets.UTF_8).strip();
         if (id.isEmpty()) {
             throw new IOException(machineId + " is empty");
         }

@@ -64,7 +64,7 @@ class DataFolderTest {
     @Test
     void aLockThatIsAFolderIsSaidToBeOne() throws IOException {
         Files.createDirectories(home.resolve("data/lock"));
-        assertThat(whyNot(home.resolve("data"))).contains("data/lock cannot be written (Is a directory)");
+        assertThat(whyNot(home.resolve("data"))).contains("data/lock cannot be written (it is a directory)");
     }
 
     @Test
@@ -143,8 +143,8 @@ class DataFolderTest {
             assertThat(problems(daemon))
                     .singleElement()
                     .asString()
-                    .contains("Records cannot be written or read (" + why);
-            assertThat(log(daemon)).contains("records cannot be written to " + buffer + " or read from it (" + why);
+                    .contains("The buffer of records cannot be opened (" + why);
+            assertThat(log(daemon)).contains("the buffer of records cannot be opened (" + why);
             Files.delete(buffer);
             Await.until("the buffer is well again", () -> problems(daemon).isEmpty());
             Await.until("the log says so", () -> log(daemon).contains("can be written again"));

@@ -265,7 +265,13 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(stock, syncing.count(), bytes() + spare.bytes(), folder));
+        return locked(() -> Vitals.of(
+                stock,
+                syncing.count(),
+                bytes() + spare.bytes(),
+                folder,
+                lanes.get(0).isOpen(),
+                watermarks.trouble().sentence()));
     }
 
     /** Flushes; what is accepted later is refused with false. */

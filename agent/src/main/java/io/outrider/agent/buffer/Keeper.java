@@ -78,7 +78,10 @@ final class Keeper {
         } catch (IOException e) {
             trouble(e);
         } finally {
-            troubleLog.look(locked(() -> stock.trouble()), time.now().upMicros());
+            troubleLog.look(isOpen, locked(() -> stock.trouble()), time.now().upMicros());
+            if (isOpen && locked(() -> stock.trouble() == null)) {
+                watermarks.trouble().look();
+            }
             tending.unlock();
         }
         if (locked(stock::takeTold)) {

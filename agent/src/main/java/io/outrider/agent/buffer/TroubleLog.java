@@ -22,16 +22,26 @@ final class TroubleLog {
     /**
      * Looks at how things are.
      *
+     * @param isOpen whether what the disk holds has been read
      * @param why null while the disk takes what comes
      * @param upMicros since the machine has started
      */
-    void look(IOException why, long upMicros) {
+    void look(boolean isOpen, IOException why, long upMicros) {
         if (why == null && isTold) {
             isTold = false;
             LOG.info("the buffer of records in {} can be written again", folder);
         } else if (why != null && !isTold && (toldMicros == 0 || upMicros - toldMicros >= REST_MICROS)) {
             isTold = true;
             toldMicros = Math.max(1, upMicros);
+            if (!isOpen) {
+                LOG.warn(
+                        "the buffer of records cannot be opened ({}): what waits in {} is not sent, and new records are kept"
+                                + " in memory as far as there is room; remove what is in the way, or make it readable and"
+                                + " writable",
+                        IoReason.of(why),
+                        folder);
+                return;
+            }
             LOG.warn(
                     "records cannot be written to {} or read from it ({}), and are kept in memory as far as there is room;"
                             + " free space there, or make it writable",

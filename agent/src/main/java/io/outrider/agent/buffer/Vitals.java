@@ -19,8 +19,13 @@ final class Vitals {
 
     private Vitals() {}
 
-    /** Who calls holds the stock's lock. */
-    static Health of(Stock stock, long syncs, long bytes, Path folder) {
+    /**
+     * Who calls holds the stock's lock.
+     *
+     * @param isOpen whether what the disk holds has been read
+     * @param watermarks what is wrong with them; null if nothing is
+     */
+    static Health of(Stock stock, long syncs, long bytes, Path folder, boolean isOpen, String watermarks) {
         Stock.Counts counts = stock.counts();
         long waiting = stock.blocks().mapToLong(Block::left).sum();
         BufferDamage damage = stock.progress.damage();
@@ -49,12 +54,23 @@ final class Vitals {
         USUAL.forEach(reason -> lost.putIfAbsent(reason, 0L)); // a rate needs a first value
         lost.forEach((reason, count) -> metrics.add(
                 new Metric("buffer_lost_total", Metric.Kind.COUNTER, "Records lost", Map.of("reason", reason), count)));
-        return new Health(facts, metrics, problems(stock.trouble(), counts, damage, folder));
+        List<String> problems = problems(stock.trouble(), counts, damage, folder, isOpen);
+        if (watermarks != null && stock.trouble() == null) { // which is the same disk's
+            problems.add(watermarks);
+        }
+        return new Health(facts, metrics, problems);
     }
 
-    private static List<String> problems(IOException trouble, Stock.Counts counts, BufferDamage damage, Path folder) {
+    private static List<String> problems(
+            IOException trouble, Stock.Counts counts, BufferDamage damage, Path folder, boolean isOpen) {
         List<String> problems = new ArrayList<>();
-        if (trouble != null) {
+        if (trouble != null && !isOpen) {
+            problems.add("The buffer of records cannot be opened (" + IoReason.of(trouble)
+                    + "): what waits in it is neither"
+                    + " sent nor counted, and new records are in memory only, " + counts.memory()
+                    + " of them; remove what"
+                    + " is in the way, or make " + folder + " readable and writable. It is tried again each second.");
+        } else if (trouble != null) {
             problems.add("Records cannot be written or read (" + IoReason.of(trouble) + "); " + counts.memory()
                     + " are in memory only; free space in " + folder + ", or make it writable.");
         }

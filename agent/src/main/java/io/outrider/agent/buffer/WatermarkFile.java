@@ -1,6 +1,7 @@
 package io.outrider.agent.buffer;
 
 import io.outrider.agent.store.SlotFile;
+import io.outrider.agent.store.WatermarkTrouble;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ final class WatermarkFile {
 
     private final ReentrantLock saving = new ReentrantLock(); // taken before the stock's
     private final SlotFile file;
+    private final WatermarkTrouble trouble;
     private final Stock stock;
     private final List<Lane> lanes; // by number; the fresh one first
     private byte[] saved = {};
@@ -24,6 +26,7 @@ final class WatermarkFile {
 
     WatermarkFile(SlotFile file, Stock stock, List<Lane> lanes) {
         this.file = file;
+        trouble = new WatermarkTrouble(file, "the buffer of records");
         this.stock = stock;
         this.lanes = lanes;
     }
@@ -32,6 +35,11 @@ final class WatermarkFile {
     Watermarks read() {
         byte[] value = file.read();
         return value == null ? null : Watermarks.of(value, lanes.size());
+    }
+
+    /** What is wrong with the file. */
+    WatermarkTrouble trouble() {
+        return trouble;
     }
 
     /** The lanes have been read. */

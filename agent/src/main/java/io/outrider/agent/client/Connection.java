@@ -1,6 +1,7 @@
 package io.outrider.agent.client;
 
 import io.outrider.api.Failure;
+import io.outrider.api.SmallFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -87,7 +88,7 @@ final class Connection implements AutoCloseable {
     private String token() {
         for (Path file : place.tokenFiles()) {
             try {
-                String token = Files.readString(file).strip();
+                String token = new String(SmallFile.read(file), StandardCharsets.UTF_8).strip();
                 tokenFile = file;
                 return token;
             } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.outrider.agent.desired;
 
 import io.outrider.agent.store.AtomicFile;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ final class DesiredFile {
         if (!Files.exists(path)) {
             return null;
         }
+        SmallFile.check(path);
         try (var in = Files.newInputStream(path)) {
             return in.readNBytes(Document.LONGEST + 1);
         }

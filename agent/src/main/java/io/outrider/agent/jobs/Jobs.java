@@ -187,6 +187,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
+        journal.watermarkTrouble().look();
         desk.takeUp();
         timer.scheduleWithFixedDelay(
                 () -> {
@@ -209,6 +210,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             do {
                 journal.tidy();
             } while (sender.giveUp() && journal.isFull());
+            journal.watermarkTrouble().look();
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again

@@ -78,6 +78,9 @@ final class JobsHealth {
         if (journal.damaged() > 0) {
             problems.add(damage());
         }
+        if (journal.watermarkTrouble().sentence() != null) {
+            problems.add(journal.watermarkTrouble().sentence());
+        }
         return problems;
     }
 

@@ -5,6 +5,7 @@ import io.outrider.agent.store.FileDamage;
 import io.outrider.agent.store.Position;
 import io.outrider.agent.store.SegmentedLog;
 import io.outrider.agent.store.SlotFile;
+import io.outrider.agent.store.WatermarkTrouble;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ final class Journal implements AutoCloseable {
     }
 
     private final SegmentedLog log;
+    private final WatermarkTrouble watermarkTrouble;
     private final Bounds bounds;
     private final Clock clock;
     private final ReadWriteLock writing =
@@ -70,6 +72,7 @@ final class Journal implements AutoCloseable {
         this.bounds = bounds;
         this.clock = clock;
         SlotFile watermark = new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk);
+        watermarkTrouble = new WatermarkTrouble(watermark, "the journal of jobs");
         log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, disk, watermark);
     }
 
@@ -339,6 +342,11 @@ final class Journal implements AutoCloseable {
     /** Places that could not be read when it was opened, and files that were cut or gone. */
     long damaged() {
         return log.damaged() + unreadable;
+    }
+
+    /** What is wrong with the file that would tell of damage. */
+    WatermarkTrouble watermarkTrouble() {
+        return watermarkTrouble;
     }
 
     @Override

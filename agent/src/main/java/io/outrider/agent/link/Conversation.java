@@ -128,8 +128,9 @@ final class Conversation {
         List<Delivery> rest = new ArrayList<>(inFlight);
         inFlight.clear();
         parts.counts().inFlight.set(0);
-        rest.addAll(parts.outbox().shut());
+        List<Delivery> unsent = parts.outbox().shut();
         rest.forEach(each -> tell(each.receipt()::failed));
+        unsent.forEach(each -> tell(each.receipt()::unsent));
     }
 
     private void send() throws LinkFailure, InterruptedException {
@@ -153,7 +154,7 @@ final class Conversation {
                         + " is too long for it, and so may others be; raise its limit (mosquitto: max_packet_size)");
             }
             String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
-            tell(() -> delivery.receipt().refused(why, true));
+            tell(() -> delivery.receipt().tooLong(why));
             return;
         }
         delivery.sent(parts.ticker().nanos());

@@ -1,7 +1,7 @@
 package io.outrider.agent.link;
 
+import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,9 +12,6 @@ import java.util.Map;
 
 /** What the files that {@code [link]} names held at one moment, as digests: certificates and passwords are renewed. */
 public final class LinkFiles {
-    /** More is none of these files, and is told apart by its size. */
-    private static final int LARGEST = 1 << 20;
-
     private final Map<String, String> digests = new LinkedHashMap<>(); // by setting and file
 
     /** Reads them as they are now. */
@@ -33,10 +30,7 @@ public final class LinkFiles {
 
     private static String digest(Path file) {
         try {
-            return Files.size(file) > LARGEST
-                    ? Long.toString(Files.size(file))
-                    : HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(SmallFile.read(file)));
         } catch (IOException e) {
             return ""; // the link says so when it wants to read it
         } catch (NoSuchAlgorithmException e) {

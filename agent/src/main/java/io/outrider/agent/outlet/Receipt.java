@@ -1,6 +1,6 @@
 package io.outrider.agent.outlet;
 
-/** Receiver of the fate of a message: exactly one of the four is called, once, on any thread. Must be quick. */
+/** Receiver of the fate of a message: exactly one of them is called, once, on any thread. Must be quick. */
 public interface Receipt {
     /** For a message of which nobody needs to know what became. */
     Receipt UNREAD = new Receipt() {
@@ -20,6 +20,16 @@ public interface Receipt {
     /** The broker has taken it and given it to nobody, for nobody subscribes to it: nobody has it. */
     default void unheard() {
         acknowledged();
+    }
+
+    /** It never left: the connection ended before. */
+    default void unsent() {
+        failed();
+    }
+
+    /** It never left: it is longer than the broker takes. @param why a few words */
+    default void tooLong(String why) {
+        refused(why, true);
     }
 
     /** The broker may or may not have it: the connection ended, and it is not sent again. */

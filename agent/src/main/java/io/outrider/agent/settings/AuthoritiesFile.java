@@ -1,9 +1,10 @@
 package io.outrider.agent.settings;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -21,11 +22,13 @@ public final class AuthoritiesFile {
     /** @throws Failure if it cannot be read */
     public static byte[] read(Path file) throws Failure {
         try {
-            return Files.readAllBytes(file);
+            return SmallFile.read(file);
         } catch (NoSuchFileException e) {
             throw failure("there is no file " + file, e);
         } catch (IOException e) {
-            throw failure("cannot read " + file + "; check its owner and mode", e);
+            throw failure(
+                    "cannot read " + file + " (" + IoReason.of(e) + "); name a PEM file, and check its owner and mode",
+                    e);
         }
     }
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.outrider.agent.store.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class LastGood {
         try {
             byte[] bytes = copy.bytes(from, texts);
             Path file = copy.path();
-            if (!Files.exists(file) || !Arrays.equals(bytes, Files.readAllBytes(file))) { // flash wears out
+            if (!isIn(file, bytes)) { // flash wears out
                 AtomicFile.write(file, bytes); // for this user alone, as secrets may be in it
             }
         } catch (IOException e) {
@@ -46,6 +46,14 @@ public final class LastGood {
                             "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
                             folder,
                             IoReason.of(e));
+        }
+    }
+
+    private static boolean isIn(Path file, byte[] bytes) {
+        try {
+            return Arrays.equals(bytes, SmallFile.read(file, bytes.length));
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -2,8 +2,8 @@ package io.outrider.agent.settings;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.functions.Json;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,6 +13,7 @@ import java.util.Optional;
 /** File of {@link LastGood}: the texts of settings files, as JSON. Logs nothing, so that the command line reads it quickly. */
 final class LastGoodFile {
     private static final String NAME = "last-good.json";
+    private static final int LARGEST = 4 << 20;
 
     private final ObjectMapper mapper = Json.mapper();
     private final Path file;
@@ -41,7 +42,7 @@ final class LastGoodFile {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        Copy copy = mapper.readValue(Files.readString(file, StandardCharsets.UTF_8), Copy.class);
+        Copy copy = mapper.readValue(SmallFile.read(file, LARGEST), Copy.class);
         boolean usable = copy != null
                 && files.main().toString().equals(copy.main())
                 && copy.files() != null

@@ -1,8 +1,10 @@
 package io.outrider.agent.store;
 
+import io.outrider.api.IoReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -29,28 +31,67 @@ public final class SlotFile implements Closeable {
     private int newest; // slot
     private int lasting; // slot of the value that was forced last
     private boolean isUnforced;
+    private String unread; // why what is there could not be used; null if it could, or nothing was there
+    private String unwritten; // why the last value is not there; null if it is
 
     public SlotFile(Path path, Disk disk) {
         this.path = path;
         this.disk = disk;
     }
 
+    Path path() {
+        return path;
+    }
+
+    /**
+     * Why the file that was there could not be used when it was read; null if it could, or none was there. One bad slot of
+     * three is no reason, as a power cut leaves it.
+     */
+    synchronized String unread() {
+        return unread;
+    }
+
+    /** Why the last value could not be written; null if it could. */
+    synchronized String unwritten() {
+        return unwritten;
+    }
+
     /** The newest value; null if there is none that can be read. */
     public synchronized byte[] read() {
-        byte[] found = null;
         try {
-            byte[] all = disk.exists(path) && !disk.isTaken(path) ? disk.read(path, 0, BYTES) : new byte[0];
-            for (int at = 0; at + HEADER <= all.length; at += SLOT) {
-                byte[] value = value(Arrays.copyOfRange(all, at, Math.min(all.length, at + SLOT)));
-                if (value != null) {
-                    found = value;
-                    newest = at / SLOT;
-                }
-            }
+            check();
+            byte[] all = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
+            byte[] found = newestOf(all);
+            unread = found == null && !isEmpty(all) ? "it is damaged" : null;
+            return found;
         } catch (IOException e) {
+            unread = IoReason.of(e);
             return null;
         }
+    }
+
+    private byte[] newestOf(byte[] all) {
+        byte[] found = null;
+        number = 0;
+        for (int at = 0; at + HEADER <= all.length; at += SLOT) {
+            byte[] value = value(Arrays.copyOfRange(all, at, Math.min(all.length, at + SLOT)));
+            if (value != null) {
+                found = value;
+                newest = at / SLOT;
+            }
+        }
         return found;
+    }
+
+    private void check() throws IOException {
+        if (disk.isTaken(path)) {
+            throw new FileSystemException(path.toString(), null, "it is no regular file");
+        }
+    }
+
+    /** Whether a crash while it was made may have left it so. */
+    private static boolean isEmpty(byte[] all) {
+        return Arrays.equals(all, new byte[all.length]);
     }
 
     private byte[] value(byte[] bytes) {
@@ -81,6 +122,16 @@ public final class SlotFile implements Closeable {
         if (value.length < 1 || value.length > LARGEST) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes");
         }
+        try {
+            put(value);
+            unwritten = null;
+        } catch (IOException e) {
+            unwritten = IoReason.of(e);
+            throw e;
+        }
+    }
+
+    private void put(byte[] value) throws IOException {
         if (file == null) {
             make();
         }
@@ -95,13 +146,12 @@ public final class SlotFile implements Closeable {
     }
 
     private void make() throws IOException {
+        check();
+        byte[] there = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
         if (number == 0) {
-            read();
+            newestOf(there);
         }
-        if (disk.isTaken(path)) {
-            throw new IOException(path + " is no file");
-        }
-        boolean isWhole = disk.exists(path) && disk.read(path, 0, BYTES).length == BYTES;
+        boolean isWhole = there.length == BYTES;
         SegmentFile made = disk.open(path);
         try {
             if (!isWhole) {

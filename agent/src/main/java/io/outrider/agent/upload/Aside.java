@@ -5,6 +5,7 @@ import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
 import io.outrider.agent.store.Folders;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -62,6 +63,7 @@ final class Aside {
     }
 
     private void append(byte[] line) throws IOException {
+        SmallFile.check(file);
         if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
         }

@@ -6,6 +6,7 @@ import io.outrider.agent.store.AtomicFile;
 import io.outrider.agent.time.Moment;
 import io.outrider.agent.time.Timeline;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,7 +168,7 @@ public final class Budget implements AutoCloseable {
             return;
         }
         try {
-            Map<String, Object> kept = mapper.readValue(Files.readAllBytes(file), new TypeReference<>() {});
+            Map<String, Object> kept = mapper.readValue(SmallFile.read(file), new TypeReference<>() {});
             Kept known = mapper.convertValue(kept, Kept.class);
             check(known.today);
             check(known.thisMonth);

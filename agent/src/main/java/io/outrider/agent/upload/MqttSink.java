@@ -73,6 +73,16 @@ public final class MqttSink implements Sink {
             }
 
             @Override
+            public void unsent() {
+                answer.is(new Verdict.Later("the connection ended before it was sent", null), 0);
+            }
+
+            @Override
+            public void tooLong(String why) {
+                answer.is(new Verdict.TooLarge(why), 0);
+            }
+
+            @Override
             public void refused(String why, boolean forGood) {
                 Verdict verdict = forGood ? new Verdict.Refused(why) : new Verdict.Later(why, null);
                 answer.is(verdict, payload.length);

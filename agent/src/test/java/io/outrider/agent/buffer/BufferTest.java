@@ -347,7 +347,7 @@ class BufferTest {
         Files.writeString(blocked, "");
         try (Buffer buffer = new Buffer(blocked, SMALL, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM)) {
             assertThat(buffer.accept(List.of(sample(1, Priority.NORMAL)))).isCompletedWithValue(false);
-            assertThat(buffer.health().problems()).singleElement().asString().contains("cannot be written");
+            assertThat(buffer.health().problems()).singleElement().asString().contains("cannot be opened");
             assertThat(values(buffer.take(Order.OLDEST, 1))).containsExactly(1);
             fill(buffer, 2, 1_000, Priority.NORMAL);
             Files.delete(blocked);

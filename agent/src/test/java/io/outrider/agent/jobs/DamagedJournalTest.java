@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of the journal that are not what was forced to the disk. */
 class DamagedJournalTest {
@@ -97,6 +98,34 @@ class DamagedJournalTest {
         try (Journal journal = open()) {
             assertThat(journal.damaged()).isZero();
             assertThat(journal.stage("1")).isEqualTo(Journal.Stage.ACCEPTED);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aWatermarkThatIsOfNoUseIsTold(boolean isFolder) throws IOException {
+        Path jobs = data.resolve("jobs");
+        try (Unit unit = new Unit(jobs).started()) {
+            unit.send("1", "t.echo", 7);
+            unit.broker.answer("1");
+        }
+        Path watermark = data.resolve("jobs.watermark");
+        byte[] noise = new byte[(int) Files.size(watermark)];
+        new Random(3).nextBytes(noise);
+        Files.delete(watermark);
+        if (isFolder) {
+            Files.createDirectory(watermark);
+        } else {
+            Files.write(watermark, noise);
+        }
+        try (Unit unit = new Unit(jobs).started()) {
+            unit.send("2", "t.echo", 8);
+            unit.broker.answer("2");
+            assertThat(unit.jobs.health().problems())
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "The watermark " + watermark + (isFolder ? " cannot be written" : " could not be used"));
         }
     }
 

@@ -101,6 +101,7 @@ class BrokersRulesTest {
                 Unit unit = new Unit(broker.port()).awaitConnected()) {
             Unit.Verdict tooLong = unit.publish("job", new byte[5_000]);
             Await.until("failed", tooLong::isFailed);
+            assertThat(tooLong.unsent).hasValue(1);
             assertThat(tooLong.refusal).hasValue("longer than the broker takes, which is 2000 bytes for good");
             Await.until("taken", unit.publish("job", new byte[1_900])::isAcknowledged);
             assertThat(unit.connects).hasValue(1);

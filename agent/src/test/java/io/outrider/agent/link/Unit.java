@@ -164,6 +164,7 @@ final class Unit implements AutoCloseable, Listener {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();
         final AtomicInteger unheard = new AtomicInteger();
+        final AtomicInteger unsent = new AtomicInteger();
         final AtomicReference<String> refusal = new AtomicReference<>();
 
         @Override
@@ -180,6 +181,18 @@ final class Unit implements AutoCloseable, Listener {
         @Override
         public void failed() {
             failed.incrementAndGet();
+        }
+
+        @Override
+        public void unsent() {
+            unsent.incrementAndGet();
+            failed();
+        }
+
+        @Override
+        public void tooLong(String why) {
+            unsent.incrementAndGet();
+            refused(why, true);
         }
 
         @Override

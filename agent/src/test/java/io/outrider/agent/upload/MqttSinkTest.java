@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class MqttSinkTest {
     private final List<byte[]> payloads = new ArrayList<>();
+    private long counted;
 
     private static Batch batch(Object value) {
         MemoryBacklog backlog = new MemoryBacklog();
@@ -34,7 +35,10 @@ class MqttSinkTest {
             return true;
         };
         try (MqttSink sink = new MqttSink("unit-1", outlet, () -> true)) {
-            sink.send(batch(value), (verdict, bytes) -> verdicts.add(verdict));
+            sink.send(batch(value), (verdict, bytes) -> {
+                verdicts.add(verdict);
+                counted = bytes;
+            });
         }
         assertThat(verdicts).hasSize(1);
         return verdicts.get(0);
@@ -56,6 +60,26 @@ class MqttSinkTest {
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
         assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
         assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+    }
+
+    @Test
+    void bytesThatNeverLeftAreNotCounted() {
+        assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new Verdict.TooLarge("64 KB"));
+        assertThat(counted).isZero();
+        assertThat(verdict(1, Receipt::unsent)).isInstanceOf(Verdict.Later.class);
+        assertThat(counted).isZero();
+        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+        assertThat(counted).isZero();
+    }
+
+    @Test
+    void bytesThatLeftAreCountedWhateverBecameOfThem() {
+        List<Consumer<Receipt>> fates =
+                List.of(Receipt::acknowledged, Receipt::unheard, Receipt::failed, each -> each.refused("quota", false));
+        for (Consumer<Receipt> fate : fates) {
+            verdict(1, fate);
+            assertThat(counted).isEqualTo(payloads.get(0).length).isPositive();
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.outrider.obd;
 
+import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -54,7 +55,9 @@ final class PollingState {
     /** State that an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
     Optional<Saved> read() {
         try {
-            String[] words = Files.readString(file).strip().split(" ");
+            String[] words = new String(SmallFile.read(file), StandardCharsets.UTF_8)
+                    .strip()
+                    .split(" ");
             if (!words[0].equals(boot)) {
                 return Optional.empty();
             }
