@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What has passed, and with it what may pass next. Records of one type that are read together, such as trouble codes, are
@@ -16,11 +18,17 @@ final class Filter {
     /** Of a function that names its types at random, so many are remembered. */
     private static final int MOST_TYPES = 500;
 
+    /** Bytes that the values of all types take: there may be a thousand loggers. */
+    static final int MOST_BYTES = 16 * 1024;
+
+    private static final Set<String> OF_POSITION = Set.of("loc", "sog", "cog");
+
     /** What was read last of a type, as far as it passed. */
-    private record Last(List<Map<String, Object>> values, long nanos) {}
+    private record Last(PassedValues values, long nanos) {}
 
     private final FilterSettings settings;
     private final Map<String, Last> byType = new HashMap<>();
+    private long taken;
 
     Filter(FilterSettings settings) {
         this.settings = settings;
@@ -43,7 +51,8 @@ final class Filter {
         }
         byType.replaceAll(
                 (type, last) -> // what is gone and comes again is news
-                groups.containsKey(type) ? last : new Last(List.of(), last.nanos));
+                groups.containsKey(type) ? last : new Last(PassedValues.NONE, last.nanos));
+        taken = byType.values().stream().mapToLong(last -> last.values.weight()).sum();
         List<Sample> passed = new ArrayList<>();
         groups.forEach((type, group) -> passed.addAll(passGroup(type, group, now)));
         return passed;
@@ -54,32 +63,47 @@ final class Filter {
         return byType.size();
     }
 
+    /** Bytes that the values of all types take. */
+    long taken() {
+        return taken;
+    }
+
     private List<Sample> passGroup(String type, List<Sample> group, long now) {
         Last last = byType.get(type);
         if (last != null && settings.minNanos() > 0 && now - last.nanos < settings.minNanos()) {
             return List.of();
         }
         boolean isTime = last == null || settings.maxNanos() > 0 && now - last.nanos >= settings.maxNanos();
+        boolean isNews = isTime || !settings.change();
+        List<Map<String, Object>> all =
+                group.stream().map(each -> significant(each.fields())).toList();
+        Optional<Boolean> asBefore = isNews ? Optional.of(false) : last.values.areAll(all);
         List<Map<String, Object>> values = new ArrayList<>();
         List<Sample> passed = new ArrayList<>();
-        for (Sample sample : group) {
-            Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, sample.fields());
-            values.add(same == null ? sample.fields() : same); // so that a slow drift leaves the dead band some day
+        for (int i = 0; i < all.size(); i++) {
+            Map<String, Object> one = all.get(i);
+            Map<String, Object> same = asBefore.isEmpty()
+                    ? last.values.find(one, settings.position() ? Filter::isSamePlace : this::isSame)
+                    : asBefore.get() ? one : null;
+            values.add(same == null ? one : same); // so that a slow drift leaves the dead band some day
             if (same == null) {
-                passed.add(sample);
+                passed.add(group.get(i));
             }
         }
-        byType.put(type, new Last(values, passed.isEmpty() ? last.nanos : now));
+        taken -= last == null ? 0 : last.values.weight();
+        PassedValues kept = settings.change() ? PassedValues.of(values, MOST_BYTES - taken) : PassedValues.NONE;
+        taken += kept.weight();
+        byType.put(type, new Last(kept, passed.isEmpty() ? last.nanos : now));
         return passed;
     }
 
-    private Map<String, Object> same(List<Map<String, Object>> before, Map<String, Object> fields) {
-        for (Map<String, Object> each : before) {
-            if (settings.position() ? isSamePlace(each, fields) : isSame(each, fields)) {
-                return each;
-            }
+    private Map<String, Object> significant(Map<String, Object> fields) {
+        if (!settings.position()) {
+            return fields;
         }
-        return null;
+        Map<String, Object> some = new HashMap<>(fields);
+        some.keySet().retainAll(OF_POSITION);
+        return some;
     }
 
     /** The incumbent's significant position: in motion speed and course count, else the place. */

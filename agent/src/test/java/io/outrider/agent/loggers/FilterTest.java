@@ -149,4 +149,96 @@ class FilterTest {
         }
         assertThat(filter.remembered()).isLessThan(1_000);
     }
+
+    private static String text(int seed, int length) {
+        return Integer.toString(seed) + "x".repeat(length);
+    }
+
+    @Test
+    void ofALongReadingADigestIsKeptAndEqualOnesAreStillFiltered() {
+        Filter filter = new Filter(change(0, false, 0, 0));
+        for (int i = 0; i < 10; i++) {
+            int odd = i / 2;
+            Sample sample = sample("text", text(odd, 200_000), "list", List.of(odd, Map.of("a", odd)));
+            assertThat(filter.pass(List.of(sample), i)).hasSize(1 - i % 2);
+            assertThat(filter.taken()).isLessThanOrEqualTo(Filter.MOST_BYTES);
+        }
+    }
+
+    @Test
+    void ofLongValuesThatAreReadTogetherOnlyNewOnesPass() {
+        Filter filter = new Filter(change(0, false, 0, 0));
+        List<Sample> codes = new ArrayList<>();
+        for (int i = 0; i < 150; i++) {
+            codes.add(sample("code", text(i, 1_000), "number", i));
+        }
+        assertThat(filter.pass(codes, 1)).hasSize(150);
+        codes.set(77, sample("number", 77, "code", "another"));
+        codes.set(78, sample("number", 78.0, "code", text(78, 1_000)));
+        assertThat(filter.pass(codes, 2)).containsExactly(codes.get(77));
+        assertThat(filter.pass(codes, 3)).isEmpty();
+        assertThat(filter.pass(codes.subList(0, 3), 4)).isEmpty();
+        assertThat(filter.taken()).isLessThanOrEqualTo(Filter.MOST_BYTES);
+    }
+
+    @Test
+    void ofThousandsOfValuesThatAreReadTogetherAllPassWhenOneChanges() {
+        Filter filter = new Filter(change(0, false, 0, 0));
+        List<Sample> values = new ArrayList<>();
+        for (int i = 0; i < 8_000; i++) {
+            values.add(sample("v", i));
+        }
+        assertThat(filter.pass(values, 1)).hasSize(8_000);
+        assertThat(filter.pass(values, 2)).isEmpty();
+        assertThat(filter.taken()).isLessThanOrEqualTo(Filter.MOST_BYTES);
+        values.set(4_000, sample("v", -1));
+        assertThat(filter.pass(values, 3)).hasSize(8_000);
+        assertThat(filter.pass(values, 4)).isEmpty();
+        assertThat(filter.pass(values.subList(0, 20), 5)).hasSize(20);
+        assertThat(filter.pass(values.subList(0, 20), 6)).isEmpty();
+    }
+
+    @Test
+    void aShortReadingKeepsItsDeadBandBesideALongOne() {
+        Filter filter = new Filter(change(1, false, 0, 0));
+        Sample big = new Sample("big", new Moment(0, 0, true), Map.of("t", text(1, 100_000)), Priority.LOW);
+        assertThat(filter.pass(List.of(big, sample("v", 10)), 1)).hasSize(2);
+        assertThat(filter.pass(List.of(big, sample("v", 10.5)), 2)).isEmpty();
+        assertThat(filter.pass(List.of(big, sample("v", 12)), 3)).hasSize(1);
+    }
+
+    @Test
+    void equalValuesHaveEqualDigestsAndNoOthers() {
+        assertThat(ValueDigest.of(Map.of("a", 1, "b", List.of(true, "x"))))
+                .isEqualTo(ValueDigest.of(Map.of("b", List.of(true, "x"), "a", 1.0)));
+        List<Object> different = List.of(
+                1,
+                "1",
+                true,
+                "true",
+                List.of(),
+                Map.of(),
+                List.of(1),
+                List.of(1, 1),
+                Map.of("a", 1),
+                Map.of("a", "1"),
+                List.of("ab", "c"),
+                List.of("a", "bc"),
+                List.of(List.of(), 1),
+                List.of(List.of(1)));
+        assertThat(different.stream().map(ValueDigest::of)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void fiftyValuesThatAreReadTogetherKeepTheirDeadBand() {
+        Filter filter = new Filter(change(1, false, 0, 0));
+        List<Sample> before = new ArrayList<>();
+        List<Sample> after = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            before.add(new Sample("t." + i, new Moment(0, 0, true), Map.of("value", 10.0, "unit", "V"), Priority.LOW));
+            after.add(new Sample("t." + i, new Moment(0, 0, true), Map.of("value", 10.5, "unit", "V"), Priority.LOW));
+        }
+        assertThat(filter.pass(before, 1)).hasSize(50);
+        assertThat(filter.pass(after, 2)).isEmpty();
+    }
 }

@@ -75,7 +75,8 @@ final class PollingState {
             makeFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            try (ByteChannel to = Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
+            try (ByteChannel to =
+                    Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
                 to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             }
             Files.setPosixFilePermissions(unfinished, OWNERS_FILE); // one that an earlier version left

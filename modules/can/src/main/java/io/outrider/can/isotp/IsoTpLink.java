@@ -237,8 +237,8 @@ public final class IsoTpLink {
                 arrived.add(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                arrived.add(new Whole(new IsoTpMessage(
-                        sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
+                arrived.add(new Whole(
+                        new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
             case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }

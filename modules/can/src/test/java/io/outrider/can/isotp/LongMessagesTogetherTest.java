@@ -15,9 +15,7 @@ class LongMessagesTogetherTest {
     private static final int LONGEST = 256 * 1024;
 
     private static CanFrame announcing(int ecu, int bytes) {
-        return CanFrame.of(
-                CanId.extended(0x18DAF100 | ecu),
-                Frames.bytes("1000%08X6201".formatted(bytes)));
+        return CanFrame.of(CanId.extended(0x18DAF100 | ecu), Frames.bytes("1000%08X6201".formatted(bytes)));
     }
 
     private static List<Integer> flowControls(ScriptedPort port) {
