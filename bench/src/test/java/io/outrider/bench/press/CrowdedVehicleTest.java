@@ -65,12 +65,11 @@ class CrowdedVehicleTest {
     void theLongestAnswersBecomeWholeBeforeAnExchangeEnds() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         Timing patient = new Timing(AMPLE, AMPLE, AMPLE, Timing.DEFAULT.whole(), 0);
-        Question question =
-                Question.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
+        Question question = Question.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
         try (bus;
                 CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
-                Asker asker = new Asker(
-                        bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
+                Asker asker =
+                        new Asker(bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
             Answers answers = asker.ask(question);
             assertThat(answers.cut()).isTrue();
             assertThat(answers.positive())
