@@ -326,7 +326,16 @@ public final class MqttLink implements Link {
         if (condition.failed(failure.getMessage())) {
             LOG.warn("{}", failure.getMessage());
         }
-        LOG.debug("the link failed", failure);
+        if (isFault(failure)) {
+            LOG.error("the link failed, which is a fault in this program; it tries again", failure);
+        } else {
+            LOG.debug("the link failed", failure);
+        }
+    }
+
+    /** True if an error of the virtual machine ended it, which Paho's threads pass on; not what a broker's bytes cause. */
+    private static boolean isFault(Throwable failure) {
+        return failure != null && (failure instanceof Error || isFault(failure.getCause()));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class CrowdedVehicle implements AutoCloseable {
     private static final int IN_CONSECUTIVE_FRAME = 7;
     private static final CanId EVERYBODY = CanId.base(0x7DF);
     private static final CanId EVERYBODY_WIDE = CanId.extended(0x18DB33F1);
-    private static final int AT_ONCE = 8;
+    private static final int AT_ONCE = 64; // so that all are whole before an exchange has to end
     private static final long PACE_NANOS = 2_000_000;
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
 

@@ -8,6 +8,13 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
+import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.Question;
+import io.outrider.obd.exchange.Timing;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +58,23 @@ class CrowdedVehicleTest {
                 CanPort last = bus.open(List.of(CanFilter.exact(CanId.base(0x200 + CrowdedVehicle.ECUS - 1))))) {
             last.send(CanFrame.of(CanId.base(0x7DF), new byte[] {3, 0x22, (byte) 0xF1, 1}));
             assertThat(last.receive(AMPLE).data()).startsWith(5, 0x62, 0xF1, 1);
+        }
+    }
+
+    @Test
+    void theLongestAnswersBecomeWholeBeforeAnExchangeEnds() throws Exception {
+        VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
+        Timing patient = new Timing(AMPLE, AMPLE, AMPLE, Timing.DEFAULT.whole(), 0);
+        Question question = Question.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
+        try (bus;
+                CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
+                Asker asker =
+                        new Asker(bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
+            Answers answers = asker.ask(question);
+            assertThat(answers.cut()).isTrue();
+            assertThat(answers.positive())
+                    .isNotEmpty()
+                    .allSatisfy(answer -> assertThat(answer.payload()).hasSize(4_095));
         }
     }
 }

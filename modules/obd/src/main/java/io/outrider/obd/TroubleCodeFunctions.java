@@ -2,22 +2,20 @@ package io.outrider.obd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
 import io.outrider.api.Outcome;
 import io.outrider.api.Readings;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.query.EverybodysAnswers;
 import io.outrider.obd.query.Vehicle;
-import io.outrider.obd.standard.DtcTexts;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Trouble codes: stored, pending and permanent (SAE J1979, services 03, 07 and 0A), and clearing them (04). */
@@ -65,26 +63,21 @@ final class TroubleCodeFunctions {
         }
     }
 
-    Object codes(Arguments arguments) throws Failure, InterruptedException {
+    Object codes(Arguments arguments, Call call) throws Failure, InterruptedException {
         if (arguments.clear()) {
             return clear();
         }
         StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
         EverybodysAnswers.Merged merged = everybody.ask(command.mode());
-        Set<String> codes = new LinkedHashSet<>();
+        TroubleCodeList codes = new TroubleCodeList(call);
         for (IsoTpMessage answer : merged.answers().positive()) {
-            for (Object code : (List<?>) command.decode(answer.payload())) {
-                codes.add((String) code);
-            }
+            codes.add(answer.source(), (List<?>) command.decode(answer.payload()));
         }
-        List<Map<String, Object>> values = new ArrayList<>();
-        for (String code : codes) {
-            values.add(VehicleFunctions.ordered(
-                    "code", code, "text", DtcTexts.standard().text(code)));
-        }
+        List<MissingAnswer> missing = new ArrayList<>(merged.missing());
+        missing.addAll(codes.missing());
         Readings readings =
-                new Readings("dtc", values, merged.missing(), merged.answers().stamp());
-        return merged.missing().isEmpty() ? readings : new Outcome(readings, PARTLY);
+                new Readings("dtc", codes.values(), missing, merged.answers().stamp());
+        return missing.isEmpty() ? readings : new Outcome(readings, PARTLY);
     }
 
     private Object clear() throws Failure, InterruptedException {

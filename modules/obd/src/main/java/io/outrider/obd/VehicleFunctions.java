@@ -2,6 +2,7 @@ package io.outrider.obd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.MissingAnswer;
@@ -169,8 +170,8 @@ final class VehicleFunctions {
         return command.description() + " (" + request + ")";
     }
 
-    private Object vin(None none) throws Failure, InterruptedException {
-        return querier.standard("VIN");
+    private Object vin(None none, Call call) throws Failure, InterruptedException {
+        return querier.standard("VIN", call);
     }
 
     static Map<String, Object> ordered(Object... keysAndValues) {

@@ -32,7 +32,7 @@ public final class IsoTpException extends Exception {
 
     private final Fault fault;
 
-    IsoTpException(Fault fault, String message) {
+    public IsoTpException(Fault fault, String message) {
         super(message);
         this.fault = Objects.requireNonNull(fault);
     }

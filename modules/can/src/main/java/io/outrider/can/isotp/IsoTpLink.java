@@ -49,6 +49,9 @@ public final class IsoTpLink {
 
     private static final byte[] NOTHING = {};
 
+    /** Bytes of all messages that come at the same time; who announces more is told that it is too much. */
+    public static final int MOST_TOGETHER = 1 << 20;
+
     /** The source addresses there are in normal fixed addressing. */
     private static final int MOST_SENDERS = 256;
 
@@ -222,9 +225,11 @@ public final class IsoTpLink {
             case TAKEN -> sender.lastFrame = ticker.nanos();
             case SEND_CONTINUE -> {
                 sender.lastFrame = ticker.nanos();
-                if (!sendFlowControl(sender, Pci.CONTINUE)) {
-                    arrived.add(new Broken(sender.id, noRoute(sender)));
-                    senders.remove(sender);
+                if (announced() > MOST_TOGETHER) {
+                    sendFlowControl(sender, Pci.OVERFLOW);
+                    lose(sender, tooMuch(sender));
+                } else if (!sendFlowControl(sender, Pci.CONTINUE)) {
+                    lose(sender, noRoute(sender));
                 }
             }
             case SEND_OVERFLOW -> {
@@ -232,14 +237,35 @@ public final class IsoTpLink {
                 arrived.add(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                arrived.add(new Whole(new IsoTpMessage(
-                        sender.id, sender.reassembly.takePayload(), List.copyOf(sender.reassembly.frames()))));
+                arrived.add(new Whole(
+                        new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
             case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
         if (!sender.reassembly.isUnderWay()) {
             senders.remove(sender); // else every id ever heard would be remembered
         }
+    }
+
+    private void lose(Sender sender, IsoTpException why) {
+        arrived.add(new Broken(sender.id, why));
+        senders.remove(sender);
+    }
+
+    private long announced() {
+        return senders.stream()
+                .mapToLong(sender -> sender.reassembly.announced())
+                .sum();
+    }
+
+    /** What has begun and is not whole, each with the reason that there is no more time; it is not waited for any more. */
+    public List<Broken> abandon() {
+        List<Broken> lost = senders.stream()
+                .filter(sender -> sender.reassembly.isUnderWay())
+                .map(sender -> new Broken(sender.id, sender.reassembly.outOfTime()))
+                .toList();
+        senders.clear();
+        return lost;
     }
 
     private boolean sendFlowControl(Sender sender, int status) throws BusException, InterruptedException {
@@ -250,6 +276,14 @@ public final class IsoTpLink {
         int target = address.flowControlTarget(sender.id, sender.address);
         port.send(new Segmentation(to.get(), target, settings, NOTHING).flowControl(status));
         return true;
+    }
+
+    private static IsoTpException tooMuch(Sender sender) {
+        return new IsoTpException(
+                Fault.TOO_LONG,
+                "an answer of " + sender.reassembly.announced() + " bytes was announced; with those of other ECUs that"
+                        + " come at the same time these are more than " + MOST_TOGETHER
+                        + "; name one ECU with header=");
     }
 
     private static IsoTpException noRoute(Sender sender) {

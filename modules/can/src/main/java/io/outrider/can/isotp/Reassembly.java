@@ -2,7 +2,6 @@ package io.outrider.can.isotp;
 
 import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpException.Fault;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -43,7 +42,7 @@ final class Reassembly {
     private int frameLength;
     private int nextSequence;
     private int leftInBlock;
-    private List<CanFrame> frames = List.of();
+    private MessageFrames frames;
     private IsoTpException fault;
 
     Reassembly(int prefix, int blockSize, int maxLength) {
@@ -137,7 +136,7 @@ final class Reassembly {
                     Fault.UNEXPECTED_FRAME,
                     "a consecutive frame was too short: " + held + " bytes at byte " + filled + " of " + length);
         }
-        frames.add(frame);
+        frames.append(frame);
         take(frame, prefix + 1);
         nextSequence = nextSequence + 1 & 0xF;
         if (filled == length) {
@@ -159,8 +158,7 @@ final class Reassembly {
         nextSequence = 1;
         leftInBlock = blockSize;
         fault = null;
-        frames = new ArrayList<>();
-        frames.add(frame);
+        frames = new MessageFrames(frame, frameLength);
     }
 
     private void take(CanFrame frame, int start) {
@@ -180,16 +178,23 @@ final class Reassembly {
 
     /** The next consecutive frame did not come in time. */
     IsoTpException timeOut() {
-        IsoTpException late = new IsoTpException(
-                Fault.FRAMES_MISSING,
-                "the answer broke off: " + filled + " of " + length + " bytes came, and then nothing in time");
+        return missing("the answer broke off: " + filled + " of " + length + " bytes came, and then nothing in time");
+    }
+
+    /** The exchange may not last longer. */
+    IsoTpException outOfTime() {
+        return missing("the answer came too slowly: " + filled + " of " + length
+                + " bytes had come when the time for the exchange was over");
+    }
+
+    private IsoTpException missing(String message) {
         abandon();
-        return late;
+        return new IsoTpException(Fault.FRAMES_MISSING, message);
     }
 
     private void abandon() {
         buffer = null;
-        frames = List.of();
+        frames = null;
     }
 
     /** Why the message under way was lost; null where the last frame was no reason to lose one. */
@@ -204,7 +209,13 @@ final class Reassembly {
         return whole;
     }
 
+    /** Those of the whole message. */
     List<CanFrame> frames() {
-        return frames;
+        return frames.whole();
+    }
+
+    /** Bytes that the message under way is to have. */
+    int announced() {
+        return isUnderWay() ? length : 0;
     }
 }

@@ -5,6 +5,7 @@ import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpMessage;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What came back.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param refusals negative responses that stayed the last word of their ECU
  * @param broken answers that did not arrive whole
  * @param foreign messages that passed the filter and answer something else
+ * @param cut whether there may be more: an exchange ends when {@link #MOST} have come
  * @param stamp when the last of them came
  */
 public record Answers(
@@ -20,7 +22,14 @@ public record Answers(
         List<Refusal> refusals,
         List<Broken> broken,
         List<IsoTpMessage> foreign,
+        boolean cut,
         Instant stamp) {
+    /** ECUs in one vehicle that could answer a question to everybody; who sends more will not stop by itself. */
+    public static final int MOST = 255;
+
+    /** Bytes that a fault with its words takes, more or less. */
+    private static final int FAULT = 1_000;
+
     /** An ECU said no: {@code 7F service code}. */
     public record Refusal(CanId source, int service, int code) {}
 
@@ -37,6 +46,14 @@ public record Answers(
     /** An ECU asked for more time and never came back, which is told as a refusal with that code. */
     boolean isStillPending() {
         return refusals.stream().anyMatch(refusal -> refusal.code() == Matcher.RESPONSE_PENDING);
+    }
+
+    /** Bytes of memory, more or less. */
+    long weight() {
+        return Stream.concat(positive.stream(), foreign.stream())
+                        .mapToLong(IsoTpMessage::weight)
+                        .sum()
+                + (long) FAULT * (refusals.size() + broken.size());
     }
 
     public boolean isEmpty() {

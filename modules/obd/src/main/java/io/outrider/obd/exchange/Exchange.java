@@ -12,9 +12,6 @@ import java.util.List;
 
 /** One question being asked: collects what arrives and knows when it is enough. */
 final class Exchange {
-    /** ECUs in one vehicle that could answer a question to everybody; who sends more will not stop by itself. */
-    private static final int MOST = 255;
-
     private final Question question;
     private final Timing timing;
     private final IsoTpLink link;
@@ -26,6 +23,7 @@ final class Exchange {
     private final List<IsoTpMessage> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
+    private long gathered;
     private long firstDeadline;
 
     Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
@@ -49,6 +47,7 @@ final class Exchange {
         while (!isEnough()) {
             IsoTpLink.Arrival arrival = link.receive(deadline, limit);
             if (arrival == null) {
+                link.abandon().forEach(this::lost);
                 break;
             }
             deadline = note(arrival, deadline);
@@ -59,7 +58,7 @@ final class Exchange {
         for (CanId source : pending) {
             refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, Matcher.RESPONSE_PENDING));
         }
-        return new Answers(positive, refusals, broken, foreign, clock.instant());
+        return new Answers(positive, refusals, broken, foreign, count() >= Answers.MOST, clock.instant());
     }
 
     /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
@@ -79,12 +78,18 @@ final class Exchange {
     private long note(IsoTpLink.Arrival arrival, long deadline) {
         CanId source = arrival.source();
         if (arrival instanceof IsoTpLink.Broken lost) {
-            broken.add(new Answers.Broken(source, lost.fault()));
+            lost(lost);
             return settled(source, deadline);
         }
         IsoTpMessage message = ((IsoTpLink.Whole) arrival).message();
         switch (matcher.classify(message.payload())) {
-            case POSITIVE -> positive.add(message);
+            case POSITIVE -> {
+                if (hasRoom(message)) {
+                    positive.add(message);
+                } else {
+                    lost(new IsoTpLink.Broken(source, tooMuch(message)));
+                }
+            }
             case NEGATIVE ->
                 refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
             case PENDING -> {
@@ -94,13 +99,38 @@ final class Exchange {
                 return ticker.nanos() + timing.pending();
             }
             case FOREIGN -> {
-                if (foreign.size() < 8) {
+                if (foreign.size() < 8 && hasRoom(message)) {
                     foreign.add(message);
                 }
                 return deadline;
             }
         }
         return settled(source, deadline);
+    }
+
+    private void lost(IsoTpLink.Broken answer) {
+        broken.add(new Answers.Broken(answer.source(), answer.fault()));
+    }
+
+    /** Takes the room that the message needs, if there is so much. */
+    private boolean hasRoom(IsoTpMessage message) {
+        if (gathered + message.payload().length > IsoTpLink.MOST_TOGETHER) {
+            return false;
+        }
+        gathered += message.payload().length;
+        return true;
+    }
+
+    private static IsoTpException tooMuch(IsoTpMessage message) {
+        return new IsoTpException(
+                IsoTpException.Fault.TOO_LONG,
+                "an answer of " + message.payload().length + " bytes came; with those before it these are more than "
+                        + IsoTpLink.MOST_TOGETHER + ", which is the most that one question may have; name one ECU with"
+                        + " header=");
+    }
+
+    private int count() {
+        return positive.size() + refusals.size() + broken.size();
     }
 
     private long settled(CanId source, long deadline) {
@@ -115,7 +145,7 @@ final class Exchange {
     }
 
     private boolean isEnough() {
-        if (positive.size() + refusals.size() + broken.size() >= MOST) {
+        if (count() >= Answers.MOST) {
             return true;
         }
         if (answered.isEmpty() || !pending.isEmpty()) {

@@ -7,10 +7,14 @@ import java.util.Map;
 final class RecentAnswers {
     private static final int KEPT = 16;
 
-    private record Answered(Answers answers, long done) {}
+    /** Bytes of memory that all of them take; answers that are longer are not kept. */
+    static final int MOST_BYTES = 256 * 1024;
+
+    private record Answered(Answers answers, long weight, long done) {}
 
     private final long shareNanos;
     private final Map<Question, Answered> recent = new LinkedHashMap<>(); // this and what follows: guarded by this
+    private long bytes;
     private boolean forgotten;
     private long forgottenAt;
 
@@ -34,6 +38,7 @@ final class RecentAnswers {
     /** Something was done to the vehicle: what it answered before, or answers just now, need not hold any more. */
     synchronized void forget(long now) {
         recent.clear();
+        bytes = 0;
         forgotten = true;
         forgottenAt = now;
     }
@@ -43,12 +48,23 @@ final class RecentAnswers {
         if (shareNanos == 0 || forgotten && asked - forgottenAt <= 0) {
             return;
         }
-        recent.remove(question);
-        recent.put(question, new Answered(answers, now));
-        if (recent.size() > KEPT) {
-            var oldest = recent.keySet().iterator();
-            oldest.next();
+        Answered before = recent.remove(question);
+        bytes -= before == null ? 0 : before.weight;
+        Answered answered = new Answered(answers, answers.weight(), now);
+        if (answered.weight > MOST_BYTES) {
+            return;
+        }
+        recent.put(question, answered);
+        bytes += answered.weight;
+        var oldest = recent.values().iterator();
+        while (recent.size() > KEPT || bytes > MOST_BYTES) {
+            bytes -= oldest.next().weight;
             oldest.remove();
         }
+    }
+
+    /** Bytes of memory that are kept. */
+    synchronized long bytes() {
+        return bytes;
     }
 }

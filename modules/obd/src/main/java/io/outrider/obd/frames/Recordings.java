@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -113,23 +114,26 @@ final class Recordings {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().endsWith(ENDING))
                     .sorted()
-                    .map(Recordings::describe)
+                    .flatMap(Recordings::describe)
                     .toList();
         } catch (IOException e) {
             throw failure("the folder of recordings cannot be read", e);
         }
     }
 
-    private static Map<String, Object> describe(Path file) {
+    /** Nothing of a file that was deleted meanwhile. */
+    private static Stream<Map<String, Object>> describe(Path file) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("file", file.getFileName().toString());
         try {
             entry.put("bytes", Files.size(file));
             entry.put("recorded", Files.getLastModifiedTime(file).toString());
+        } catch (NoSuchFileException e) {
+            return Stream.empty();
         } catch (IOException e) {
             entry.put("error", IoReason.of(e));
         }
-        return entry;
+        return Stream.of(entry);
     }
 
     /**
@@ -146,7 +150,7 @@ final class Recordings {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path each : files.toList()) {
                 if (!each.toString().endsWith(UNFINISHED)) {
-                    taken += Files.size(each);
+                    taken += size(each);
                     count += each.equals(file) ? 0 : 1;
                 } else if (!open.contains(each)) {
                     Files.deleteIfExists(each); // of a process that was killed
@@ -165,6 +169,15 @@ final class Recordings {
         open.add(unfinished.path);
         reserved += room;
         return unfinished;
+    }
+
+    /** Bytes of the file; 0 if it was deleted or renamed meanwhile, for which nobody waits. */
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
     }
 
     private synchronized void ended(Unfinished unfinished) {

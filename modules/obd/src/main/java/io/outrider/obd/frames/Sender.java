@@ -3,6 +3,7 @@ package io.outrider.obd.frames;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
@@ -111,7 +112,7 @@ final class Sender {
         this.clock = surroundings.clock();
     }
 
-    Object send(Arguments arguments) throws Failure, InterruptedException {
+    Object send(Arguments arguments, Call call) throws Failure, InterruptedException {
         RawMessage message = RawMessage.parse(
                 arguments.message(),
                 arguments.header(),
@@ -121,7 +122,7 @@ final class Sender {
         if (arguments.autoFormat() && message.data().length == 0) {
             throw Failure.argument("message", "a request has at least one byte; auto_format=false sends empty frames");
         }
-        List<CanFrame> answers = new ArrayList<>();
+        SentAnswers answers = new SentAnswers(arguments.formatResponse(), call);
         CanFrame frame = arguments.autoFormat() ? null : message.frame();
         try {
             asker.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
@@ -132,7 +133,7 @@ final class Sender {
     }
 
     /** @param frame to send as it is, or null */
-    private void exchange(Arguments arguments, RawMessage message, CanFrame frame, List<CanFrame> answers)
+    private void exchange(Arguments arguments, RawMessage message, CanFrame frame, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         long limit = ticker.nanos() + LIMIT_NANOS;
         try (CanPort port = bus.open(message.address().responses())) {
@@ -149,18 +150,18 @@ final class Sender {
         }
     }
 
-    private void collectFrames(CanPort port, Arguments arguments, long limit, List<CanFrame> answers)
-            throws BusException, InterruptedException {
+    private void collectFrames(CanPort port, Arguments arguments, long limit, SentAnswers answers)
+            throws Failure, BusException, InterruptedException {
         while (isWaiting(arguments, answers) && ticker.nanos() - limit < 0) {
             CanFrame frame = port.receive(SILENCE_NANOS);
             if (frame == null) {
                 return;
             }
-            answers.add(frame);
+            answers.add(List.of(frame));
         }
     }
 
-    private void collectMessages(IsoTpLink link, Arguments arguments, long limit, List<CanFrame> answers)
+    private void collectMessages(IsoTpLink link, Arguments arguments, long limit, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         while (isWaiting(arguments, answers)) {
             IsoTpLink.Arrival arrival = link.receive(ticker.nanos() + SILENCE_NANOS, limit);
@@ -168,7 +169,7 @@ final class Sender {
                 return;
             }
             if (arrival instanceof IsoTpLink.Whole whole) {
-                answers.addAll(whole.message().frames());
+                answers.add(whole.message().frames());
             } else if (arrival instanceof IsoTpLink.Broken broken && answers.isEmpty()) {
                 throw new Failure(
                         Failure.Actor.VEHICLE,
@@ -178,12 +179,12 @@ final class Sender {
         }
     }
 
-    private static boolean isWaiting(Arguments arguments, List<CanFrame> answers) {
+    private static boolean isWaiting(Arguments arguments, SentAnswers answers) {
         return arguments.expectsAny()
                 && answers.size() < (arguments.expected() == 0 ? Arguments.MOST : arguments.expected());
     }
 
-    private Object result(Arguments arguments, RawMessage message, List<CanFrame> answers) throws Failure {
+    private Object result(Arguments arguments, RawMessage message, SentAnswers answers) throws Failure {
         if (arguments.expectsAny() && answers.isEmpty()) {
             throw new Failure(
                     Failure.Actor.VEHICLE,
@@ -200,9 +201,7 @@ final class Sender {
         if (arguments.echo()) {
             lines.add(arguments.message());
         }
-        for (CanFrame answer : answers) {
-            lines.add(arguments.formatResponse() ? answer.hex() : answer.toString());
-        }
+        lines.addAll(answers.lines());
         if (arguments.output().equals("dict") && lines.size() == 1) {
             return new Reading(arguments.type(), lines.get(0), null, clock.instant());
         }

@@ -2,6 +2,7 @@ package io.outrider.obd.query;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.api.Surroundings;
@@ -51,7 +52,7 @@ public final class BatchQuerier {
     }
 
     /** @return {@code {"values": [reading or {"_type", "error"}, …]}} */
-    public Object query(Arguments arguments) throws Failure, InterruptedException {
+    public Object query(Arguments arguments, Call call) throws Failure, InterruptedException {
         Object[] values = new Object[arguments.queries().size()];
         List<Plan> plans = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -73,7 +74,7 @@ public final class BatchQuerier {
                     throw together.unanswered().get(i);
                 }
                 values[places.get(i)] =
-                        reading != null ? reading : querier.query(plans.get(i).arguments());
+                        reading != null ? reading : querier.query(plans.get(i).arguments(), call);
             } catch (Failure e) {
                 last = e;
                 values[places.get(i)] = error(plans.get(i).type(), e.getMessage());

@@ -18,8 +18,15 @@ import java.util.stream.Collectors;
 /**
  * ECUs that were asked and have given no answer to count on: one that was lost on the way, a refusal, or nothing at all
  * where an answer was awaited.
+ *
+ * @param cut whether there may be more ECUs, whose answers were not taken any more
  */
-record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
+record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
+    private static final MissingAnswer OTHERS = new MissingAnswer(
+            "others",
+            Answers.MOST + " answers came, and no more are taken; name one ECU with header= of obd.query",
+            "TOO_MANY_ANSWERS");
+
     private static final int RESPONSE_PENDING = 0x78;
 
     /**
@@ -56,7 +63,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
             missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
         }
         answers.positive().stream().map(IsoTpMessage::source).forEach(missing::remove);
-        return new MissingAnswers(missing);
+        return new MissingAnswers(missing, answers.cut());
     }
 
     static String describe(Answers.Broken broken) {
@@ -74,12 +81,16 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
     }
 
     boolean isEmpty() {
-        return byEcu.isEmpty();
+        return byEcu.isEmpty() && !cut;
     }
 
     /** By id. */
     List<MissingAnswer> list() {
-        return new ArrayList<>(byEcu.values());
+        List<MissingAnswer> list = new ArrayList<>(byEcu.values());
+        if (cut) {
+            list.add(OTHERS);
+        }
+        return list;
     }
 
     /** An error where what is missing decides. */
@@ -95,10 +106,10 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu) {
         for (Map.Entry<CanId, MissingAnswer> other : others.byEcu.entrySet()) {
             both.putIfAbsent(other.getKey(), other.getValue());
         }
-        return new MissingAnswers(both);
+        return new MissingAnswers(both, cut || others.cut);
     }
 
     static MissingAnswers none() {
-        return new MissingAnswers(new TreeMap<>());
+        return new MissingAnswers(new TreeMap<>(), false);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
@@ -37,7 +38,7 @@ public final class Querier {
      *
      * @throws Failure if the arguments make no sense, the bus cannot be used, nobody answers, or all who do refuse
      */
-    public Reading query(QueryArguments arguments) throws Failure, InterruptedException {
+    public Reading query(QueryArguments arguments, Call call) throws Failure, InterruptedException {
         Plan plan = plan(arguments);
         if (arguments.verify() && !plan.aimed()) {
             vehicle.ensureKnown();
@@ -58,7 +59,7 @@ public final class Querier {
         }
         MissingAnswers missing = MissingAnswers.of(question, answers);
         requireDecisive(plan, question, missing);
-        Object value = values.value(plan, answers.positive());
+        Object value = values.value(plan, answers.positive(), new ValueMemory(call));
         List<MissingAnswer> others = isOfOne(plan, question, answers) ? List.of() : missing.list();
         return new Reading(plan.type(), value, unit(plan), others, answers.stamp());
     }
@@ -102,8 +103,8 @@ public final class Querier {
     }
 
     /** A standard command with nothing but its name. */
-    public Reading standard(String name) throws Failure, InterruptedException {
-        return query(QueryArguments.named(name));
+    public Reading standard(String name, Call call) throws Failure, InterruptedException {
+        return query(QueryArguments.named(name), call);
     }
 
     Plan plan(QueryArguments arguments) throws Failure {

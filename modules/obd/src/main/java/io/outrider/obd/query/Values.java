@@ -1,7 +1,6 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
-import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,23 +28,20 @@ public final class Values {
     private final EvaluationLock evaluations = new EvaluationLock();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Object value(Plan plan, List<IsoTpMessage> messages) throws Failure, InterruptedException {
+    Object value(Plan plan, List<IsoTpMessage> messages, ValueMemory memory) throws Failure, InterruptedException {
         checkCount(plan, messages);
         if (plan.reader() instanceof Plan.Reader.Calculated calculated) {
-            return calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages)));
+            return memory.kept(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))));
         }
         if (plan.reader() instanceof Plan.Reader.Decoded decoded) {
-            return decode(plan, decoded.command(), messages);
+            return memory.kept(decode(plan, decoded.command(), messages));
         }
         if (plan.reader() instanceof Plan.Reader.Named named) {
-            return named.decoder()
-                    .decode(payloads(plan, List.of(preferred(messages))).get(0));
+            return memory.kept(named.decoder()
+                    .decode(payloads(plan, List.of(preferred(messages))).get(0)));
         }
         payloads(plan, messages); // for the strict check of the length
-        return messages.stream()
-                .flatMap(message -> message.frames().stream())
-                .map(CanFrame::hex)
-                .collect(Collectors.joining("\n"));
+        return memory.rawText(messages);
     }
 
     private static Object decode(Plan plan, StandardCommand command, List<IsoTpMessage> messages) throws Failure {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The functions {@code obd.*} on a {@link Car}, called as somebody far away would, with JSON coming back. */
 public final class Obd implements AutoCloseable {
@@ -22,6 +23,7 @@ public final class Obd implements AutoCloseable {
 
     private final Car car;
     private final ObdModule module;
+    private Call call = Call.ofNobody();
 
     public Obd(Car car, ObdSettings settings, Path data) throws Failure {
         this(car, car.bus(), settings, data);
@@ -55,6 +57,27 @@ public final class Obd implements AutoCloseable {
         return module;
     }
 
+    /** From now on all calls together have so much memory for their results. */
+    public void memory(long bytes) {
+        AtomicLong left = new AtomicLong(bytes);
+        call = new Call() {
+            @Override
+            public String jid() {
+                return "";
+            }
+
+            @Override
+            public void progress(long done, long total, String unit, String what) {
+                // nobody watches
+            }
+
+            @Override
+            public boolean reserve(long more) {
+                return left.addAndGet(-more) >= 0;
+            }
+        };
+    }
+
     /** Calls a function with keywords and their values by turns. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
         Object result = result(name, keywords);
@@ -75,7 +98,7 @@ public final class Obd implements AutoCloseable {
         throw new AssertionError("there is no " + name);
     }
 
-    private static <A extends Record> Object run(Function<A> function, Object... keywords)
+    private <A extends Record> Object run(Function<A> function, Object... keywords)
             throws Failure, InterruptedException {
         Map<String, Object> arguments = new HashMap<>();
         for (int i = 0; i < keywords.length; i += 2) {
@@ -84,7 +107,7 @@ public final class Obd implements AutoCloseable {
         return function.body()
                 .run(
                         new World(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
-                        Call.ofNobody());
+                        call);
     }
 
     /** {@code obd.query}. */

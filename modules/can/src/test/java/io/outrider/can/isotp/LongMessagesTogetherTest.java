@@ -1,0 +1,73 @@
+package io.outrider.can.isotp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Many ECUs that announce long messages at the same time; no real time passes. */
+class LongMessagesTogetherTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final int LONGEST = 256 * 1024;
+
+    private static CanFrame announcing(int ecu, int bytes) {
+        return CanFrame.of(CanId.extended(0x18DAF100 | ecu), Frames.bytes("1000%08X6201".formatted(bytes)));
+    }
+
+    private static List<Integer> flowControls(ScriptedPort port) {
+        return port.sent.stream().map(frame -> frame.at(0) & 0xF).toList();
+    }
+
+    @Test
+    void moreThanAMebibyteAtTheSameTimeIsToldThatItIsTooMuch() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        for (int ecu = 0; ecu < 6; ecu++) {
+            port.comes(announcing(ecu, LONGEST));
+        }
+        IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
+        IsoTpLink.Arrival fifth = link.receive(SECOND, 30 * SECOND);
+        IsoTpLink.Arrival sixth = link.receive(SECOND, 30 * SECOND);
+        assertThat(List.of(fifth.source().value() & 0xFF, sixth.source().value() & 0xFF))
+                .containsExactly(4, 5);
+        assertThat(((IsoTpLink.Broken) fifth).fault())
+                .hasMessageStartingWith("an answer of 262144 bytes was announced")
+                .hasMessageEndingWith("name one ECU with header=");
+        assertThat(flowControls(port)).containsExactly(0, 0, 0, 0, Pci.OVERFLOW, Pci.OVERFLOW);
+    }
+
+    @Test
+    void whoBeginsAnewWithMoreIsCountedAnew() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        for (int ecu = 0; ecu < 100; ecu++) {
+            port.comes(announcing(ecu, 20));
+        }
+        for (int ecu = 0; ecu < 100; ecu++) {
+            port.comes(announcing(ecu, LONGEST));
+        }
+        IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
+        List<IsoTpLink.Arrival> lost = new ArrayList<>();
+        for (int i = 0; i < 96; i++) {
+            lost.add(link.receive(SECOND, 30 * SECOND));
+        }
+        assertThat(lost).allMatch(each -> ((IsoTpLink.Broken) each).fault().fault() == IsoTpException.Fault.TOO_LONG);
+        assertThat(link.abandon()).hasSize(4);
+    }
+
+    @Test
+    void whatIsNotWholeWhenTheTimeIsOverIsToldAsMissing() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        port.comes(announcing(1, 100));
+        IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
+        assertThat(link.receive(SECOND / 2, SECOND / 2)).isNull();
+        assertThat(link.abandon())
+                .singleElement()
+                .satisfies(broken -> assertThat(broken.fault())
+                        .hasMessage("the answer came too slowly: 2 of 100 bytes had come when the time for the"
+                                + " exchange was over"));
+        assertThat(link.abandon()).isEmpty();
+    }
+}

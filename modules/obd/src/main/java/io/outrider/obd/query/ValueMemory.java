@@ -1,0 +1,71 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.can.CanFrame;
+import io.outrider.can.isotp.IsoTpMessage;
+import java.util.List;
+import java.util.Map;
+
+/** Memory of the values that one call returns, which all calls share. Any thread. */
+record ValueMemory(Call call) {
+    private static final int OBJECT = 48;
+
+    /**
+     * The raw frames of the messages, one a line.
+     *
+     * @throws Failure if there is no memory for so many
+     */
+    String rawText(List<IsoTpMessage> messages) throws Failure {
+        long length = 0;
+        for (IsoTpMessage message : messages) {
+            for (CanFrame frame : message.frames()) {
+                length += 9 + 2L * frame.length();
+            }
+        }
+        reserve(2 * length); // while it is made there are two of it
+        StringBuilder text = new StringBuilder((int) length);
+        for (IsoTpMessage message : messages) {
+            for (CanFrame frame : message.frames()) {
+                text.append(text.isEmpty() ? "" : "\n").append(frame.hex());
+            }
+        }
+        return text.toString();
+    }
+
+    /**
+     * The value, which the call keeps until its result has been written.
+     *
+     * @throws Failure if there is no memory for it
+     */
+    Object kept(Object value) throws Failure {
+        reserve(size(value));
+        return value;
+    }
+
+    private void reserve(long bytes) throws Failure {
+        if (!call.reserve(bytes)) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BUSY",
+                    "results take the memory there is for them; try again when other calls have ended, or ask for less"
+                            + " in one call");
+        }
+    }
+
+    private static long size(Object value) {
+        long size = OBJECT;
+        if (value instanceof CharSequence text) {
+            size += text.length();
+        } else if (value instanceof List<?> list) {
+            for (Object each : list) {
+                size += size(each);
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            for (Map.Entry<?, ?> each : map.entrySet()) {
+                size += size(each.getKey()) + size(each.getValue());
+            }
+        }
+        return size;
+    }
+}
