@@ -52,7 +52,7 @@ final class Printer {
     void check() throws Failure {
         if (out.checkError()) {
             throw new Failure(
-                    Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written: is the pipe closed?");
+                    Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written");
         }
     }
 
