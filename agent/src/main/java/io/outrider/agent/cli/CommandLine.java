@@ -296,7 +296,8 @@ public final class CommandLine {
             out.println(Printer.line(Printer.error(failure)));
         }
         if (!json || !terminal.streams().areSame()) {
-            String why = failure.code().equals(Printer.OUTPUT_FAILED) && !out.failure().isEmpty()
+            String why = failure.code().equals(Printer.OUTPUT_FAILED)
+                            && !out.failure().isEmpty()
                     ? ": " + out.failure()
                     : "";
             err.println("outrider: " + Printer.harmless(failure.getMessage() + why));

@@ -109,10 +109,10 @@ final class Connection implements AutoCloseable {
                 ? "the daemon asks for its token, and there is no file " + files
                         + ": name the right one with --token-file"
                 : tokenFile == null
-                ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
-                        + "--token-file"
-                : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
-                        + ": it is another daemon's; name the right file with --token-file";
+                        ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                                + "--token-file"
+                        : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
+                                + ": it is another daemon's; name the right file with --token-file";
         return new Failure(
                 Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + told.getMessage() + ")", told);
     }

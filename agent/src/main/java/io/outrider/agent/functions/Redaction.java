@@ -47,8 +47,7 @@ public final class Redaction {
 
     /** True if a value of this name is secret although no declaration says so. */
     public static boolean isSecret(String name) {
-        return isPlainSecret(name)
-                || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
+        return isPlainSecret(name) || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
     }
 
     private static boolean isPlainSecret(String name) {

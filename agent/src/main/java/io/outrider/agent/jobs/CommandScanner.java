@@ -55,8 +55,7 @@ final class CommandScanner {
         String what = json.getOriginalMessage().startsWith("Duplicate")
                 ? "a key is there twice"
                 : "it is not JSON that can be read here";
-        return what
-                + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
+        return what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
     /** Fields of one message, as far as it was read. */

@@ -109,8 +109,7 @@ final class Troubles {
             return "the broker's certificate is not signed by whom the unit trusts: check [link] ca";
         }
         if (ssl.getCause() instanceof CertificateException) {
-            return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate ("
-                    + ssl.getCause().getMessage() + ")";
+            return "the broker's certificate is not for " + address.host() + ": check [link] url, or the certificate";
         }
         String text = String.valueOf(ssl.getMessage());
         if (text.contains("Received fatal alert")) {

@@ -122,7 +122,10 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         for (String expect : expects) {
             if (!expect.equalsIgnoreCase("100-continue")) {
                 throw new Refusal(
-                        417, Failure.Actor.CALLER, "EXPECTATION", "Expect: only 100-continue is understood; leave it away");
+                        417,
+                        Failure.Actor.CALLER,
+                        "EXPECTATION",
+                        "Expect: only 100-continue is understood; leave it away");
             }
         }
         return !expects.isEmpty();

@@ -161,7 +161,9 @@ class DaemonCommandsTest {
                 .isZero();
         assertThat(lost.run("--api", "localhost:" + unit.port(), "--token-file", token, "toy.rpm"))
                 .isZero();
-        for (String url : new String[] {"https://localhost:1", "nonsense", "http://x y:1", "http://localhost", "localhost:99999"}) {
+        for (String url :
+                new String[] {"https://localhost:1", "nonsense", "http://x y:1", "http://localhost", "localhost:99999"
+                }) {
             assertThat(lost.run("--api", url, "toy.rpm")).isEqualTo(2);
             assertThat(lost.err()).contains("--api: '" + url + "' is not like http://127.0.0.1:9000");
         }

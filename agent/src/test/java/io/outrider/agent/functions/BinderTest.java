@@ -117,7 +117,8 @@ class BinderTest {
 
     @Test
     void ofAnArgumentWithoutAnExplanationOnlyItsAbsenceIsTold() {
-        assertThatThrownBy(() -> binder.bind(Unexplained.class, List.of(), Map.of())).hasMessage("text: is missing");
+        assertThatThrownBy(() -> binder.bind(Unexplained.class, List.of(), Map.of()))
+                .hasMessage("text: is missing");
     }
 
     private static Map<String, Object> nulls(String... names) {
