@@ -59,7 +59,7 @@ public final class Main implements Service {
         return new CommandLine(
                 new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
                 new Main(),
-                writer(FileDescriptor.out),
+                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
                 writer(FileDescriptor.err),
                 terminal(),
                 data());

@@ -13,6 +13,7 @@ import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ public final class CommandLine {
 
     private final Opener opener;
     private final Service service;
-    private final PrintWriter out;
+    private final OutputWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
 
@@ -63,10 +64,10 @@ public final class CommandLine {
     }
 
     /** @param service the daemon, which runs the functions unless the command says otherwise */
-    public CommandLine(Opener opener, Service service, PrintWriter out, PrintWriter err, Terminal terminal, Path data) {
+    public CommandLine(Opener opener, Service service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
         this.service = service;
-        this.out = out;
+        this.out = new OutputWriter(out);
         this.err = err;
         this.terminal = terminal;
         this.usualData = data;
@@ -116,7 +117,11 @@ public final class CommandLine {
         if (verb != null) {
             return run(verb);
         }
-        return wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+        try {
+            return wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+        } catch (Failure e) {
+            throw withDotMissing(e);
+        }
     }
 
     /**
@@ -135,6 +140,18 @@ public final class CommandLine {
             }
         }
         return verb;
+    }
+
+    /** The same failure, unless the first two words with a dot between them are a function that is there. */
+    private Failure withDotMissing(Failure failure) {
+        if (!failure.code().equals("NO_SUCH_FUNCTION") || words.size() < 2 || name().indexOf('.') >= 0) {
+            return failure;
+        }
+        String meant = name() + "." + words.get(1);
+        boolean isThere =
+                Arrays.asList(failure.getMessage().split("[ ,]+")).contains(meant); // it lists those of the module
+        String sentence = "'" + name() + "' is not available (did you mean " + meant + "?)";
+        return isThere ? new Failure(failure.actor(), failure.code(), sentence, failure) : failure;
     }
 
     private ExitCode run(Verb verb) throws Failure, InterruptedException {
@@ -279,7 +296,11 @@ public final class CommandLine {
             out.println(Printer.line(Printer.error(failure)));
         }
         if (!json || !terminal.streams().areSame()) {
-            err.println("outrider: " + Printer.harmless(String.valueOf(failure.getMessage())));
+            String why = failure.code().equals(Printer.OUTPUT_FAILED)
+                            && !out.failure().isEmpty()
+                    ? ": " + out.failure()
+                    : "";
+            err.println("outrider: " + Printer.harmless(failure.getMessage() + why));
         }
         return code.code();
     }

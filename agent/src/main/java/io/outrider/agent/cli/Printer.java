@@ -51,8 +51,7 @@ final class Printer {
     /** @throws Failure as in {@link #print} */
     void check() throws Failure {
         if (out.checkError()) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written: is the pipe closed?");
+            throw new Failure(Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written");
         }
     }
 

@@ -10,13 +10,16 @@ import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** A connection for one request. */
 final class Connection implements AutoCloseable {
     private final Place place;
     private final TimedChannel channel;
+    private boolean unreadable; // a token file that is there
     private Path tokenFile; // the token is from there; null if none was found
 
     /** Turns the answer to a request that was not served into a failure. */
@@ -91,8 +94,10 @@ final class Connection implements AutoCloseable {
                 String token = new String(SmallFile.read(file), StandardCharsets.UTF_8).strip();
                 tokenFile = file;
                 return token;
-            } catch (IOException e) {
+            } catch (NoSuchFileException e) {
                 // perhaps the next; perhaps none is asked for
+            } catch (IOException e) {
+                unreadable = true;
             }
         }
         return null;
@@ -100,11 +105,15 @@ final class Connection implements AutoCloseable {
 
     /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
     private Failure noToken(Failure told) {
-        String why = tokenFile == null
-                ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
-                        + "--token-file"
-                : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
-                        + ": it is another daemon's; name the right file with --token-file";
+        String files = place.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
+        String why = tokenFile == null && !unreadable
+                ? "the daemon asks for its token, and there is no file " + files
+                        + ": name the right one with --token-file"
+                : tokenFile == null
+                        ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                                + "--token-file"
+                        : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
+                                + ": it is another daemon's; name the right file with --token-file";
         return new Failure(
                 Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + told.getMessage() + ")", told);
     }

@@ -32,12 +32,15 @@ public record Place(String host, int port, List<Path> tokenFiles, List<Path> soc
     public static Place at(String url, List<Path> tokenFiles) throws Failure {
         try {
             URI uri = URI.create(url.contains("://") ? url : "http://" + url);
-            if ("http".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
+            if ("http".equals(uri.getScheme())
+                    && uri.getHost() != null
+                    && uri.getPort() > 0
+                    && uri.getPort() <= 65_535) {
                 return new Place(uri.getHost().replaceAll("[\\[\\]]", ""), uri.getPort(), tokenFiles);
             }
         } catch (IllegalArgumentException e) {
             // told below
         }
-        throw Failure.argument("--api", "'" + url + "' is not like http://127.0.0.1:9000");
+        throw Failure.argument("--api", "'" + url + "' is not like http://127.0.0.1:9000, with a port from 1 to 65535");
     }
 }

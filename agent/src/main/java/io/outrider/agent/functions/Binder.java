@@ -52,7 +52,8 @@ public final class Binder {
         }
         for (Parameter parameter : parameters) {
             if (parameter.required() && !values.hasNonNull(parameter.name())) {
-                throw Failure.argument(parameter.name(), "is missing: " + parameter.help());
+                throw Failure.argument(
+                        parameter.name(), "is missing" + (parameter.help().isEmpty() ? "" : ": " + parameter.help()));
             }
         }
         return convert(shape, parameters, values);

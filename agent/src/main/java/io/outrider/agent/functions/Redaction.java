@@ -1,5 +1,6 @@
 package io.outrider.agent.functions;
 
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,12 +47,38 @@ public final class Redaction {
 
     /** True if a value of this name is secret although no declaration says so. */
     public static boolean isSecret(String name) {
+        return isPlainSecret(name) || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
+    }
+
+    private static boolean isPlainSecret(String name) {
         return (PART.matcher(name).find() || WORD.matcher(name).find())
                 && !FILE.matcher(name).find();
     }
 
-    /** The text without what stands behind a secret's name. */
+    /** The text without what stands behind a secret's name; where only its escapes hide that, without these. */
     public static String redact(String text) {
+        return decodedWhereNeeded(text, Redaction::plain);
+    }
+
+    /** A message for people without the secrets that it quotes; what stands behind a name and a colon is about it. */
+    public static String sentence(String text) {
+        return decodedWhereNeeded(text, each -> withoutUserInfo(withoutNamed(each, false)));
+    }
+
+    private static String decodedWhereNeeded(String text, UnaryOperator<String> masked) {
+        String shown = masked.apply(text);
+        if (!CharacterEscapes.mayBeIn(shown)) {
+            return shown;
+        }
+        String names = CharacterEscapes.decodeNames(shown); // first, as a decoded & would end a value too early
+        String byName = masked.apply(names);
+        shown = byName.equals(names) ? shown : byName;
+        String decoded = CharacterEscapes.decode(shown);
+        String byAll = masked.apply(decoded);
+        return byAll.equals(decoded) ? shown : byAll;
+    }
+
+    private static String plain(String text) {
         String start = text.stripLeading();
         if ((start.startsWith("{") || start.startsWith("[")) && isSecret(text)) {
             return MASK; // it may be read as JSON, which has more ways to write a name
@@ -61,11 +88,6 @@ public final class Redaction {
             return argument.group() + MASK;
         }
         return withoutUserInfo(withoutNamed(text, true));
-    }
-
-    /** A message for people without the secrets that it quotes; what stands behind a name and a colon is about it. */
-    public static String sentence(String text) {
-        return withoutUserInfo(withoutNamed(text, false));
     }
 
     /** A bad address, to be quoted: nobody knows what whoever wrote it has taken for a password. */

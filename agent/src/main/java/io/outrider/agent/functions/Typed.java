@@ -2,6 +2,7 @@ package io.outrider.agent.functions;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -92,7 +93,9 @@ record Typed(ObjectMapper mapper) {
 
     private Object json(String name, String text) throws Failure {
         try {
-            return mapper.readValue(text, Object.class);
+            return mapper.readerFor(Object.class)
+                    .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .readValue(text);
         } catch (JsonProcessingException e) {
             throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(text, e));
         }
@@ -104,6 +107,9 @@ record Typed(ObjectMapper mapper) {
         long place = at == null ? -1 : at.getCharOffset();
         if (e instanceof JsonEOFException || place >= text.length()) {
             return "it ends too early: a bracket or a quote is not closed";
+        }
+        if (e.getOriginalMessage().startsWith("Duplicate")) {
+            return "a key is there twice";
         }
         return (place < 0
                         ? "it cannot be read"

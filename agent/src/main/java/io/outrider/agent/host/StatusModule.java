@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -24,9 +25,13 @@ public final class StatusModule implements Module {
     private static final DateTimeFormatter ISO =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
 
+    /** What the clock and the uptime differ by if nobody sets the clock is less. */
+    private static final Duration CLOCK_SET = Duration.ofSeconds(2);
+
     private final Clock clock;
     private final Ticker ticker;
     private final long opened;
+    private Instant started;
 
     /** The daemon's uptime counts from here. */
     public StatusModule(Clock clock, Ticker ticker) {
@@ -51,14 +56,15 @@ public final class StatusModule implements Module {
     }
 
     private Object uptime() throws Failure {
-        long seconds;
+        double uptimeSeconds;
         try {
-            seconds = (long)
+            uptimeSeconds =
                     Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
         } catch (IOException | NumberFormatException e) {
             throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", "/proc/uptime cannot be read: " + IoReason.of(e), e);
         }
-        Instant since = clock.instant().minusSeconds(seconds);
+        long seconds = (long) uptimeSeconds;
+        Instant since = since(clock.instant().minusMillis((long) (uptimeSeconds * 1000)));
         Map<String, Object> uptime = new LinkedHashMap<>();
         uptime.put("seconds", seconds);
         uptime.put("since_iso", ISO.format(since));
@@ -67,6 +73,14 @@ public final class StatusModule implements Module {
         uptime.put("time", seconds / 3600 % 24 + ":" + String.format("%02d", seconds / 60 % 60));
         uptime.put("agent_seconds", (ticker.nanos() - opened) / 1_000_000_000L);
         return uptime;
+    }
+
+    /** Start of the machine: the same in every answer, unless the clock was set in between. */
+    private synchronized Instant since(Instant now) {
+        if (started == null || Duration.between(started, now).abs().compareTo(CLOCK_SET) > 0) {
+            started = now;
+        }
+        return started;
     }
 
     @Override

@@ -49,8 +49,10 @@ final class CommandScanner {
             return "it is not UTF-8";
         }
         JsonLocation at = json.getLocation();
-        return "it is not JSON that can be read here"
-                + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
+        String what = json.getOriginalMessage().startsWith("Duplicate")
+                ? "a key is there twice"
+                : "it is not JSON that can be read here";
+        return what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
     /** Fields of one message, as far as it was read. */
@@ -94,7 +96,7 @@ final class CommandScanner {
             JsonToken value = parser.nextToken();
             if (KNOWN.contains(name)) {
                 if (!seen.add(name)) {
-                    throw new JsonParseException(parser, "twice");
+                    throw new JsonParseException(parser, "Duplicate field");
                 }
                 take(parser, name, value);
             }

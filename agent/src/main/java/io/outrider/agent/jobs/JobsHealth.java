@@ -50,6 +50,10 @@ final class JobsHealth {
         metrics.add(
                 Metric.gauge("jobs_abandoned", "Threads of jobs that were told to end and have not", hanging.size()));
         metrics.add(Metric.gauge("jobs_unsent_returns", "Answers that the broker does not have yet", sender.unsent()));
+        metrics.add(Metric.gauge(
+                "jobs_unheard_returns",
+                "Answers that the broker took while nobody subscribed to them, and that are sent again",
+                sender.unheard()));
         metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
         metrics.add(Metric.counter(
                 "jobs_journal_damaged_total",

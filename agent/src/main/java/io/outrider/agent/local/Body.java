@@ -3,9 +3,10 @@ package io.outrider.agent.local;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.Line;
 import io.outrider.agent.jobs.ArgumentsReader;
@@ -26,10 +27,12 @@ final class Body {
     private static final long VALUE = 80;
 
     private final ObjectMapper mapper;
+    private final ObjectReader reader;
     private final ArgumentsReader arguments;
 
     Body(ObjectMapper mapper, Supplier<Functions> functions) {
         this.mapper = mapper;
+        this.reader = mapper.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
         this.arguments = new ArgumentsReader(functions, mapper);
     }
 
@@ -40,17 +43,18 @@ final class Body {
         if (!line.isTextual() || line.asText().isBlank()) {
             throw Refusal.badRequest("command: is missing, or no text; such as {\"command\": \"test.ping\"}");
         }
+        if (raw && (request.hasNonNull("arg") || request.hasNonNull("kwarg"))) {
+            throw Refusal.badRequest((request.hasNonNull("arg") ? "arg" : "kwarg")
+                    + ": is not taken by execute_raw, where command is the whole line; write it there, or send this to"
+                    + " execute");
+        }
         try {
             List<String> words = Line.split(line.asText());
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw Refusal.badRequest("command: names no function");
             }
-            JsonNode nothing = MissingNode.getInstance();
             ArgumentsReader.Given given = arguments.read(
-                    words.get(0),
-                    words.subList(1, words.size()),
-                    raw ? nothing : request.path("arg"),
-                    raw ? nothing : request.path("kwarg"));
+                    words.get(0), words.subList(1, words.size()), request.path("arg"), request.path("kwarg"));
             return Command.now(jid, words.get(0), given.positional(), given.keywords());
         } catch (Failure e) {
             throw Refusal.badRequest("command: " + e.getMessage());
@@ -74,7 +78,7 @@ final class Body {
 
     private JsonNode read(byte[] body) throws Refusal {
         try {
-            JsonNode request = mapper.readTree(body);
+            JsonNode request = reader.readTree(body);
             if (request.isObject()) {
                 return request;
             }
@@ -89,7 +93,8 @@ final class Body {
     /** The parser's own message names its classes. */
     private static Refusal noJson(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
+        String what = e.getOriginalMessage().startsWith("Duplicate") ? "a key is there twice in the body" : FORM;
         return Refusal.badRequest(
-                FORM + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
+                what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
     }
 }

@@ -116,9 +116,19 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return method.equals("HEAD");
     }
 
-    boolean awaitsContinue() {
-        String expect = first("expect");
-        return expect != null && expect.equalsIgnoreCase("100-continue");
+    /** @throws Refusal if more is expected than can be promised */
+    boolean awaitsContinue() throws Refusal {
+        List<String> expects = all("expect");
+        for (String expect : expects) {
+            if (!expect.equalsIgnoreCase("100-continue")) {
+                throw new Refusal(
+                        417,
+                        Failure.Actor.CALLER,
+                        "EXPECTATION",
+                        "Expect: only 100-continue is understood; leave it away");
+            }
+        }
+        return !expects.isEmpty();
     }
 
     /** Bytes of the body; 0 if it comes in chunks. Where two programs could disagree on it, the request is refused. */

@@ -109,6 +109,7 @@ final class RequestReader {
     private void admit(PendingConnection connection, int end) throws IOException, Refusal {
         RequestHead head = connection.head;
         head.bodyLength();
+        boolean awaitsContinue = head.awaitsContinue();
         RequestAdmission admission = service.admit(head);
         if (admission.answer() != null) {
             connections.answer(connection, admission.answer());
@@ -124,7 +125,7 @@ final class RequestReader {
         byte[] early = connection.bytes;
         int count = connection.count - end;
         connections.enter(connection.listener.bodies, connection);
-        if (count == 0 && head.awaitsContinue() && !connection.body.isDone()) {
+        if (count == 0 && awaitsContinue && !connection.body.isDone()) {
             connection.channel.write(ByteBuffer.wrap(Response.CONTINUE.getBytes(StandardCharsets.US_ASCII)));
         }
         takeBody(connection, early, end, count);

@@ -24,6 +24,7 @@ final class Response {
             Map.entry(413, "Content Too Large"),
             Map.entry(414, "URI Too Long"),
             Map.entry(415, "Unsupported Media Type"),
+            Map.entry(417, "Expectation Failed"),
             Map.entry(431, "Request Header Fields Too Large"),
             Map.entry(500, "Internal Server Error"),
             Map.entry(503, "Service Unavailable"),

@@ -1,5 +1,6 @@
 package io.outrider.agent.store;
 
+import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Groups {
             write(groups);
         }
         if (mine.failure != null) {
-            throw new IOException(mine.failure.getMessage(), mine.failure);
+            throw new IOException(IoReason.of(mine.failure), mine.failure); // a message may be the file's name alone
         }
         return mine.positions;
     }

@@ -131,6 +131,14 @@ class CommandLineTest {
     }
 
     @Test
+    void aBlankInPlaceOfTheDotOfAFunctionIsTold() {
+        assertThat(pipe.run("toy", "say", "it")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available (did you mean toy.say?)");
+        assertThat(pipe.run("toy", "sya")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available. There are toy.codes, toy.fail");
+    }
+
+    @Test
     void anUnknownFunctionIsToldItsNeighbours() {
         assertThat(pipe.run("toy.sya")).isEqualTo(2);
         assertThat(pipe.err())

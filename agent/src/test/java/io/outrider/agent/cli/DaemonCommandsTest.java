@@ -145,6 +145,11 @@ class DaemonCommandsTest {
                         directory.resolve("token").toString())
                 .doesNotContain("run it as root");
         assertThat(pipe.run("--token-file", directory + "/none", "status")).isEqualTo(3);
+        assertThat(pipe.err())
+                .contains("there is no file " + directory + "/none: name the right one with --token-file")
+                .doesNotContain("run it as root");
+        Path unreadable = Files.createDirectory(directory.resolve("unreadable")); // also for root
+        assertThat(pipe.run("--token-file", unreadable.toString(), "status")).isEqualTo(3);
         assertThat(pipe.err()).contains("run it as root or as a member of the group outrider");
     }
 
@@ -156,7 +161,9 @@ class DaemonCommandsTest {
                 .isZero();
         assertThat(lost.run("--api", "localhost:" + unit.port(), "--token-file", token, "toy.rpm"))
                 .isZero();
-        for (String url : new String[] {"https://localhost:1", "nonsense", "http://x y:1", "http://localhost"}) {
+        for (String url :
+                new String[] {"https://localhost:1", "nonsense", "http://x y:1", "http://localhost", "localhost:99999"
+                }) {
             assertThat(lost.run("--api", url, "toy.rpm")).isEqualTo(2);
             assertThat(lost.err()).contains("--api: '" + url + "' is not like http://127.0.0.1:9000");
         }
@@ -285,7 +292,7 @@ class DaemonCommandsTest {
         assertThat(pipe.err()).isEmpty();
         DaemonConsole file = leadingTo(descriptor -> "/file" + descriptor);
         assertThat(file.run(closed, "toy.rpm")).isEqualTo(3);
-        assertThat(file.err()).contains("the result cannot be written");
+        assertThat(file.err()).isEqualTo("outrider: the result cannot be written: Broken pipe" + LINE);
     }
 
     @Test

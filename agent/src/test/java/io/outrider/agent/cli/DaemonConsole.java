@@ -40,7 +40,7 @@ final class DaemonConsole implements Service {
                             throw new Failure(Failure.Actor.AGENT, "ALONE", "this was to run alone");
                         },
                         this,
-                        new PrintWriter(to),
+                        to,
                         new PrintWriter(err),
                         terminal,
                         Path.of("no-folder"))

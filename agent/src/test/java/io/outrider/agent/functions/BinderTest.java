@@ -57,6 +57,8 @@ class BinderTest {
     /** Nothing. */
     record Empty() {}
 
+    record Unexplained(@JsonProperty(required = true) String text) {}
+
     private final Binder binder = new Binder(Json.mapper());
 
     private Everything bind(Map<String, ?> keywords) throws Failure {
@@ -113,6 +115,12 @@ class BinderTest {
                 .hasMessage("name: is missing: what it is called");
     }
 
+    @Test
+    void ofAnArgumentWithoutAnExplanationOnlyItsAbsenceIsTold() {
+        assertThatThrownBy(() -> binder.bind(Unexplained.class, List.of(), Map.of()))
+                .hasMessage("text: is missing");
+    }
+
     private static Map<String, Object> nulls(String... names) {
         Map<String, Object> map = new HashMap<>(Map.of("name", "a"));
         Arrays.stream(names).forEach(name -> map.put(name, null));
@@ -153,6 +161,7 @@ class BinderTest {
             {"table", List.of(1), "table: takes a table, not a list"},
             {"table", "{\"a\": ", "table: '{\"a\": ' is not JSON: "},
             {"table", "{} x", "table: '{} x' is not JSON: character 4 ('x') is not what belongs there; "},
+            {"table", "{\"a\":1,\"a\":2}", "table: '{\"a\":1,\"a\":2}' is not JSON: a key is there twice"},
             {"table", "{cmd:x}", "table: '{cmd:x}' is not JSON: character 2 ('c') is not what belongs there; names and"
             },
             {"table", 7, "table: takes a table, not '7'"},

@@ -149,10 +149,44 @@ class RedactionTest {
                 "12:30:45",
                 "7E8#0341",
                 "{\"mode\": 1}",
+                "100 % sure, 5%20 and %zz",
+                "https://example.org/a%3Db?c=%7Bd%7D&e=%2541",
+                "{\"m\\u006fde\": 1}",
                 ""
             })
     void whatIsNoSecretStays(String text) {
         assertThat(Redaction.redact(text)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "client_secret%3Dhunter2|client_secret=********",
+                "a=1%26client%5Fsecret%3dhun%26ter2 x|a=1%26client_secret=******** x",
+                "p%61ssword=hunter2 x|p%61ssword=********",
+                "A=1 p%61ssword=hunter2 x|A=1 password=******** x",
+                "{\"pass\\u0077ord\":\"hunter2\"}|********",
+                "-d '{\"pass\\u0077ord\":\"hunter2\"}'|-d '{\"password\":********",
+                "%7B%22password%22%3A%20%22hunter2%22%7D|********",
+                "Authorization%3A%20Basic%20hunter2|Authorization:********",
+                "x Bearer%20hunter2|x Bearer ********",
+                "https://me%3Ahunter2@example.org|https://********@example.org",
+                "A=1 password=******** %41|A=1 password=******** %41",
+                "A=1 https://a.b/?token=hunter2%20x&y=%41|A=1 https://a.b/?token=********&y=%41"
+            })
+    void aNameThatIsWrittenWithEscapesIsDecodedBeforeItIsJudged(String text, String shown) {
+        assertThat(Redaction.redact(text)).isEqualTo(shown);
+        assertThat(Redaction.redact(shown)).isEqualTo(shown);
+        assertThat(Redaction.sentence("'" + text + "' is not taken")).doesNotContain("hunter2", "ter2");
+    }
+
+    @Test
+    void aKeyThatIsWrittenWithEscapesIsSecretToo() {
+        assertThat(Redaction.isSecret("pass\\u0077ord")).isTrue();
+        assertThat(Redaction.isSecret("p%61ss")).isTrue();
+        assertThat(Shown.masked(Map.of("p%77d", "hunter2")).toString()).doesNotContain("hunter2");
     }
 
     @Test
@@ -219,7 +253,13 @@ class RedactionTest {
                 "pin",
                 "aA",
                 "x@",
-                "://a:b@");
+                "://a:b@",
+                "%41",
+                "\\u0041",
+                "%3D",
+                "password%3D",
+                "%22",
+                "%25");
         for (String piece : pieces) {
             for (String start : List.of("", "password=", "x password='", "https://u:", "{")) {
                 String text = start + piece.repeat(256 * 1024 / piece.length());

@@ -1,5 +1,6 @@
 package io.outrider.agent.host;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,8 +12,12 @@ import io.outrider.api.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +48,21 @@ class HostTest {
         assertThat((Long) uptime.get("seconds")).isPositive();
         assertThat((String) uptime.get("since_iso")).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d");
         assertThat((Long) uptime.get("agent_seconds")).isBetween(0L, 60L);
+    }
+
+    @Test
+    void theStartOfTheMachineIsTheSameInEveryAnswerUntilTheClockIsSet() throws Exception {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        InstantSource source = () -> Instant.now().plus(ahead.get());
+        Functions functions = new Functions(
+                new Binder(Json.mapper()), List.of(new StatusModule(source.withZone(UTC), Ticker.system())));
+        Object since = run(functions, "status.uptime").get("since_iso");
+        for (int millis = 0; millis < 1000; millis += 50) {
+            ahead.set(Duration.ofMillis(millis));
+            assertThat(run(functions, "rpi.uptime").get("since_iso")).isEqualTo(since);
+        }
+        ahead.set(Duration.ofHours(1));
+        assertThat(run(functions, "status.uptime").get("since_iso")).isNotEqualTo(since);
     }
 
     @Test

@@ -228,10 +228,12 @@ class ReturnsTest {
         unit.broker.answer("1");
         Await.until("told", () -> unit.jobs.health().problems().toString().contains("Nobody subscribes"));
         assertThat(unit.jobs.health().facts()).containsEntry("unsent", 1);
+        assertThat(unit.metric("jobs_unheard_returns")).isEqualTo(1);
         unit.broker.hasNobody = false;
         unit.jobs.connected();
         Await.until("delivered", () -> unit.jobs.health().facts().get("unsent").equals(0));
         assertThat(unit.broker.answers("1")).hasSize(2);
         assertThat(unit.jobs.health().problems()).isEmpty();
+        assertThat(unit.metric("jobs_unheard_returns")).isZero();
     }
 }

@@ -25,7 +25,7 @@ class RecoveryTest {
     Path folder;
 
     @Test
-    @Announces("as planned by the test")
+    @Announces("a fault in this program")
     void aThreadOfPahosThatDiesEndsTheConnectionAndTheNextOneIsWhole() {
         AtomicBoolean deadly = new AtomicBoolean();
         AtomicBoolean died = new AtomicBoolean();

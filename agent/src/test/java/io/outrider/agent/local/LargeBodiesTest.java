@@ -125,6 +125,16 @@ class LargeBodiesTest {
     }
 
     @Test
+    void whatCannotBeExpectedHereIsRefusedBeforeTheBodyIsSent() throws Exception {
+        String expecting = head(EXECUTE, 21).replace("\r\n\r\n", "\r\nExpect: 200-ok\r\n\r\n");
+        assertThat(answer(send(expecting)))
+                .startsWith("HTTP/1.1 417 Expectation Failed")
+                .contains("only 100-continue is understood");
+        String inQuestion = "GET /status HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nExpect: more\r\n\r\n";
+        assertThat(answer(send(inQuestion))).startsWith("HTTP/1.1 417 Expectation Failed");
+    }
+
+    @Test
     void bodiesThatDoNotComeToAnEndGiveTheirMemoryToOthers() throws Exception {
         for (int i = 0; i < 6; i++) {
             send(head("/records", Posting.LARGEST_BODY) + " ".repeat(600_000));

@@ -81,13 +81,28 @@ class LocalApiTest {
                 "execute/ | {'command':'toy.say','arg':['it',{'__kwarg__':true,'times':3,'loud':true}]} | it | 3 | true",
                 "execute/ | {'command':'toy.say 0105 times=2','arg':['loud=true']} | 0105 | 2 | true",
                 "execute/ | {'fun':'toy.say','arg':['0105']} | 0105 | null | false",
-                "execute_raw/ | {'command':'toy.say it','arg':['a','b'],'kwarg':7} | it | null | false",
+                "execute_raw/ | {'command':'toy.say it','arg':null,'kwarg':null} | it | null | false",
             })
     void argumentsComeAsJsonOrAsWords(String path, String body, String text, String times, String loud)
             throws Exception {
         String json = body.replace('\'', '"').replace("`", "'");
         assertThat(curl("/dongle/u-1/" + path, "-d", json).body())
                 .contains("{\"text\":\"" + text + "\",\"times\":" + times + ",\"loud\":" + loud + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "execute_raw | {'command':'toy.say it','arg':['a']} | arg: is not taken by execute_raw",
+                "execute_raw | {'command':'toy.say it','kwarg':{'times':2}} | kwarg: is not taken by execute_raw",
+                "execute | {'command':'toy.say','command':'toy.rpm'} | a key is there twice in the body (line 1",
+                "execute | {'command':'toy.say','kwarg':{'text':'a','text':'b'}} | a key is there twice in the body",
+            })
+    void whatWouldBeDroppedFromTheBodyIsAnError(String path, String body, String sentence) throws Exception {
+        Curl.Answer answer = curl("/dongle/u-1/" + path, "-d", body.replace('\'', '"'));
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains(sentence);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.outrider.can;
 
+import io.outrider.api.IoReason;
 import io.outrider.can.BusException.Reason;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -65,15 +66,20 @@ final class SocketErrors {
             case EINVAL, EMSGSIZE ->
                 new BusException(
                         Reason.UNFIT, bus + " cannot send this frame: an FD frame on a classic interface?", cause);
-            default -> new BusException(Reason.FAILED, bus + ": " + cause.getMessage(), cause);
+            default -> new BusException(Reason.FAILED, bus + ": " + words(cause), cause);
         };
     }
 
+    /** The system's words, without those of the library around them. */
+    private static String words(IOException cause) {
+        return cause instanceof LinuxNativeOperationException failed ? failed.getErrorString() : IoReason.of(cause);
+    }
+
+    /** The cause's own words name classes. */
     static BusException noLibrary(LinkageError cause) {
         return new BusException(
                 Reason.UNSUPPORTED,
-                "the native library of JavaCAN does not load (" + cause.getMessage()
-                        + "); set -Djavacan.native.javacan-core.path to libjavacan-core.so of this machine's processor",
+                "the native library of JavaCAN does not load: set -Djavacan.native.javacan-core.path to libjavacan-core.so of this machine's processor",
                 cause);
     }
 

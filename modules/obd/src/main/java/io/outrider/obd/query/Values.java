@@ -117,8 +117,12 @@ public final class Values {
             }
             return presentable(outcome.value());
         } catch (FormulaException e) {
+            boolean refused = e.kind() == FormulaException.Kind.REFUSED; // whatever the vehicle answers
             throw new Failure(
-                    Failure.Actor.VEHICLE, "FORMULA_FAILED", "Failed to calculate formula: " + e.getMessage(), e);
+                    refused ? Failure.Actor.CALLER : Failure.Actor.VEHICLE,
+                    "FORMULA_FAILED",
+                    "Failed to calculate formula: " + e.getMessage(),
+                    e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.outrider.obd.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.testing.Announces;
 import io.outrider.obd.testing.Car;
@@ -224,8 +225,26 @@ class AnswersTest {
         Failure outside = obd.refusal("a", with(ENGINE_VIN, "formula", "message.data[9]"));
         assertThat(outside).hasMessageStartingWith("Failed to calculate formula: ");
         assertThat(outside.code()).isEqualTo("FORMULA_FAILED");
+        assertThat(outside.actor()).isEqualTo(Failure.Actor.VEHICLE);
         assertThat(obd.refusal("a", with(ENGINE_VIN, "formula", "float('inf')")).code())
                 .isEqualTo("FORMULA_FAILED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9**9**9", "sum(i for i in range(10**9))"})
+    void aFormulaThatTakesMoreThanItMayIsForTheCallerToMend(String formula) throws Exception {
+        car.when("7E0#0322F190", "7E8#0462F19031");
+        Failure refused = obd.refusal("a", with(ENGINE_VIN, "formula", formula));
+        assertThat(refused.actor()).isEqualTo(Failure.Actor.CALLER);
+        assertThat(refused.code()).isEqualTo("FORMULA_FAILED");
+    }
+
+    @Test
+    void theUnitThatIsGivenIsALabelAndTheValueStays() throws Exception {
+        car.when("7E0#0322F190", "7E8#0462F19031");
+        JsonNode reading = obd.query("a", with(ENGINE_VIN, "formula", "message.data[3]", "unit", "mph"));
+        assertThat(reading.get("value").asInt()).isEqualTo(0x31);
+        assertThat(reading.get("unit").asText()).isEqualTo("mph");
     }
 
     @ParameterizedTest
