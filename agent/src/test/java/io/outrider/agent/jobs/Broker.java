@@ -97,7 +97,7 @@ final class Broker implements Outlet {
     }
 
     void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + 120_000_000_000L;
         synchronized (this) {
             try {
                 while (!condition.getAsBoolean()) {

@@ -264,10 +264,13 @@ class DeliveryTest {
         unit.started();
         unit.send("1", "t.echo", "first");
         unit.broker.answer("1");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "first");
         unit.broker.await(() -> unit.broker.answers("1").size() == 2);
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.wait");
         unit.broker.await(() -> unit.broker.answers("1").size() == 3);
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "second");
         unit.broker.await(() -> unit.broker.answers("1").size() == 4);
         assertThat(unit.broker.answers("1"))
