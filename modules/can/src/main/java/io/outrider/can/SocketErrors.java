@@ -9,6 +9,8 @@ import tel.schich.javacan.platform.linux.LinuxNativeOperationException;
 
 /** What the error numbers of a CAN socket mean (asm-generic/errno.h, errno-base.h). */
 final class SocketErrors {
+    private static final String LIBRARY_PATH = "javacan.native.javacan-core.path";
+
     static final int EINTR = 4;
     static final int ENXIO = 6;
     static final int EAGAIN = 11;
@@ -75,11 +77,17 @@ final class SocketErrors {
         return cause instanceof LinuxNativeOperationException failed ? failed.getErrorString() : IoReason.of(cause);
     }
 
-    /** The cause's own words name classes. */
+    /**
+     * Exception of a library that does not load. The cause's words name classes, so that it names where the library was
+     * looked for.
+     */
     static BusException noLibrary(LinkageError cause) {
+        String path = System.getProperty(LIBRARY_PATH);
+        String where = path == null ? "unpacked into " + System.getProperty("java.io.tmpdir") : path;
         return new BusException(
                 Reason.UNSUPPORTED,
-                "the native library of JavaCAN does not load: set -Djavacan.native.javacan-core.path to libjavacan-core.so of this machine's processor",
+                "the native library of JavaCAN (" + where + ") does not load; set -D" + LIBRARY_PATH
+                        + " to libjavacan-core.so of this machine's processor",
                 cause);
     }
 

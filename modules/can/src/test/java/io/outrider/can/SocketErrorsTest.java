@@ -20,7 +20,7 @@ class SocketErrorsTest {
     void aLibraryThatDoesNotLoadIsToldWithoutNamesOfClasses() {
         assertThat(SocketErrors.noLibrary(
                         new NoClassDefFoundError("Could not initialize class tel.schich.javacan.SocketCAN")))
-                .hasMessageStartingWith("the native library of JavaCAN does not load: set")
+                .hasMessageStartingWith("the native library of JavaCAN (unpacked into ")
                 .hasMessageNotContaining("tel.schich");
     }
 }

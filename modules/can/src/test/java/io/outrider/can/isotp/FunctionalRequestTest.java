@@ -241,7 +241,7 @@ class FunctionalRequestTest {
             @Override
             public CanFrame receive(long timeoutNanos) {
                 ticker.advance(1_000);
-                return CanFrame.of(CanId.extended(id[0]++), bytes("10 00 00 03 FF FF 01 02"));
+                return CanFrame.of(CanId.extended(id[0]++), bytes("10 14 01 02 03 04 05 06"));
             }
         };
         IsoTpLink link = new IsoTpLink(port, all, IsoTpSettings.DEFAULT, port.ticker);
