@@ -14,8 +14,8 @@ public record Ec2xSettings(
         // linux/if.h: 15 characters, and what would lead elsewhere is no name
         if (networkInterface != null
                 && (!networkInterface.matches("[^/\\s\\p{Cc}]{1,15}") || networkInterface.matches("\\.\\.?"))) {
-            throw new IllegalArgumentException("network_interface: '" + networkInterface
-                    + "' is not the name of a network interface, such as wwan0");
+            throw new IllegalArgumentException(
+                    "network_interface: what is set is not the name of a network interface, such as wwan0");
         }
     }
 }

@@ -92,7 +92,7 @@ class Ec2xModuleTest {
     void aNameThatIsNoneIsRefused(String name) {
         assertThatThrownBy(() -> new Ec2xSettings(name))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("network_interface: '");
+                .hasMessageStartingWith("network_interface: what is set is not");
     }
 
     @Test
