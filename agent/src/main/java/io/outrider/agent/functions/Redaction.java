@@ -62,7 +62,7 @@ public final class Redaction {
 
     /** A message for people without the secrets that it quotes; what stands behind a name and a colon is about it. */
     public static String sentence(String text) {
-        return decodedWhereNeeded(text, each -> withoutUserInfo(withoutNamed(each, false)));
+        return decodedWhereNeeded(text, each -> withoutBareUserInfo(withoutUserInfo(withoutNamed(each, false))));
     }
 
     private static String decodedWhereNeeded(String text, UnaryOperator<String> masked) {
@@ -196,6 +196,24 @@ public final class Redaction {
     }
 
     /** A password may have been written with any character but a blank; what https has without one is a token. */
+    /** The text without the password of {@code user:password@host}, an address whose scheme is missing. */
+    private static String withoutBareUserInfo(String text) {
+        StringBuilder shown = new StringBuilder();
+        int done = 0;
+        int end;
+        for (int from = 0; from < text.length(); from = end + 1) {
+            end = end(text, from, " \"'");
+            String word = text.substring(from, end);
+            int colon = word.indexOf(':') + from;
+            int at = word.lastIndexOf('@') + from;
+            if (colon > from && at > colon + 1 && !text.startsWith("://", colon)) {
+                shown.append(text, done, colon + 1).append(MASK);
+                done = at;
+            }
+        }
+        return done == 0 ? text : shown.append(text, done, text.length()).toString();
+    }
+
     private static String withoutUserInfo(String text) {
         StringBuilder shown = new StringBuilder();
         int done = 0;
