@@ -50,7 +50,7 @@ class DesiredTest {
         assertThat(desired.health().problems())
                 .singleElement()
                 .asString()
-                .contains("cannot be read (Is a directory); make it readable, or delete it");
+                .contains("cannot be read (it is a directory); make it readable, or delete it");
         desired.accept(GOOD.getBytes(StandardCharsets.UTF_8), () -> {});
         assertThat(desired.isKept()).isFalse();
         assertThat(desired.health().problems())
