@@ -134,7 +134,7 @@ class ServiceUnderSystemdTest {
             assertThat(priority).isEqualTo("6");
         });
         assertThat(priorities).anySatisfy((message, priority) -> {
-            assertThat(message).startsWith("Reload: the settings of ").contains("are not in force");
+            assertThat(message).startsWith("settings: the settings of ").contains("are not in force");
             assertThat(priority).isEqualTo("4");
         });
     }
