@@ -95,10 +95,9 @@ public final class Desired implements Health.Source {
     }
 
     private void take(byte[] payload) {
-        boolean again = Arrays.equals(payload, seen);
-        seen = payload;
-        if (!again) {
+        if (!Arrays.equals(payload, seen)) {
             takeNew(payload);
+            seen = payload; // a fault in taking it: it is taken anew when it comes again
             publish();
         }
         if (bad == null) {

@@ -62,7 +62,7 @@ public final class Redaction {
 
     /** A message for people without the secrets that it quotes; what stands behind a name and a colon is about it. */
     public static String sentence(String text) {
-        return decodedWhereNeeded(text, each -> withoutBareUserInfo(withoutUserInfo(withoutNamed(each, false))));
+        return decodedWhereNeeded(text, each -> withoutUserInfo(withoutNamed(each, false)));
     }
 
     private static String decodedWhereNeeded(String text, UnaryOperator<String> masked) {
@@ -195,9 +195,8 @@ public final class Redaction {
         return text.length();
     }
 
-    /** A password may have been written with any character but a blank; what https has without one is a token. */
     /** The text without the password of {@code user:password@host}, an address whose scheme is missing. */
-    private static String withoutBareUserInfo(String text) {
+    public static String withoutBareUserInfo(String text) {
         StringBuilder shown = new StringBuilder();
         int done = 0;
         int end;
@@ -214,6 +213,7 @@ public final class Redaction {
         return done == 0 ? text : shown.append(text, done, text.length()).toString();
     }
 
+    /** A password may have been written with any character but a blank; what https has without one is a token. */
     private static String withoutUserInfo(String text) {
         StringBuilder shown = new StringBuilder();
         int done = 0;

@@ -11,6 +11,9 @@ import java.util.function.Predicate;
  * Guarded by its owner.
  */
 final class AnswerQueue {
+    /** Rejections in memory only; of more, which only commands with QoS 0 come to, those that come later are dropped. */
+    static final int MOST_UNWRITTEN_REPLIES = 2_048;
+
     private final TreeMap<Long, QueuedAnswer> queue = new TreeMap<>(); // by number
     private final Set<String> inQueue = new HashSet<>();
     private final DeferredAnswers deferred;
@@ -28,6 +31,9 @@ final class AnswerQueue {
 
     /** One more at the end, or in its old place if it is deferred. */
     void add(String jid, String topic, boolean isUnwritten, boolean isReply, boolean isOld) {
+        if (isUnwritten && isReply && replies >= MOST_UNWRITTEN_REPLIES) {
+            return;
+        }
         QueuedAnswer before = deferred.remove(jid);
         long number = before == null ? next++ : before.number();
         insert(new QueuedAnswer(number, jid, topic, isUnwritten, isReply, isOld));

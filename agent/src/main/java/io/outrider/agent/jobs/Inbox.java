@@ -80,6 +80,10 @@ final class Inbox {
     private final RepeatedLines lines;
     private final Clock clock;
     private final Fault fault;
+    /** Seconds, as that often it is tried. */
+    static final int MOST_TRIES_OF_CANCELS = 60;
+
+    private int triesOfCancels; // guarded by this
     private final Set<String> unkept = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
     Inbox(
@@ -101,11 +105,20 @@ final class Inbox {
         this.fault = fault;
     }
 
-    /** Writes down which jobs were cancelled while the disk could not be written, and acknowledges that; now and then. */
+    /**
+     * Writes down which jobs were cancelled while the disk could not be written, and acknowledges that; to be called each
+     * second. After a minute it acknowledges them unwritten: the broker sends nothing else before.
+     */
     synchronized void keepCancels() {
-        if (!unkept.isEmpty() && writeCancels(unkept)) {
+        if (unkept.isEmpty()) {
+            return;
+        }
+        if (writeCancels(unkept)) {
             unkept.clear();
+            triesOfCancels = 0;
             acknowledgements.addWithheld();
+        } else if (++triesOfCancels >= MOST_TRIES_OF_CANCELS) {
+            acknowledgements.addWithheld(); // or no command would come, to be told of the disk
         }
     }
 
@@ -140,6 +153,7 @@ final class Inbox {
         }
         sorted.unwritten.forEach(each -> keeper.sendUnwritten(each.jid(), each.answer()));
         each(sorted.repeats, desk::repeat);
+        acknowledgements.release(); // some of what is answered may have been on its way already
     }
 
     private void acknowledge(List<Delivery> deliveries, boolean areCancelsKept, Sorted sorted) {

@@ -192,12 +192,12 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         timer.scheduleWithFixedDelay(
                 () -> {
                     tidy();
-                    inbox.keepCancels();
                     lines.sum();
                 },
                 0,
                 TIDY_SECONDS,
                 TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(this::keepCancels, 1, 1, TimeUnit.SECONDS);
     }
 
     /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
@@ -205,11 +205,20 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
+    private void keepCancels() {
+        try {
+            inbox.keepCancels();
+        } catch (RuntimeException e) { // the timer would not call again
+            LOG.error("a fault in the inbox of commands; please report it", e);
+        }
+    }
+
     private void tidy() {
         try {
-            do {
+            journal.tidy();
+            if (sender.giveUp()) {
                 journal.tidy();
-            } while (sender.giveUp() && journal.isFull());
+            }
             journal.watermarkTrouble().look();
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));

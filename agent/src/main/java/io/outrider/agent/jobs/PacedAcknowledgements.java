@@ -19,6 +19,9 @@ final class PacedAcknowledgements {
     /** Answers at which no further command is acknowledged. */
     static final int MOST_OWED = 256;
 
+    /** Acknowledgements that wait: a broker sends more only of commands with QoS 0, which acknowledgements do not hold up. */
+    static final int MOST_HELD = 1_024;
+
     private final IntSupplier owed;
     private final Deque<Runnable> held = new ArrayDeque<>(); // guarded by this
 
@@ -37,6 +40,9 @@ final class PacedAcknowledgements {
     synchronized void add(Collection<Runnable> acknowledgements, int answers) {
         held.addAll(acknowledgements);
         release(answers);
+        while (held.size() > MOST_HELD) {
+            acknowledgeNext();
+        }
     }
 
     /** Acknowledges these when {@link #addWithheld} is called. */
@@ -58,11 +64,15 @@ final class PacedAcknowledgements {
 
     private void release(int more) {
         while (!held.isEmpty() && owed.getAsInt() + more < MOST_OWED) {
-            try {
-                held.pollFirst().run();
-            } catch (RuntimeException e) {
-                LOG.error("a command could not be acknowledged, and comes again; please report it", e);
-            }
+            acknowledgeNext();
+        }
+    }
+
+    private void acknowledgeNext() {
+        try {
+            held.pollFirst().run();
+        } catch (RuntimeException e) {
+            LOG.error("a command could not be acknowledged, and comes again; please report it", e);
         }
     }
 

@@ -17,7 +17,8 @@ final class Texts {
 
     /** Why something failed, for the log: a line, not long, no secrets. */
     static String reason(String message) {
-        return shorten(Redaction.sentence(oneLine(message)), 200);
+        // what is masked is decoded first, line ends too
+        return shorten(oneLine(Redaction.sentence(oneLine(message))), 200);
     }
 
     /** A function's name, which may be nonsense. */

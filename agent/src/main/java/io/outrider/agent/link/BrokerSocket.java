@@ -49,8 +49,8 @@ final class BrokerSocket implements NetworkModule {
     /**
      * @param tls null for none
      * @param timeout for all addresses of the broker's name together
+     * @param longest payloads are cut one byte behind this; 0 for no limit
      */
-    /** @param longest payloads are cut one byte behind this; 0 for no limit */
     BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker, int longest) {
         this.longest = longest;
         this.address = address;

@@ -27,7 +27,7 @@ final class Conversation {
     private static final int PACKET_OVERHEAD = 64;
 
     /** Reason codes of MQTT 5 that say nothing about the message. */
-    private static final int NO_SUBSCRIBER = 0x10;
+    static final int NO_SUBSCRIBER = 0x10;
 
     private static final int NOT_ALLOWED = 0x87;
 

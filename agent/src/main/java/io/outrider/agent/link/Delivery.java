@@ -29,7 +29,11 @@ final class Delivery {
     void settle(int code) {
         Receipt told = receipt;
         receipt = Receipt.UNREAD;
-        Conversation.tell(code < 0x80 ? told::acknowledged : told::failed);
+        if (code == Conversation.NO_SUBSCRIBER) {
+            Conversation.tell(told::unheard);
+        } else {
+            Conversation.tell(code < 0x80 ? told::acknowledged : told::failed);
+        }
     }
 
     void sent(long nanos) {

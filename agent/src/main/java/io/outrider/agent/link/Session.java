@@ -153,7 +153,9 @@ final class Session {
     /** Any thread, any time. */
     void acknowledge(int id, int qualityOfService) {
         if (!over) {
-            socket.acknowledging();
+            if (qualityOfService == 1) {
+                socket.acknowledging(); // of the others nothing is written
+            }
             try {
                 client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {

@@ -31,13 +31,15 @@ final class Asking {
         /** Bytes of JSON whose tree and readings take so much memory that there is one such at a time. */
         private static final int LARGE = 16 << 10;
 
+        private static final int MANY_VALUES = 500;
+
         /** Several times larger in memory than the result: to be asked for once. */
         JsonNode tree() {
             return part != null ? part : result.tree();
         }
 
         boolean isLarge() {
-            return result != null && result.weight() > LARGE;
+            return result != null && (result.weight() > LARGE || result.values() > MANY_VALUES);
         }
 
         private static Answer failed(Failure failure) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What has passed, and with it what may pass next. Records of one type that are read together, such as trouble codes, are
@@ -17,6 +18,9 @@ import java.util.Objects;
 final class Filter {
     /** Of a function that names its types at random, so many are remembered. */
     private static final int MOST_TYPES = 500;
+
+    /** Readings of one type that are compared each with each; of more only equal ones are held back, without dead band. */
+    private static final int MOST_COMPARED = 100;
 
     /** Bytes of a type beside its name and values. */
     private static final int ENTRY = 128;
@@ -106,18 +110,23 @@ final class Filter {
         boolean isTime = last == null || settings.maxNanos() > 0 && now - last.nanos >= settings.maxNanos();
         List<Map<String, Object>> values = new ArrayList<>();
         List<Sample> passed = new ArrayList<>();
+        Set<Map<String, Object>> exact = last == null || group.size() <= MOST_COMPARED ? null : Set.copyOf(last.values);
         for (Sample sample : group) {
-            Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, sample.fields());
+            Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, exact, sample.fields());
             values.add(same == null ? sample.fields() : same); // so that a slow drift leaves the dead band some day
             if (same == null) {
                 passed.add(sample);
             }
         }
-        remember(type, values, passed.isEmpty() ? last.nanos : now);
+        remember(type, settings.change() ? values : List.of(), passed.isEmpty() ? last.nanos : now);
         return passed;
     }
 
-    private Map<String, Object> same(List<Map<String, Object>> before, Map<String, Object> fields) {
+    private Map<String, Object> same(
+            List<Map<String, Object>> before, Set<Map<String, Object>> exact, Map<String, Object> fields) {
+        if (exact != null) {
+            return exact.contains(fields) ? fields : null;
+        }
         for (Map<String, Object> each : before) {
             if (settings.position() ? isSamePlace(each, fields) : isSame(each, fields)) {
                 return each;

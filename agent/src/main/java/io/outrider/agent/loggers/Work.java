@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /** Calls for tasks that are due, and hands on what comes of it. Any thread. */
 final class Work {
+    /** Readings that a person is shown of one that asks by {@code logger.run}; all become records. */
+    private static final int MOST_TOLD = 200;
+
     private static final Logger LOG = LoggerFactory.getLogger(Work.class);
 
     /** Records that are handed on together at most; of a large answer those of one task. */
@@ -231,9 +234,16 @@ final class Work {
         wake.run();
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("name", task.name());
-        told.put("read", read.stream().map(Sample::row).toList());
-        told.put("records", passed.stream().map(Sample::row).toList());
+        told.put("read", rows(read));
+        told.put("records", rows(passed));
+        if (read.size() > MOST_TOLD) {
+            told.put("cut", "of " + read.size() + " readings the first " + MOST_TOLD + " are shown");
+        }
         return told;
+    }
+
+    private static List<?> rows(List<Sample> samples) {
+        return samples.stream().limit(MOST_TOLD).map(Sample::row).toList();
     }
 
     void heldBack(List<String> names) {

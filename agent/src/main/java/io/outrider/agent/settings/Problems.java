@@ -19,7 +19,11 @@ final class Problems {
     }
 
     static Failure failure(String sentence, Exception cause) {
-        return new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", Redaction.sentence(sentence), cause);
+        return new Failure(
+                Failure.Actor.OPERATOR,
+                "BAD_SETTING",
+                Redaction.withoutBareUserInfo(Redaction.sentence(sentence)),
+                cause);
     }
 
     /** A word out of a file, fit for one line of a log. */

@@ -31,8 +31,8 @@ public final class SlotFile implements Closeable {
     private int newest; // slot
     private int lasting; // slot of the value that was forced last
     private boolean isUnforced;
-    private String unread; // why what is there could not be used; null if it could, or nothing was there
-    private String unwritten; // why the last value is not there; null if it is
+    private volatile String unread; // why what is there could not be used; null if it could, or nothing was there
+    private volatile String unwritten; // why the last value is not there; null if it is
 
     public SlotFile(Path path, Disk disk) {
         this.path = path;
@@ -47,12 +47,12 @@ public final class SlotFile implements Closeable {
      * Why the file that was there could not be used when it was read; null if it could, or none was there. One bad slot of
      * three is no reason, as a power cut leaves it.
      */
-    synchronized String unread() {
+    String unread() {
         return unread;
     }
 
     /** Why the last value could not be written; null if it could. */
-    synchronized String unwritten() {
+    String unwritten() {
         return unwritten;
     }
 

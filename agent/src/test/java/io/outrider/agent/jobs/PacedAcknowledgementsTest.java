@@ -40,6 +40,13 @@ class PacedAcknowledgementsTest {
     }
 
     @Test
+    void noMoreWaitThanAreBounded() {
+        owed.set(PacedAcknowledgements.MOST_OWED);
+        add(0, PacedAcknowledgements.MOST_HELD + 2, 0);
+        assertThat(given).containsExactly(0, 1);
+    }
+
+    @Test
     void thoseOfAnEndedConnectionAreForgotten() {
         owed.set(PacedAcknowledgements.MOST_OWED);
         add(0, 2, 0);

@@ -33,6 +33,23 @@ class ArrivalTest {
     }
 
     @Test
+    void messagesThatNeedNoAcknowledgementDoNotHoldUpThoseAfterThem() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, Unit.FAST).awaitConnected()) {
+            int most = BrokerSocket.MOST_UNWRITTEN + 10;
+            for (int i = 0; i < 2; i++) { // the reader waits only when it looks for more
+                fleet.publishAllOnce(
+                        COMMAND, IntStream.range(0, most).mapToObj(n -> "{}").toList());
+                int expected = most * (i + 1);
+                Await.until("they arrive", () -> unit.texts().size() == expected);
+            }
+            fleet.publish(COMMAND, "last");
+            Await.until("the last arrives", () -> unit.texts().contains("last"));
+        }
+    }
+
+    @Test
     @Announces("closed the connection|ended")
     void whatIsNotAcknowledgedComesAgainAfterAReconnectAndWhatIsAcknowledgedDoesNot() {
         try (Mosquitto broker = Mosquitto.open(folder);

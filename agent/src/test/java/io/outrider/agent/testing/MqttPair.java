@@ -44,7 +44,15 @@ public final class MqttPair implements AutoCloseable {
 
     /** Publishes each line as one message, over one connection. */
     public void publishAll(String topic, List<String> payloads) {
-        List<String> command = command("mosquitto_pub", List.of("-t", topic, "-l"));
+        publishLines(command("mosquitto_pub", List.of("-t", topic, "-l")), payloads);
+    }
+
+    /** The same with quality of service 0: nobody acknowledges them. */
+    public void publishAllOnce(String topic, List<String> payloads) {
+        publishLines(command("mosquitto_pub", List.of("-q", "0", "-t", topic, "-l")), payloads);
+    }
+
+    private static void publishLines(List<String> command, List<String> payloads) {
         try {
             Path lines = Files.createTempFile("payloads", ".txt"); // a pipe that is slow to fill, it takes for ended
             try {

@@ -20,7 +20,7 @@ record PressOptions(Duration time, boolean isShort, List<String> parts, boolean 
               --minutes N   for all parts together, 1 to 9999 (default 10); each has one round at least
               --short       smaller amounts of what has no maximum, and one round each; about two minutes
               PART          only these: %s
-            Exits with 0 if the daemon lived, every ping was answered (within 240 s over the broker, where it waits behind
+            Exits with 0 if the daemon lived, every ping was answered (within 10 minutes over the broker, where it waits behind
             whatever was sent before it, and 60 s on the unit), every command was answered or rejected exactly once, and
             resident memory came back to within 10 MB of where it was after the warm-up, within 180 s of the last part; with
             1 if not; with 2 on bad usage. The last line has the sums. A part that fails says how the daemon ended, with the

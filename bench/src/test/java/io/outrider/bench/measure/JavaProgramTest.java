@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.bench.daemon.DaemonProcess;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class JavaProgramTest {
     @Test
     void theFlagsAreThoseOfTheStartScript() throws Exception {
-        List<String> words =
-                Arrays.asList(Files.readString(DaemonProcess.installed()).split("[\\s\\\\]+"));
+        Path options = DaemonProcess.installed().resolveSibling("outrider-environment");
+        List<String> words = Arrays.asList(Files.readString(options).split("[\\s\\\\\"]+"));
         assertThat(words).containsAll(JavaProgram.FLAGS);
         assertThat(JavaProgram.FLAGS)
                 .containsAll(words.stream()
