@@ -110,16 +110,21 @@ final class Inbox {
      * second. After a minute it acknowledges them unwritten: the broker sends nothing else before.
      */
     synchronized void keepCancels() {
-        if (unkept.isEmpty()) {
-            return;
-        }
-        if (writeCancels(unkept)) {
-            unkept.clear();
-            triesOfCancels = 0;
-            acknowledgements.addWithheld();
-        } else if (++triesOfCancels >= MOST_TRIES_OF_CANCELS) {
+        if (!writeUnkept() && ++triesOfCancels >= MOST_TRIES_OF_CANCELS) {
             acknowledgements.addWithheld(); // or no command would come, to be told of the disk
         }
+    }
+
+    private boolean writeUnkept() {
+        if (!unkept.isEmpty()) {
+            if (!writeCancels(unkept)) {
+                return false;
+            }
+            unkept.clear();
+            acknowledgements.addWithheld();
+        }
+        triesOfCancels = 0;
+        return true;
     }
 
     /** @return whether it is on the disk which of these jobs must not be run any more */
@@ -131,7 +136,7 @@ final class Inbox {
 
     synchronized void accept(List<Delivery> deliveries) {
         fault.at(Fault.Point.RECEIVED);
-        keepCancels();
+        writeUnkept();
         Sorted sorted = new Sorted(desk.admission());
         for (Delivery delivery : deliveries) {
             sort(delivery, sorted);

@@ -93,7 +93,11 @@ class ExposureTest {
             }
             assertThat(last.get(10, TimeUnit.SECONDS)).isTrue();
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-            assertThat(forced.get()).isBetween(1, (int) (millis / 200) + 2); // the first, and what follows the last
+            assertThat(forced.get())
+                    .isBetween(
+                            1,
+                            (int) (millis / 200)
+                                    + 4); // the first, what follows the last, and one that a slow machine began late
         }
     }
 }
