@@ -45,6 +45,11 @@ final class CommandLedger {
         return rejected.get();
     }
 
+    /** Those that have no answer, as long as none has two. */
+    int waiting() {
+        return Math.max(0, sent() - returned() - rejected());
+    }
+
     long unanswered() {
         return answers.values().stream().filter(each -> each == 0).count();
     }

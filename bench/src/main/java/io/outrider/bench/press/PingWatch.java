@@ -3,6 +3,7 @@ package io.outrider.bench.press;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ final class PingWatch implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final String way;
-    private final Duration limit;
+    private final PingLimit limit;
     private final Ping ping;
     private final BooleanSupplier counts;
     private final Supplier<String> during;
@@ -35,15 +36,15 @@ final class PingWatch implements AutoCloseable {
     /** One call. */
     @FunctionalInterface
     interface Ping {
-        /** Returns when it is answered; if that is not within the limit, or it is interrupted, false. */
-        boolean within(Duration limit) throws InterruptedException;
+        /** Returns how long it took, in nanoseconds, when it is answered; empty if that is not within the limit. */
+        OptionalLong within(PingLimit limit) throws InterruptedException;
     }
 
     /**
      * @param counts whether what does not come can be held against the unit: it runs
      * @param during what goes on at the time
      */
-    PingWatch(String way, Duration limit, Ping ping, BooleanSupplier counts, Supplier<String> during) {
+    PingWatch(String way, PingLimit limit, Ping ping, BooleanSupplier counts, Supplier<String> during) {
         this.way = way;
         this.limit = limit;
         this.ping = ping;
@@ -57,10 +58,10 @@ final class PingWatch implements AutoCloseable {
         try {
             while (!closed) {
                 long begun = System.nanoTime();
-                boolean came = ping.within(limit);
-                if (came) {
+                OptionalLong nanos = ping.within(limit);
+                if (nanos.isPresent()) {
                     answered.incrementAndGet();
-                    took(System.nanoTime() - begun);
+                    took(nanos.getAsLong());
                 } else if (counts.getAsBoolean() && !closed) {
                     late.incrementAndGet();
                     lateDuring.add(during.get());
@@ -83,14 +84,14 @@ final class PingWatch implements AutoCloseable {
     }
 
     String line() {
-        return "%d pings %s, the longest %.1f s (during %s; at most %d s)"
-                .formatted(answered.get(), way, longest.nanos() / 1e9, longest.during(), limit.toSeconds());
+        return "%d pings %s, the longest %.1f s (during %s; at most %s)"
+                .formatted(answered.get(), way, longest.nanos() / 1e9, longest.during(), limit.words());
     }
 
     List<String> complaints() {
         List<String> complaints = new ArrayList<>();
         if (late.get() > 0) {
-            complaints.add(late + " pings " + way + " were not answered within " + limit.toSeconds() + " s, during "
+            complaints.add(late + " pings " + way + " were not answered within " + limit.words() + ", during "
                     + String.join(", ", lateDuring));
         }
         if (answered.get() == 0) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.regex.Matcher;
@@ -34,10 +35,11 @@ final class PressedUnit implements AutoCloseable {
     /** For what comes by itself once the unit has time; many times what it takes on an idle machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** A ping waits its turn behind all commands that the broker has for the unit, which come one by one. */
-    private static final Duration LIMIT_OVER_BROKER = PATIENCE;
+    private static final Duration LIMIT_OF_PING = Duration.ofSeconds(60);
 
-    private static final Duration LIMIT_ON_UNIT = Duration.ofSeconds(60);
+    /** Three forced writes of a slow disk. */
+    private static final Duration LIMIT_OF_EACH_BEFORE = Duration.ofMillis(15);
+
     private static final Duration ENDING = Duration.ofSeconds(3);
     private static final int LOG_LINES = 6;
     private static final int LIMIT_MILLIS = 60_000;
@@ -136,40 +138,45 @@ final class PressedUnit implements AutoCloseable {
             api.post("/records", Fleet.json(List.of(Map.of("@t", "press.warm", "value", i))), LIMIT_MILLIS);
             awaitAnswers();
         }
+        PingLimit behindOthers = new PingLimit(LIMIT_OF_PING, LIMIT_OF_EACH_BEFORE, ledger::waiting);
+        PingLimit alone = PingLimit.of(LIMIT_OF_PING);
         overBroker = closing.add(
-                new PingWatch("over the broker", LIMIT_OVER_BROKER, this::pingOverBroker, this::alive, () -> part));
-        onUnit = closing.add(new PingWatch("on the unit", LIMIT_ON_UNIT, this::pingOnUnit, this::alive, () -> part));
+                new PingWatch("over the broker", behindOthers, this::pingOverBroker, this::alive, () -> part));
+        onUnit = closing.add(new PingWatch("on the unit", alone, this::pingOnUnit, this::alive, () -> part));
         Thread.sleep(SETTLED_BEFORE_MILLIS); // the loggers go on, and what the warming-up took is given back
         memoryBefore = ProcessMemory.of(daemon.pid()).now();
     }
 
-    private boolean pingOverBroker(Duration limit) throws InterruptedException {
+    /** None is sent while the unit is cut off. */
+    private OptionalLong pingOverBroker(PingLimit limit) throws InterruptedException {
         link.readLock().lock();
         try {
+            long most = limit.now().toNanos();
+            long begun = System.nanoTime();
             String jid = fleet.ping();
-            long end = System.nanoTime() + limit.toNanos();
-            while (fleet.answeredAt(jid) == 0 && System.nanoTime() < end && alive()) {
+            while (fleet.answeredAt(jid) == 0 && System.nanoTime() - begun < most && alive()) {
                 Thread.sleep(2); // looks again
             }
-            boolean came = fleet.answeredAt(jid) != 0;
+            long answeredAt = fleet.answeredAt(jid);
             fleet.forget(jid);
-            return came;
+            return answeredAt == 0 ? OptionalLong.empty() : OptionalLong.of(answeredAt - begun);
         } finally {
             link.readLock().unlock();
         }
     }
 
     /** One that finds the unit busy is sent again: the whole has to be over within the limit. */
-    private boolean pingOnUnit(Duration limit) throws InterruptedException {
-        long end = System.nanoTime() + limit.toNanos();
+    private OptionalLong pingOnUnit(PingLimit limit) throws InterruptedException {
+        long begun = System.nanoTime();
+        long end = begun + limit.now().toNanos();
         while (System.nanoTime() < end && alive()) {
             int left = (int) Math.max(1, (end - System.nanoTime()) / 1_000_000);
             if (api.call(left, "test.ping").text().equals("true")) {
-                return true;
+                return OptionalLong.of(System.nanoTime() - begun);
             }
             Thread.sleep(100); // others get a turn
         }
-        return false;
+        return OptionalLong.empty();
     }
 
     /** Does something while the unit is cut off from the broker; returns when it is online again. */
