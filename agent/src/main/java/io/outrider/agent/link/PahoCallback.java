@@ -53,7 +53,9 @@ final class PahoCallback implements MqttCallback {
 
     private static int[] codes(IMqttToken token) {
         int[] codes = token.getReasonCodes();
-        return codes == null ? new int[0] : codes;
+        MqttProperties properties = token.getResponseProperties();
+        return ResponsePackets.codes(
+                codes == null ? new int[0] : codes, properties == null ? null : properties.getReasonString());
     }
 
     private static MqttActionListener then(Consumer<Event> inbox, Function<IMqttToken, Event> event) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of packets that no real broker sends. */
 class BrokerPacketsTest {
@@ -83,6 +84,65 @@ class BrokerPacketsTest {
                 Unit unit = new Unit(broker.port())) {
             unit.awaitError(sentence);
             Await.until("it comes again", () -> broker.accepted.get() > 2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x80, 0x83, 0x87, 0x8F, 0x91, 0x97, 0x9E, 0xA1, 0xA2})
+    @Announces("the broker refuses the subscription to")
+    void aRefusedSubscriptionIsAProblemByItsReasonAndTheConnectionStays(int code) {
+        try (MockBroker broker = broker(Map.of(
+                        SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0, (byte) code, 1})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            assertThat(unit.link.health().problems())
+                    .singleElement()
+                    .satisfies(each -> assertThat(each.toString())
+                            .contains("the broker refuses the subscription to", ReasonCodes.name(code)));
+            Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99})
+    void aRefusedMessageFailsByItsReasonAndTheConnectionStays(int code) {
+        try (MockBroker broker =
+                        broker(Map.of(PUBLISH, body -> packet(0x40, identifier(body), new byte[] {(byte) code})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            Await.until("failed", unit.publish("job", "{}")::isFailed);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x80, 0x8A, 0x97, 0x99, 0x9B, 0x9F})
+    @Announces("the broker refuses the connection: ")
+    void aRefusedConnectionIsAProblemByItsReason(int code) {
+        try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, (byte) code, 0})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitError("the broker refuses the connection: " + ReasonCodes.name(code));
+        }
+    }
+
+    @Test
+    @Announces("the broker sent a packet that MQTT does not allow: a (CONNACK|SUBACK|PUBACK) with the reason code 0x7f")
+    void aReasonCodeThatThereIsNotIsNamed() {
+        try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, 0x7F, 0})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitError("a CONNACK with the reason code 0x7f");
+        }
+        try (MockBroker broker =
+                        broker(Map.of(SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0, 0x7F, 1})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitError("a SUBACK with the reason code 0x7f");
+        }
+        try (MockBroker broker = broker(Map.of(PUBLISH, body -> packet(0x40, identifier(body), new byte[] {0x7F})));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            unit.publish("job", "{}");
+            unit.awaitError("a PUBACK with the reason code 0x7f");
         }
     }
 
