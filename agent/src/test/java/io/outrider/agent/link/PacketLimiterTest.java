@@ -76,8 +76,21 @@ class PacketLimiterTest {
         assertThat(read(packet(0x40, new byte[] {1, 2}))).isEqualTo(PUBACK);
         assertThat(read(packet(0x40, new byte[] {1, 2, 0x10}, some)))
                 .isEqualTo(packet(0x40, new byte[] {1, 2, 0x10, 0}));
-        assertThat(read(packet(0x90, new byte[] {1, 2}, some, new byte[] {1, 0x11})))
-                .isEqualTo(packet(0x90, new byte[] {1, 2, 0, 1, 0x11}));
+        assertThat(read(packet(0x90, new byte[] {1, 2}, some, new byte[] {1, (byte) 0x87})))
+                .isEqualTo(packet(0x90, new byte[] {1, 2, 0, 1, (byte) 0x87}));
+    }
+
+    /** Paho would end the connection because of them. */
+    @Test
+    void codesThatPahoDoesNotKnowAreUnspecifiedErrorsAndInTheReasonString() throws IOException {
+        assertThat(read(packet(0x40, new byte[] {1, 2, (byte) 0x91}))).isEqualTo(packet(0x40, new byte[] {
+            1, 2, (byte) 0x80, 5, 0x1F, 0, 2, '9', '1'
+        }));
+        assertThat(read(packet(0x90, new byte[] {1, 2, 0, 1, (byte) 0xA1}))).isEqualTo(packet(0x90, new byte[] {
+            1, 2, 7, 0x1F, 0, 4, '0', '1', 'a', '1', 1, (byte) 0x80
+        }));
+        assertThat(ResponsePackets.codes(new int[] {1, 0x80}, "01a1")).containsExactly(1, 0xA1);
+        assertThat(ResponsePackets.codes(new int[] {1, 0x80}, null)).containsExactly(1, 0x80);
     }
 
     @Test
