@@ -4,8 +4,6 @@ import java.nio.ByteBuffer;
 
 /** Response packets of a broker: their bodies, checked and written again without what the link does not use. */
 final class ResponsePackets {
-    private static final int PROTOCOL_VERSION = 0x84;
-
     /** Paho reads these two bytes as a number with a sign. */
     private static final long LARGEST = Short.MAX_VALUE;
 
