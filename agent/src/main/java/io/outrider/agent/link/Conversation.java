@@ -60,7 +60,7 @@ final class Conversation {
             Topics topics,
             Outbox outbox,
             Listener listener,
-            Arrivals arrivals,
+            ArrivedMessages arrivals,
             Counts counts,
             Traffic traffic,
             Timing timing,

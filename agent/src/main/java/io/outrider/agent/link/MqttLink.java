@@ -98,7 +98,7 @@ public final class MqttLink implements Link {
                 topics,
                 outbox,
                 listener,
-                new Arrivals(topics, settings.longest(), listener, counts, loop, condition::addProblem),
+                new ArrivedMessages(topics, settings.longest(), listener, counts, loop, condition::addProblem),
                 counts,
                 traffic,
                 timing,

@@ -128,7 +128,7 @@ class FaultTest {
             fleet.publish("outrider/v1/u1/command", "bad");
             fleet.publish("outrider/v1/u1/command", "good");
             Await.until("the good one", () -> listener.texts.contains("good"));
-            assertThat(listener.texts.stream().filter("bad"::equals)).hasSize(Arrivals.MOST_FAILURES);
+            assertThat(listener.texts.stream().filter("bad"::equals)).hasSize(ArrivedMessages.MOST_FAILURES);
             assertThat(link.health().problems())
                     .singleElement()
                     .asString()

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * connection, so that the broker delivers it again: without a PUBACK it would send nothing more. What it fails to take
  * again and again is acknowledged all the same, or no other message would ever come.
  */
-final class Arrivals {
-    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+final class ArrivedMessages {
+    private static final Logger LOG = LoggerFactory.getLogger(ArrivedMessages.class);
 
     /** Of messages that are not the unit's so many are logged. */
     private static final int MOST_FOREIGN = 10;
@@ -36,7 +36,7 @@ final class Arrivals {
      * @param longest payloads that are longer were cut
      * @param problem told what the owner of the unit should know
      */
-    Arrivals(Topics topics, int longest, Listener listener, Counts counts, Loop loop, Consumer<String> problem) {
+    ArrivedMessages(Topics topics, int longest, Listener listener, Counts counts, Loop loop, Consumer<String> problem) {
         this.topics = topics;
         this.longest = longest;
         this.listener = listener;
