@@ -185,6 +185,7 @@ public final class Daemon implements AutoCloseable {
                 uplink,
                 watchers,
                 clock,
+                () -> clock.now().trusted(),
                 world.ticker(),
                 world.fault());
     }

@@ -193,8 +193,9 @@ public final class LocalClient {
         }
         if (e instanceof SocketTimeoutException) {
             return "the daemon does not answer within " + e.getMessage()
-                    + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells,"
-                    + " systemctl restart outrider begins anew";
+                    + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells which,"
+                    + " and its process id (as root, ss -ltnp sport = :" + place.port()
+                    + " does too); systemctl restart outrider begins anew";
         }
         return "the daemon ended the connection (" + IoReason.of(e)
                 + "): it has just ended, or too many programs ask it at once; systemctl status outrider tells which,"

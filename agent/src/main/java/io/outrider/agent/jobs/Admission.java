@@ -84,6 +84,11 @@ final class Admission {
         return tooHeavy(weight);
     }
 
+    /** @param weight bytes of arguments that are only looked at */
+    boolean hasMemoryFor(long weight) {
+        return tooHeavy(weight) == null;
+    }
+
     /** A heavy one is taken in any case if no other is here. */
     private Ending.Rejected tooHeavy(long weight) {
         boolean isLight = weight <= LIGHT;

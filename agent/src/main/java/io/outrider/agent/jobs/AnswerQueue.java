@@ -85,9 +85,14 @@ final class AnswerQueue {
         deferred.open(topic).forEach(this::insert);
     }
 
-    /** As {@link DeferredAnswers#unheard(Predicate, int)} has it. */
-    List<QueuedAnswer> takeUnheard(Predicate<QueuedAnswer> isLost, int most) {
-        return deferred.unheard(isLost, most);
+    /** As {@link DeferredAnswers#giveUp} has it. */
+    List<QueuedAnswer> giveUp(Predicate<QueuedAnswer> isOld, int most) {
+        return deferred.giveUp(isOld, most);
+    }
+
+    /** Number of those that the broker does not take for now. */
+    int deferred() {
+        return deferred.size();
     }
 
     int unheard() {

@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +107,7 @@ final class DeferredAnswers {
         }
         List<QueuedAnswer> probes = new ArrayList<>();
         for (TopicAnswers each : topics.values()) {
-            first(each, (one, sum) -> sum < 1).forEach(one -> probes.add(one.as(false)));
+            first(each, 1).forEach(one -> probes.add(one.as(false)));
         }
         return probes;
     }
@@ -116,34 +115,30 @@ final class DeferredAnswers {
     /** Takes out all of a topic: the broker takes what goes there. */
     List<QueuedAnswer> open(String topic) {
         TopicAnswers there = topics.remove(topic);
-        return there == null ? List.of() : first(there, (one, sum) -> true);
+        return there == null ? List.of() : first(there, Integer.MAX_VALUE);
     }
 
     /**
-     * Takes out some of those that nobody subscribes to, those that were offered longest ago.
+     * Takes out those that are in the journal and old, and some of the others, of each topic those that were offered
+     * longest ago.
      *
-     * @param isLost whether one is to be taken, whatever their number
-     * @param most of the others
+     * @param most of all together, with the old ones
      */
-    List<QueuedAnswer> unheard(Predicate<QueuedAnswer> isLost, int most) {
+    List<QueuedAnswer> giveUp(Predicate<QueuedAnswer> isOld, int most) {
         List<QueuedAnswer> taken = new ArrayList<>();
         for (TopicAnswers each : topics.values()) {
-            if (each.unheard) {
-                taken.addAll(first(each, (one, sum) -> taken.size() + sum < most || isLost.test(one)));
-            }
+            each.answers
+                    .values()
+                    .removeIf(one -> !one.unwritten() && (taken.size() < most || isOld.test(one)) && taken.add(one));
         }
         return taken;
     }
 
-    /** @param isTaken told one after the other, and how many were taken before; the first that is not ends it */
-    private List<QueuedAnswer> first(TopicAnswers there, BiPredicate<QueuedAnswer, Integer> isTaken) {
+    private List<QueuedAnswer> first(TopicAnswers there, int most) {
         List<QueuedAnswer> first = new ArrayList<>();
-        for (Iterator<QueuedAnswer> each = there.answers.values().iterator(); each.hasNext(); ) {
-            QueuedAnswer one = each.next();
-            if (!isTaken.test(one, first.size())) {
-                break;
-            }
-            first.add(taken(one));
+        Iterator<QueuedAnswer> each = there.answers.values().iterator();
+        while (each.hasNext() && first.size() < most) {
+            first.add(taken(each.next()));
             each.remove();
         }
         return first;

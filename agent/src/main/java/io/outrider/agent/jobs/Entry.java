@@ -14,7 +14,7 @@ sealed interface Entry {
     /**
      * The job is ours now.
      *
-     * @param received by the unit's clock, in milliseconds since 1970
+     * @param received by the unit's clock, in milliseconds since 1970; negative if nothing vouched for that clock
      * @param complete whether it can be run from what is here: no secret was left out
      * @param command as JSON
      */

@@ -26,6 +26,7 @@ final class FleetDesk implements Inbox.Desk {
     private final Announcer announcer;
     private final Counts counts;
     private final CommandStore store;
+    private final ReceptionTimes received;
     private final String boot;
     private final EarlyCancels cancels;
     private final RepeatedLines lines;
@@ -41,6 +42,7 @@ final class FleetDesk implements Inbox.Desk {
             Announcer announcer,
             Counts counts,
             CommandStore store,
+            ReceptionTimes received,
             String boot,
             EarlyCancels cancels,
             RepeatedLines lines,
@@ -56,6 +58,7 @@ final class FleetDesk implements Inbox.Desk {
         this.announcer = announcer;
         this.counts = counts;
         this.store = store;
+        this.received = received;
         this.boot = boot;
         this.cancels = cancels;
     }
@@ -120,7 +123,7 @@ final class FleetDesk implements Inbox.Desk {
     @Override
     public Entry.Accepted accepted(Job job) {
         return new Entry.Accepted(
-                job.jid(), job.received.toEpochMilli(), job.shown.complete(), store.bytes(job.command, job.shown));
+                job.jid(), received.of(job), job.shown.complete(), store.bytes(job.command, job.shown));
     }
 
     @Override

@@ -246,7 +246,9 @@ final class Inbox {
             } else {
                 refuse(job, rejection, sorted);
             }
-        } else if (head.unreadable() == null && reader.read(payload, head) instanceof Incoming.Run again) {
+        } else if (head.unreadable() == null
+                && sorted.room.hasMemoryFor(head.weight()) // else it is answered without a look at its arguments
+                && reader.read(payload, head) instanceof Incoming.Run again) {
             desk.checkReuse(again.command());
         }
     }

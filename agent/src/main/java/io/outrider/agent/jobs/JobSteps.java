@@ -22,6 +22,7 @@ final class JobSteps implements Steps {
     private final Counts counts;
     private final Clock clock;
     private final Ticker ticker;
+    private final ReceptionTimes received;
     private final String boot;
 
     JobSteps(
@@ -33,6 +34,7 @@ final class JobSteps implements Steps {
             Counts counts,
             Clock clock,
             Ticker ticker,
+            ReceptionTimes received,
             String boot) {
         this.settings = settings;
         this.runner = runner;
@@ -42,6 +44,7 @@ final class JobSteps implements Steps {
         this.counts = counts;
         this.clock = clock;
         this.ticker = ticker;
+        this.received = received;
         this.boot = boot;
     }
 
@@ -125,7 +128,7 @@ final class JobSteps implements Steps {
     }
 
     Entry.Ended entry(Job job, Ending ending) {
-        return new Entry.Ended(job.jid(), job.received.toEpochMilli(), answers.of(job.jid(), ending, clock.instant()));
+        return new Entry.Ended(job.jid(), received.of(job), answers.of(job.jid(), ending, clock.instant()));
     }
 
     /** Counts, logs and tells those on the unit. */

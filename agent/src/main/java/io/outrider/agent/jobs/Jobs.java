@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -48,6 +49,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      * @param boot an id of this boot of the machine: while it is the same, what was written is there, forced or not
      * @param functions what there is to call, asked for each call, because a reload replaces them
      * @param clock for stamps and expiry; it may jump
+     * @param isTrusted whether that clock is right, as far as is known
      * @param ticker for durations
      */
     public record World(
@@ -58,6 +60,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             Outlet outlet,
             Observer observer,
             Clock clock,
+            BooleanSupplier isTrusted,
             Ticker ticker,
             Fault fault) {}
 
@@ -99,6 +102,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         Answers answers = new Answers(world.unit(), mapper);
         UnwrittenAnswers unwritten = new UnwrittenAnswers();
         acknowledgements = new PacedAcknowledgements(this::owed);
+        ReceptionTimes received = new ReceptionTimes(world.clock(), world.ticker(), world.isTrusted());
+        GivenUpAnswers givenUp = new GivenUpAnswers(journal, received);
         sender = new Sender(
                 journal,
                 unwritten,
@@ -108,6 +113,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 timer,
                 world.fault(),
                 lines,
+                givenUp,
                 acknowledgements::release);
         keeper = new Keeper(journal, sender, unwritten, timer, world.folder(), world.fault());
         announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
@@ -121,6 +127,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 counts,
                 world.clock(),
                 world.ticker(),
+                received,
                 world.boot());
         workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
         desk = new FleetDesk(
@@ -133,11 +140,12 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 announcer,
                 counts,
                 new CommandStore(mapper),
+                received,
                 world.boot(),
                 new EarlyCancels(world.ticker()),
                 lines,
                 new JidReuseCheck(workbench, journal, mapper, lines));
-        health = new JobsHealth(workbench, journal, keeper, sender, counts, world.folder(), opened);
+        health = new JobsHealth(workbench, journal, keeper, sender, givenUp, counts, world.folder(), opened);
         inbox = new Inbox(
                 new CommandReader(world.functions()),
                 desk,

@@ -15,6 +15,7 @@ final class JobsHealth {
     private final Journal journal;
     private final Keeper keeper;
     private final Sender sender;
+    private final GivenUpAnswers givenUp;
     private final Counts counts;
     private final Path folder;
     private final Instant opened;
@@ -25,6 +26,7 @@ final class JobsHealth {
             Journal journal,
             Keeper keeper,
             Sender sender,
+            GivenUpAnswers givenUp,
             Counts counts,
             Path folder,
             Instant opened) {
@@ -32,6 +34,7 @@ final class JobsHealth {
         this.journal = journal;
         this.keeper = keeper;
         this.sender = sender;
+        this.givenUp = givenUp;
         this.counts = counts;
         this.folder = folder;
         this.opened = opened;
@@ -54,6 +57,10 @@ final class JobsHealth {
                 "jobs_unheard_returns",
                 "Answers that the broker took while nobody subscribed to them, and that are sent again",
                 sender.unheard()));
+        metrics.add(Metric.counter(
+                "jobs_given_up_returns_total",
+                "Answers that are not sent any more, as the broker did not take them or nobody subscribed to them",
+                givenUp.count()));
         metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
         metrics.add(Metric.counter(
                 "jobs_journal_damaged_total",

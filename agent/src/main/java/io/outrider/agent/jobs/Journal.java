@@ -207,7 +207,7 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** When a job came, in milliseconds since 1970; 0 if that is not known. */
+    /** When a job came, as an {@link Entry.Accepted} has it; 0 if that is not known. */
     long received(String jid) {
         synchronized (jobs) {
             Known known = jobs.get(jid);
@@ -310,7 +310,7 @@ final class Journal implements AutoCloseable {
             for (Known each : jobs.values()) {
                 boolean isRecent = index++ >= jobs.size() - bounds.keptAnyway;
                 if (each.isIn(segment) && each.stage == Stage.SENT) {
-                    isOld &= !isRecent && each.received < old;
+                    isOld &= !isRecent && Math.abs(each.received) < old;
                 } else if (each.isIn(segment)) {
                     kept += each.length;
                 }

@@ -5,7 +5,6 @@ import io.outrider.agent.outlet.Receipt;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +30,6 @@ final class Sender {
     /** A long one later: an answer that nobody gets costs no more than this. */
     private static final long PROBE_BYTES_A_SECOND = 64;
 
-    /** The part of what nobody subscribes to that is given up at a time when the journal is full. */
-    private static final int GIVEN_UP = 16;
-
-    private static final long KEPT_MILLIS = Duration.ofDays(14).toMillis();
-
     private final Journal journal;
     private final UnwrittenAnswers unwritten;
     private final Answers answers;
@@ -46,6 +40,7 @@ final class Sender {
     private final RepeatedLines lines;
     private final Runnable left;
     private final DeliveredAnswers delivered;
+    private final GivenUpAnswers givenUp;
 
     private final AnswerQueue queue; // all below is guarded by this
     private final Map<String, QueuedAnswer> inFlight = new LinkedHashMap<>();
@@ -65,9 +60,11 @@ final class Sender {
             ScheduledExecutorService timer,
             Fault fault,
             RepeatedLines lines,
+            GivenUpAnswers givenUp,
             Runnable left) {
         this.unwritten = unwritten;
         this.lines = lines;
+        this.givenUp = givenUp;
         this.left = left;
         this.journal = journal;
         this.answers = answers;
@@ -291,27 +288,20 @@ final class Sender {
     }
 
     /**
-     * Gives up answers that nobody subscribes to: those that are as good as forgotten, and some of the oldest if the
-     * journal is full.
+     * Gives up answers that the broker does not take, as {@link GivenUpAnswers} has it.
      *
      * @return whether there were any
      */
     boolean giveUp() {
         boolean isFull = journal.isFull();
-        long old = clock.millis() - KEPT_MILLIS;
         List<QueuedAnswer> all;
         synchronized (this) {
-            int most = isFull ? queue.unheard() / GIVEN_UP + 1 : 0;
-            all = queue.takeUnheard(each -> journal.received(each.jid()) < old, most);
+            all = givenUp.take(queue, isFull);
         }
         if (all.isEmpty()) {
             return false;
         }
-        LOG.warn(
-                "the answers of {} commands, such as {}, are not sent any more: nobody subscribed to them at the broker{}",
-                all.size(),
-                all.get(0).jid(),
-                isFull ? ", and the journal is full" : " for 14 days");
+        givenUp.tell(all, isFull);
         all.forEach(each -> delivered.add(each.jid()));
         delivered.note();
         return true;

@@ -26,7 +26,7 @@ import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
  * that closes earlier would leave one of Paho's threads behind for ever, in a loop that waits for another to start.
  */
 final class BrokerSocket implements NetworkModule {
-    /** Acknowledgements that may wait to be written: a broker that keeps its receive maximum never waits for so many. */
+    /** Acknowledgements that may wait to be written; only a broker that ignores the unit's receive maximum brings more. */
     static final int MOST_UNWRITTEN = 1_000;
 
     private static final int PUBACK = 4;

@@ -33,6 +33,8 @@ final class Conversation {
 
     private static final int QUOTA_EXCEEDED = 0x97;
 
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final Session session;
     private final Event.Accepted accepted;
     private final Parts parts;
@@ -46,9 +48,9 @@ final class Conversation {
      */
     private final int window;
 
-    private long foreign; // messages to topics that are not the unit's
     private boolean isTooSmall; // the broker's longest packet, for a message that was to be sent
-    private long pingedAt = Long.MIN_VALUE;
+    private long pingedAt = NEVER;
+    private long subscribingSince = NEVER; // set while the broker owes the answer to the subscription
 
     /** What outlives a connection. */
     record Parts(
@@ -58,6 +60,7 @@ final class Conversation {
             Topics topics,
             Outbox outbox,
             Listener listener,
+            ArrivedMessages arrivals,
             Counts counts,
             Traffic traffic,
             Timing timing,
@@ -78,11 +81,12 @@ final class Conversation {
      * Goes on until the connection ends, and throws why; returns when it is time to close. Either way the session is
      * still to be ended.
      *
-     * @param early arrivals from before
+     * @param early arrivals from before the answer to the subscription, which is still to come if there are any
      */
     void run(List<Event.Arrived> early, Message online) throws LinkFailure, InterruptedException {
         submit(new Delivery(online, Receipt.UNREAD));
-        deliver(new ArrayList<>(early));
+        subscribingSince = early.isEmpty() ? NEVER : parts.ticker().nanos();
+        parts.arrivals().deliver(session, early);
         while (!parts.closing().getAsBoolean()) {
             parts.loop().turned();
             send();
@@ -186,12 +190,13 @@ final class Conversation {
             if (event instanceof Event.Arrived arrived) {
                 arrivals.add(arrived);
             } else if (event instanceof Event.Subscribed subscribed) {
+                subscribingSince = NEVER;
                 parts.subscribed().accept(subscribed.codes());
             } else if (!(event instanceof Event.Acknowledged)) {
                 Ends.check(event, session, parts.troubles());
             }
         }
-        deliver(arrivals);
+        parts.arrivals().deliver(session, arrivals);
     }
 
     private void acknowledged(Delivery delivery, int code) {
@@ -211,103 +216,53 @@ final class Conversation {
         tell(() -> delivery.receipt().refused("refused by the broker: " + ReasonCodes.name(code), forGood));
     }
 
-    /** In batches, for whatever the receiver makes of one is in memory at once. */
-    private void deliver(List<Event.Arrived> arrivals) {
-        List<Arrival> batch = new ArrayList<>();
-        long bytes = 0;
-        for (Event.Arrived each : arrivals) {
-            Arrival wanted = wanted(each);
-            if (wanted != null) {
-                if (!batch.isEmpty()
-                        && (batch.size() >= Session.MOST_MESSAGES
-                                || bytes + wanted.payload().length > Session.MOST_BYTES)) {
-                    hand(batch);
-                    batch = new ArrayList<>();
-                    bytes = 0;
-                }
-                batch.add(wanted);
-                bytes += wanted.payload().length;
-            }
-        }
-        hand(batch);
-    }
-
-    private void hand(List<Arrival> batch) {
-        if (!batch.isEmpty()) {
-            parts.loop().turned();
-            tell(() -> parts.listener().arrived(batch));
-        }
-    }
-
-    /** Message as the receiver gets it; null if it is for nobody here. */
-    private Arrival wanted(Event.Arrived each) {
-        parts.counts().received.incrementAndGet();
-        Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
-        String name = parts.topics().name(each.topic());
-        if (name == null) {
-            if (++foreign <= MOST_REFUSALS) {
-                LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
-            }
-        } else {
-            boolean isCut = each.payload().length > parts.settings().longest();
-            if (isCut) {
-                LOG.warn(
-                        "a message to {} is longer than {} bytes ([link] longest), and is refused",
-                        each.topic(),
-                        parts.settings().longest());
-            }
-            return new Arrival(name, each.payload(), isCut, acknowledge);
-        }
-        acknowledge.run();
-        return null;
-    }
-
-    /** Signs of life: a message without a PUBACK or a ping without an answer for too long ends the connection. */
+    /** Signs of life: what waits too long for its answer ends the connection. */
     private void check() throws LinkFailure {
-        long now = parts.ticker().nanos();
-        // an answer may have come and wait behind messages that have no room yet
-        if (!inFlight.isEmpty()
-                && now - session.inbox().readingSince(inFlight.iterator().next().sentAt())
-                        > parts.timing().acknowledgement().toNanos()) {
+        long acknowledgement = parts.timing().acknowledgement().toNanos();
+        if (!inFlight.isEmpty() && left(inFlight.iterator().next().sentAt(), acknowledgement) < 0) {
             throw new LinkFailure("the broker did not acknowledge a message within "
                     + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
         }
-        if (pingedAt != Long.MIN_VALUE) {
+        if (subscribingSince != NEVER && left(subscribingSince, acknowledgement) < 0) {
+            throw new LinkFailure("the broker did not answer the subscription within "
+                    + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
+        }
+        if (pingedAt != NEVER) {
             if (parts.traffic().lastReceived() - pingedAt > 0) {
-                pingedAt = Long.MIN_VALUE;
-            } else if (now - session.inbox().readingSince(pingedAt)
-                    > parts.timing().answer().toNanos()) {
+                pingedAt = NEVER;
+            } else if (left(pingedAt, parts.timing().answer().toNanos()) < 0) {
                 throw new LinkFailure("the broker did not answer a ping within "
                         + parts.timing().answer().toMillis() + " ms: the connection is given up");
             }
         }
+        long now = parts.ticker().nanos();
         if (session.pingAt() != Long.MAX_VALUE && now - session.pingAt() >= 0 && session.ping()) {
-            pingedAt = pingedAt == Long.MIN_VALUE ? now : pingedAt;
+            pingedAt = pingedAt == NEVER ? now : pingedAt;
         }
     }
 
     private long nanosToWait() {
-        long now = parts.ticker().nanos();
+        long acknowledgement = parts.timing().acknowledgement().toNanos();
         long wait = Duration.ofMinutes(1).toNanos();
         if (!inFlight.isEmpty()) {
-            wait = Math.min(
-                    wait,
-                    session.inbox().readingSince(inFlight.iterator().next().sentAt())
-                            + parts.timing().acknowledgement().toNanos()
-                            - now);
+            wait = Math.min(wait, left(inFlight.iterator().next().sentAt(), acknowledgement));
         }
-        if (pingedAt != Long.MIN_VALUE) {
-            wait = Math.min(
-                    wait,
-                    session.inbox().readingSince(pingedAt)
-                            + parts.timing().answer().toNanos()
-                            - now);
+        if (subscribingSince != NEVER) {
+            wait = Math.min(wait, left(subscribingSince, acknowledgement));
+        }
+        if (pingedAt != NEVER) {
+            wait = Math.min(wait, left(pingedAt, parts.timing().answer().toNanos()));
         }
         long ping = session.pingAt();
         if (ping != Long.MAX_VALUE) {
-            wait = Math.min(wait, ping - now);
+            wait = Math.min(wait, ping - parts.ticker().nanos());
         }
         return Math.max(1, wait + 1);
+    }
+
+    /** Nanoseconds that an answer may still take; it may have come and wait behind messages that have no room yet. */
+    private long left(long since, long limit) {
+        return session.inbox().readingSince(since) + limit - parts.ticker().nanos();
     }
 
     /** A receiver that throws must not end the link. */

@@ -89,14 +89,16 @@ public final class MqttLink implements Link {
         this.timing = timing;
         this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
         this.traffic = new Traffic(ticker);
+        Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         Address address = settings.url() == null ? null : Address.parse(settings.url());
         this.parts = new Conversation.Parts(
                 settings,
                 address,
                 new Troubles(address, settings),
-                new Topics(settings.prefix(), unit, subscriptions),
+                topics,
                 outbox,
                 listener,
+                new ArrivedMessages(topics, settings.longest(), listener, counts, loop, condition::addProblem),
                 counts,
                 traffic,
                 timing,
@@ -210,12 +212,11 @@ public final class MqttLink implements Link {
                 serve(mine, accepted, early);
             }
         } catch (LinkFailure e) {
-            failed(e);
+            failed(e, isFault(e));
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit would be cut off for ever
-            LOG.error("the link failed, which is a fault in this program; it tries again", e);
-            failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e));
+            failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e), true);
         } finally {
             if (mine != null) {
                 mine.end();
@@ -320,17 +321,18 @@ public final class MqttLink implements Link {
         }
     }
 
-    private void failed(LinkFailure failure) {
+    private void failed(LinkFailure failure, boolean isFault) {
         counts.failures.incrementAndGet();
         // the same again and again is said once; health has it, and the number of attempts
-        if (condition.failed(failure.getMessage())) {
+        boolean isNew = condition.failed(failure.getMessage());
+        if (isFault) {
+            LOG.error("the link failed, which is a fault in this program; it tries again", failure);
+            return;
+        }
+        if (isNew) {
             LOG.warn("{}", failure.getMessage());
         }
-        if (isFault(failure)) {
-            LOG.error("the link failed, which is a fault in this program; it tries again", failure);
-        } else {
-            LOG.debug("the link failed", failure);
-        }
+        LOG.debug("the link failed", failure);
     }
 
     /** True if an error of the virtual machine ended it, which Paho's threads pass on; not what a broker's bytes cause. */

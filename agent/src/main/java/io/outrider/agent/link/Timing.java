@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param firstPause ceiling of the pause after the first failure
  * @param longestPause ceiling of all pauses
  * @param stable a connection that lasted so long starts the pauses anew
- * @param acknowledgement a connection on which a message waits so long for its PUBACK is dead
+ * @param acknowledgement a connection on which a message or the subscription waits so long for its answer is dead
  * @param answer a connection on which a ping waits so long for anything is dead
  */
 record Timing(Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {

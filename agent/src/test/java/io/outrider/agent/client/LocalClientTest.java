@@ -67,6 +67,7 @@ class LocalClientTest {
                     client(frozen.getLocalPort()),
                     "DAEMON_LOST",
                     "does not answer within 0.3 s",
+                    "its process id (as root, ss -ltnp sport = :" + frozen.getLocalPort(),
                     "systemctl restart outrider");
         }
     }

@@ -190,6 +190,7 @@ final class CrashingUnit implements AutoCloseable {
                             next,
                             Observer.NOBODY,
                             Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC),
+                            () -> true,
                             Ticker.system(),
                             next),
                     settings);

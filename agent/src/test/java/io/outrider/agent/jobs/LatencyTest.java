@@ -71,6 +71,7 @@ class LatencyTest {
                         outlet,
                         Observer.NOBODY,
                         Clock.systemUTC(),
+                        () -> true,
                         Ticker.system(),
                         Fault.NONE),
                 JobSettings.defaults())) {

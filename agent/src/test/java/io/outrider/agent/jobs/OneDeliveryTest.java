@@ -2,14 +2,19 @@ package io.outrider.agent.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Commands that come at once count for each other. */
 class OneDeliveryTest {
@@ -53,6 +58,29 @@ class OneDeliveryTest {
         assertThat(unit.broker.answer("3").path("return").asText()).isEqualTo("light");
         assertThat(unit.broker.answers("1").stream().filter(each -> each.has("code")))
                 .isEmpty();
+    }
+
+    @Test
+    void theArgumentsOfACommandThatCameBeforeAreNotReadWhereThereIsNoMemoryForThem() {
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.jobs.configure(unit.settings);
+        List<String> texts = Collections.nCopies(40_000, "a");
+        unit.send("0", "t.wait");
+        unit.awaitRun("0");
+        unit.send("1", "t.echo", texts);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(JidReuseCheck.class);
+        logger.addAppender(log);
+        try {
+            unit.send("1", "t.wait", texts);
+            assertThat(log.list).isEmpty();
+            unit.send("1", "t.wait", "light");
+            assertThat(log.list).singleElement().asString().contains("comes again as");
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(unit.acknowledged).hasValue(4);
     }
 
     /** The link broke before the command was acknowledged, so that the broker sends it again, and the cancel behind it. */

@@ -3,6 +3,7 @@ package io.outrider.agent.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnheardAnswersTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
+    private static final long OLD = NOW.minusSeconds(15 * 86_400).toEpochMilli();
+
     @TempDir
     Path folder;
 
@@ -34,7 +37,9 @@ class UnheardAnswersTest {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     private final AtomicInteger left = new AtomicInteger();
     private Journal journal;
+    private GivenUpAnswers givenUp;
     private Sender sender;
+    private boolean isClockTrusted = true;
 
     @BeforeEach
     void start() throws IOException {
@@ -45,6 +50,7 @@ class UnheardAnswersTest {
     private void open() throws IOException {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
+        givenUp = new GivenUpAnswers(journal, new ReceptionTimes(clock, Ticker.system(), () -> isClockTrusted));
         sender = new Sender(
                 journal,
                 unwritten,
@@ -54,6 +60,7 @@ class UnheardAnswersTest {
                 timer,
                 Fault.NONE,
                 new RepeatedLines(),
+                givenUp,
                 left::incrementAndGet);
     }
 
@@ -70,7 +77,11 @@ class UnheardAnswersTest {
     }
 
     private void end(String jid, String topic, int length) throws IOException {
-        journal.append(List.of(new Entry.Ended(jid, NOW.toEpochMilli(), answer(jid, topic, length))));
+        end(jid, NOW.toEpochMilli(), topic, length);
+    }
+
+    private void end(String jid, long received, String topic, int length) throws IOException {
+        journal.append(List.of(new Entry.Ended(jid, received, answer(jid, topic, length))));
         sender.add(jid);
     }
 
@@ -260,14 +271,42 @@ class UnheardAnswersTest {
     @Test
     void thoseThatNobodyHearsForFourteenDaysAreGivenUp() throws IOException {
         broker.hasNobody = true;
-        journal.append(List.of(
-                new Entry.Ended("old", NOW.minusSeconds(15 * 86_400).toEpochMilli(), answer("old", Answer.RETURN, 0))));
-        sender.add("old");
+        end("old", OLD, Answer.RETURN, 0);
         end(2, "r", Answer.RETURN);
         assertThat(sender.giveUp()).isTrue();
         assertThat(journal.stage("old")).isEqualTo(Journal.Stage.SENT);
         assertThat(sender.unsent()).isEqualTo(2);
         assertThat(sender.giveUp()).isFalse();
+        assertThat(givenUp.count()).isEqualTo(1);
+    }
+
+    @Test
+    void thoseThatTheBrokerRefusesForFourteenDaysAreGivenUpToo() throws IOException {
+        broker.forbidden = true;
+        end("forbidden", OLD, Answer.RETURN, 0);
+        end("young", Answer.RETURN, 0);
+        broker.longest = 100;
+        end("never short enough", OLD, Answer.JOB, 200);
+        unwritten.put("in memory", answer("in memory", Answer.RETURN, 0));
+        sender.replyUnwritten("in memory");
+        assertThat(sender.unsent()).isEqualTo(4);
+        assertThat(sender.giveUp()).isTrue();
+        assertThat(journal.at(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
+        assertThat(sender.unsent()).isEqualTo(2);
+        assertThat(givenUp.count()).isEqualTo(2);
+    }
+
+    @Test
+    void theAgeOfAnAnswerIsNotCountedByAClockThatNothingVouchedFor() throws IOException {
+        broker.hasNobody = true;
+        end("came before the clock was set", -OLD, Answer.RETURN, 0);
+        assertThat(sender.giveUp()).isFalse();
+        end("old", OLD, Answer.RETURN, 0);
+        isClockTrusted = false;
+        assertThat(sender.giveUp()).isFalse();
+        isClockTrusted = true;
+        assertThat(sender.giveUp()).isTrue();
+        assertThat(sender.unsent()).isEqualTo(1);
     }
 
     /** Whoever paces himself by them would wait for ever. */

@@ -33,6 +33,7 @@ final class Unit implements AutoCloseable {
     final AtomicInteger acknowledged = new AtomicInteger();
     final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-31T12:00:00Z"));
     final List<Return> observed = new CopyOnWriteArrayList<>();
+    volatile boolean isClockTrusted = true;
     volatile boolean observerThrows;
     final AtomicInteger lookupsUntilOneFails = new AtomicInteger();
     JobSettings settings = JobSettings.defaults();
@@ -66,6 +67,7 @@ final class Unit implements AutoCloseable {
                             broker,
                             observer(),
                             clock(),
+                            () -> isClockTrusted,
                             Ticker.system(),
                             fault),
                     settings,

@@ -9,11 +9,15 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that the broker does not want, or that cannot be read any more. */
 class UnwantedAnswersTest {
@@ -71,10 +75,12 @@ class UnwantedAnswersTest {
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
     }
 
-    @Test
-    void aJournalFullOfAnswersThatNobodySubscribesToGivesUpTheOldestAndTakesCommands() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aJournalFullOfAnswersThatTheBrokerHasNobodyForOrRefusesGivesUpTheOldestAndTakesCommands(boolean isForbidden) {
         unit.bounds = new Journal.Bounds(2_048, 15_000, 50_000, 5, Duration.ofDays(14));
-        unit.broker.hasNobody = true;
+        unit.broker.forbidden = isForbidden;
+        unit.broker.hasNobody = !isForbidden;
         unit.started();
         for (int i = 0; i < 150; i++) {
             unit.send("j" + i, "t.echo", i);
@@ -82,9 +88,35 @@ class UnwantedAnswersTest {
         assertThat(unit.metric("jobs_rejected_total", "BUSY")).isLessThan(100);
         unit.broker.await(() -> unit.metric("jobs_running") + unit.metric("jobs_waiting") == 0);
         assertThat(unit.metric("jobs_unsent_returns")).isBetween(5.0, 120.0);
+        assertThat(unit.metric("jobs_given_up_returns_total")).isPositive();
+        unit.broker.forbidden = false;
         unit.broker.hasNobody = false;
         unit.jobs.connected();
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+    }
+
+    @Test
+    void whenAJobCameIsWrittenDownByTheClockAsItIsWhenTheJobEnds() throws IOException {
+        unit.now.set(Instant.parse("2020-01-01T00:00:00Z"));
+        unit.isClockTrusted = false;
+        unit.started();
+        unit.send("1", "t.echo", 1);
+        unit.broker.answer("1");
+        unit.send("2", "t.wait");
+        unit.awaitRun("2");
+        Instant set = Instant.parse("2026-01-31T12:00:00Z");
+        unit.now.set(set);
+        unit.isClockTrusted = true;
+        unit.jobs.cancel("2");
+        unit.broker.answer("2");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
+        unit.jobs.close();
+        try (Journal journal = new Journal(folder, Journal.Bounds.USUAL, Clock.systemUTC())) {
+            assertThat(journal.received("1"))
+                    .as("nothing vouched for the clock")
+                    .isNegative();
+            assertThat(journal.received("2")).isBetween(set.minusSeconds(3_600).toEpochMilli(), set.toEpochMilli());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.outrider.agent.testing.LossProxy;
 import io.outrider.agent.testing.Mosquitto;
 import io.outrider.agent.testing.MqttPair;
 import io.outrider.api.testing.Announces;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,26 @@ class LossTest {
                 unit.awaitConnected();
                 assertThat(network.mostOpen()).isEqualTo(1);
             }
+        }
+    }
+
+    @Test
+    @Announces("did not answer the subscription within 2 s: the connection is given up")
+    void aBrokerThatDeliversWhatItKeptAndNeverAnswersTheSubscriptionIsGivenUp() {
+        MockBroker broker = new MockBroker() {
+            @Override
+            byte[] answer(int type, byte[] body) {
+                return type == SUBSCRIBE && accepted.get() == 1
+                        ? publish(0x32, new byte[] {0}, "{}".getBytes(StandardCharsets.UTF_8))
+                        : super.answer(type, body);
+            }
+        };
+        try (broker;
+                Unit unit = new Unit(broker.port())) {
+            Await.until("what was kept", () -> unit.texts().equals(List.of("{}")));
+            Await.until("given up", () -> unit.disconnects.get() == 1);
+            unit.awaitConnected();
+            assertThat(broker.accepted).hasValue(2);
         }
     }
 

@@ -93,6 +93,7 @@ class RealJobsTest {
                         },
                         Observer.NOBODY,
                         Clock.systemUTC(),
+                        () -> true,
                         Ticker.system(),
                         Fault.NONE),
                 JobSettings.defaults());

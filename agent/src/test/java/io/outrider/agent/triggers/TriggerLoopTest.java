@@ -42,6 +42,7 @@ class TriggerLoopTest {
                 (topic, payload, verdict) -> false,
                 Observer.NOBODY,
                 clock,
+                () -> true,
                 Ticker.system(),
                 Fault.NONE);
         Trigger loop = new Trigger(
