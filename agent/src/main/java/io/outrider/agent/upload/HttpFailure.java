@@ -3,6 +3,7 @@ package io.outrider.agent.upload;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
@@ -30,6 +31,10 @@ final class HttpFailure {
         }
         if (e instanceof SSLException && has(e, CertificateException.class)) {
             return "the server's certificate is for another name: check [upload] url";
+        }
+        if (e instanceof SocketException
+                && "Unexpected end of file from server".equals(e.getMessage())) { // of HttpURLConnection
+            return "the server closed the connection without an answer: check [upload] url";
         }
         return e instanceof IOException ? IoReason.of(e) : "the connection was closed";
     }

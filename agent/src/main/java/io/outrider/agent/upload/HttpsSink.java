@@ -12,7 +12,10 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.HttpsURLConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,18 +31,37 @@ public final class HttpsSink implements Sink {
     private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
     private static final long POLL_MILLIS = 10;
 
+    /** Of a whole request: Java's own timeout begins anew with each byte. Shorter than the watchdog's patience. */
+    private static final Duration LONGEST_REQUEST = Duration.ofMinutes(10);
+
     private final String unit;
     private final UploadSettings settings;
+    private final Duration longestRequest;
     private final Authorities authorities; // null for Java's own
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, HttpsSink::thread);
     private final ObjectMapper mapper = Rows.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
     private long sent; // bytes of the request that may have left; of the one thread that sends
 
     public HttpsSink(String unit, UploadSettings settings) {
+        this(unit, settings, LONGEST_REQUEST);
+    }
+
+    HttpsSink(String unit, UploadSettings settings, Duration longestRequest) {
         this.unit = unit;
         this.settings = settings;
+        this.longestRequest = longestRequest;
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setKeepAliveTime(1, TimeUnit.MINUTES);
+        timer.allowCoreThreadTimeOut(true);
         authorities = settings.ca() == null ? null : new Authorities(Path.of(settings.ca()));
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "upload-deadline");
+        thread.setDaemon(true);
+        return thread;
     }
 
     @Override
@@ -68,20 +90,34 @@ public final class HttpsSink implements Sink {
         }
         Verdict verdict;
         sent = 0;
+        AtomicBoolean isLate = new AtomicBoolean();
         try {
-            verdict = post(body);
+            verdict = post(body, isLate);
         } catch (Failure e) {
             verdict = new Verdict.Unauthorised(e.getMessage());
         } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
-            verdict = new Verdict.Later(HttpFailure.reason(e), null);
+            verdict = new Verdict.Later(
+                    isLate.get()
+                            ? "the server's answer was not whole after " + longestRequest.toSeconds() + " s"
+                            : HttpFailure.reason(e),
+                    null);
+        } catch (StackOverflowError e) { // Java's client calls itself for each answer of 100
+            verdict = new Verdict.Later("the server goes on to answer 100 (Continue) and nothing else", null);
         }
         answer.is(verdict, sent);
     }
 
-    private Verdict post(byte[] body) throws IOException, Failure {
+    private Verdict post(byte[] body, AtomicBoolean isLate) throws IOException, Failure {
         HttpURLConnection to =
                 (HttpURLConnection) URI.create(settings.url()).toURL().openConnection();
         open = to;
+        Future<?> end = timer.schedule(
+                () -> {
+                    isLate.set(true);
+                    to.disconnect();
+                },
+                longestRequest.toMillis(),
+                TimeUnit.MILLISECONDS);
         try {
             if (authorities != null && to instanceof HttpsURLConnection secure) {
                 secure.setSSLSocketFactory(authorities.factory());
@@ -112,10 +148,11 @@ public final class HttpsSink implements Sink {
             Verdict verdict = verdict(code, to); // whatever becomes of the rest of the answer
             drain(to);
             return verdict;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             to.disconnect();
             throw e;
         } finally {
+            end.cancel(false);
             open = null;
         }
     }
@@ -196,6 +233,7 @@ public final class HttpsSink implements Sink {
     @Override
     public void close() {
         closed = true;
+        timer.shutdownNow();
         HttpURLConnection now = open;
         if (now != null) {
             now.disconnect(); // ends a request that waits

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.outrider.agent.testing.Mosquitto;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
@@ -44,6 +45,29 @@ class HttpFailureTest {
             reason = HttpFailure.reason(asking("http://127.0.0.1:" + silent.getLocalPort(), 50));
         }
         assertThat(reason).isEqualTo("the server does not answer in time");
+    }
+
+    @Test
+    void theServerClosesInsteadOfAnswering() throws Exception {
+        try (ServerSocket closing = new ServerSocket(0)) {
+            Thread thread = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 2; i++) { // Java's client asks again
+                        Socket client = closing.accept();
+                        client.getInputStream().read();
+                        client.getOutputStream().write(new byte[] {0x15, 3, 3, 0, 2, 2, 0x28}); // an alert of TLS
+                        client.close();
+                    }
+                } catch (IOException e) {
+                    // it came once
+                }
+            });
+            thread.start();
+            reason = HttpFailure.reason(asking("http://127.0.0.1:" + closing.getLocalPort(), 0));
+            closing.close();
+            thread.join();
+        }
+        assertThat(reason).isNotEqualTo("Unexpected end of file from server");
     }
 
     @Test
