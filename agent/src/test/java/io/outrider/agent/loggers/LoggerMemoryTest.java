@@ -188,4 +188,50 @@ class LoggerMemoryTest {
             assertThat(bench.loggers.health().problems()).isEmpty();
         }
     }
+
+    @Test
+    void afterAReloadWithOtherLoggersTheirFiltersHaveTheMemoryOfThoseBefore() {
+        Map<String, Object> change = Map.of("change", true);
+        try (Bench bench = new Bench(loggers(1_000, "function", "a.b", "on", "x/y", "filter", change))) {
+            List<Object> others = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                others.add(entry("name", "o" + i, "function", "a.b", "on", "x/z", "filter", change));
+            }
+            bench.loggers.configure(Bench.settings(false, others.toArray()));
+            bench.calls.returns("a.b", Map.of("text", "x".repeat(3_000)));
+            for (int i = 0; i < 2; i++) {
+                bench.occurrences.say("x/z", Map.of());
+                bench.run(1);
+            }
+            assertThat(bench.records).hasSize(1_000);
+            assertThat(bench.loggers.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void smallReadingsAreComparedWhateverLargeOnesTake() {
+        Map<String, Object> change = Map.of("change", true);
+        List<Object> all =
+                new ArrayList<>(List.of(loggers(30, "function", "a.large", "on", "x/large", "filter", change)));
+        for (int i = 0; i < 700; i++) { // together more than 30 large ones leave
+            all.add(entry("name", "s" + i, "function", "a.small", "on", "x/small", "filter", change));
+        }
+        try (Bench bench = new Bench(all.toArray())) {
+            bench.calls.returns("a.large", rows(100));
+            bench.calls.returns("a.small", Map.of("x", 0.1, "y", 0.2, "z", 1.0));
+            bench.occurrences.say("x/large", Map.of());
+            bench.run(1);
+            bench.occurrences.say("x/small", Map.of());
+            bench.run(1);
+            assertThat(bench.records).hasSize(30 * ROWS + 700);
+            bench.records.clear();
+            bench.occurrences.say("x/small", Map.of());
+            bench.run(1);
+            assertThat(bench.records).isEmpty();
+            assertThat(bench.loggers.health().problems())
+                    .singleElement()
+                    .asString()
+                    .matches("There is no memory for what the filters of 1. loggers have read last, .*");
+        }
+    }
 }
