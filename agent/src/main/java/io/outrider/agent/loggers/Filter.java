@@ -72,11 +72,6 @@ final class Filter {
         return passed;
     }
 
-    /** How many types are known of. */
-    int remembered() {
-        return byType.size();
-    }
-
     /** Whether there was no memory for what it read last. */
     boolean forgets() {
         return forgets;

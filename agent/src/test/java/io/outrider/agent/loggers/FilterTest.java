@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FilterTest {
@@ -146,12 +147,21 @@ class FilterTest {
     }
 
     @Test
-    void aFunctionThatNamesItsTypesAtRandomFillsNoMemory() {
-        Filter filter = filter(change(0, false, 0, 0));
-        for (int i = 0; i < 100_000; i++) {
-            filter.pass(List.of(new Sample("t." + i, new Moment(0, 0, true), Map.of("v", i), Priority.LOW)), i);
+    void ofAFunctionThatNamesItsTypesAtRandomAFewHundredAreRemembered() {
+        Filter filter = filter(change(0, false, 3_600, 0));
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(filter.pass(typed(i), i)).hasSize(1);
         }
-        assertThat(filter.remembered()).isLessThan(1_000);
+        assertThat(filter.pass(typed(9_999), 10_000)).as("min").isEmpty();
+        long held = IntStream.iterate(9_999, i -> i - 1)
+                .limit(10_000)
+                .filter(i -> filter.pass(typed(i), 10_000).isEmpty())
+                .count();
+        assertThat(held).isBetween(1L, 600L);
+    }
+
+    private static List<Sample> typed(int type) {
+        return List.of(new Sample("t." + type, new Moment(0, 0, true), Map.of("v", type), Priority.LOW));
     }
 
     @Test
