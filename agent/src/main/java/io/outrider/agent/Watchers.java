@@ -27,9 +27,14 @@ record Watchers(Broadcast broadcast, Events events, Records records, String unit
         if (answer.success()
                 && answer.result().fits(Result.SENT)
                 && answer.result().values() <= Result.MOST_VALUES_OF_RECORDS) {
-            for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
-                broadcast.publish(events.of(record));
-            }
+            publishRecords(answer);
+        }
+    }
+
+    /** One at a time, as the records of a result are many times larger than it is. */
+    private synchronized void publishRecords(Return answer) {
+        for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
+            broadcast.publish(events.of(record));
         }
     }
 }

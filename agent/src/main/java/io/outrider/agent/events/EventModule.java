@@ -3,6 +3,7 @@ package io.outrider.agent.events;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.functions.Json;
+import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +70,13 @@ public final class EventModule implements Module {
                 this::trigger));
     }
 
-    private Object trigger(Happening given) {
-        occurrences.say(given.tag(), given.data());
+    private Object trigger(Happening given) throws Failure {
+        if (!occurrences.offer(given.tag(), given.data())) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BUSY",
+                    "the event was not told, as 4 MiB of events wait to be told already; try again in a second");
+        }
         return true;
     }
 

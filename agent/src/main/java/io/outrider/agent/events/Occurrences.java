@@ -1,5 +1,6 @@
 package io.outrider.agent.events;
 
+import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.time.Timeline;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,9 +20,15 @@ import org.slf4j.LoggerFactory;
 public final class Occurrences {
     private static final Logger LOG = LoggerFactory.getLogger(Occurrences.class);
 
+    /** Bytes in memory of what waits to be told, beyond which nothing is taken from outside. */
+    private static final long MOST_WAITING_BYTES = 4 << 20;
+
+    private record Waiting(Occurrence occurrence, long weight) {}
+
     private final Timeline time;
     private final List<Consumer<Occurrence>> listeners = new CopyOnWriteArrayList<>();
-    private final Queue<Occurrence> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final AtomicBoolean telling = new AtomicBoolean();
 
     public Occurrences(Timeline time) {
@@ -35,13 +43,32 @@ public final class Occurrences {
 
     /** It happens now, and is told by the next {@link #tell}: for who holds a lock that a listener may want. */
     public void add(String tag, Map<String, Object> data) {
-        waiting.add(new Occurrence(tag, data, time.now()));
+        enqueue(new Occurrence(tag, data, time.now()));
+    }
+
+    /**
+     * As {@link #say}, for what somebody outside tells, who may do so faster than the listeners hear it.
+     *
+     * @return false if too much waits to be told already, and then it is not told
+     */
+    public boolean offer(String tag, Map<String, Object> data) {
+        if (waitingBytes.get() >= MOST_WAITING_BYTES) {
+            return false;
+        }
+        say(tag, data);
+        return true;
     }
 
     /** As it is given. Returns as {@link #tell()} does. */
     public void tell(Occurrence occurrence) {
-        waiting.add(occurrence);
+        enqueue(occurrence);
         tell();
+    }
+
+    private void enqueue(Occurrence occurrence) {
+        long weight = Weight.of(occurrence.data());
+        waitingBytes.addAndGet(weight);
+        waiting.add(new Waiting(occurrence, weight));
     }
 
     /**
@@ -51,8 +78,9 @@ public final class Occurrences {
     public void tell() {
         while (!waiting.isEmpty() && telling.compareAndSet(false, true)) {
             try {
-                for (Occurrence next = waiting.poll(); next != null; next = waiting.poll()) {
-                    tellAll(next);
+                for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+                    waitingBytes.addAndGet(-next.weight);
+                    tellAll(next.occurrence);
                 }
             } finally {
                 telling.set(false);

@@ -25,6 +25,9 @@ final class Filter {
     /** Bytes of a type beside its name and values. */
     private static final int ENTRY = 128;
 
+    /** Bytes that each filter has, whatever others take: a few small readings, or the moments of some ten types. */
+    static final int OWN_BYTES = 4 << 10;
+
     /** What was read last of a type, as far as it passed. */
     private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
         static Last of(String type, List<Map<String, Object>> values, long nanos) {
@@ -67,11 +70,6 @@ final class Filter {
         List<Sample> passed = new ArrayList<>();
         groups.forEach((type, group) -> passed.addAll(passGroup(type, group, now)));
         return passed;
-    }
-
-    /** How many types are known of. */
-    int remembered() {
-        return byType.size();
     }
 
     /** Whether there was no memory for what it read last. */

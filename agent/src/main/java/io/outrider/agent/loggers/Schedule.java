@@ -7,8 +7,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Who is due when. Moments are nanoseconds of the ticker since the beginning. Any thread. */
 final class Schedule {
@@ -47,20 +49,20 @@ final class Schedule {
     synchronized void replace(Collection<Desired> desired, long now) {
         Map<String, Task> before = new LinkedHashMap<>(tasks);
         tasks.clear();
+        Set<LoggerSettings> stay = desired.stream().map(Desired::settings).collect(Collectors.toSet());
+        before.values().stream()
+                .filter(old -> !stay.contains(old.settings))
+                .forEach(Task::remove); // so that new ones have their memory
         for (Desired each : desired) {
-            Task old = before.remove(each.settings().name());
-            if (old != null && old.settings.equals(each.settings())) {
+            Task old = before.get(each.settings().name());
+            if (old != null && !old.removed) {
                 tasks.put(old.name(), old);
             } else {
-                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now), memory.open());
+                Task task = new Task(each.settings(), each.standard(), phase(each.settings(), now), memory);
                 task.paused = old != null && old.paused;
-                if (old != null) {
-                    old.remove();
-                }
                 tasks.put(task.name(), task);
             }
         }
-        before.values().forEach(Task::remove);
     }
 
     /** A logger that should be there. */

@@ -28,13 +28,14 @@ final class Setbacks {
 
     private static final Set<String> NO_ANSWER = Set.of("NO_DATA", "NEGATIVE_RESPONSE");
 
-    private Setbacks() {}
+    private final LineLimit warnings = new LineLimit(LOG::warn);
+    private final LineLimit notes = new LineLimit(LOG::info);
 
     /**
      * @param answeredAt when a call to the same module last went well
      * @param now when the call ended
      */
-    static void failed(Task task, Failure failure, long answeredAt, long now) {
+    void failed(Task task, Failure failure, long answeredAt, long now) {
         task.proven = false;
         if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate was asked
             task.gate(failure.getMessage(), now);
@@ -70,7 +71,7 @@ final class Setbacks {
             retry(task, now);
         }
         if (isNew || task.unsupported == UNSUPPORTED) {
-            tell(task, failure);
+            tell(task, failure, now);
         }
     }
 
@@ -95,26 +96,27 @@ final class Setbacks {
         return base > most >> doubled ? most : base << doubled;
     }
 
-    private static void tell(Task task, Failure failure) {
+    private void tell(Task task, Failure failure, long now) {
         String then = task.silence == Task.Silence.RELOAD
                 ? "not tried again before a reload"
                 : task.silence == Task.Silence.DRIVE ? "not tried again before the next drive" : "tried again later";
+        String fails = "logger " + task.name() + " fails, " + then + ": " + failure.getMessage();
         if (task.isForbidden()) {
-            LOG.warn("logger {} is not allowed, {}: {}", task.name(), then, failure.getMessage());
+            warnings.line("logger " + task.name() + " is not allowed, " + then + ": " + failure.getMessage(), now);
         } else if (task.isMissing()) {
             LOG.debug("logger {} is absent: {}", task.name(), failure.getMessage());
         } else if (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.NETWORK) {
-            LOG.info("logger {} fails, {}: {}", task.name(), then, failure.getMessage());
+            notes.line(fails, now);
         } else {
-            LOG.warn("logger {} fails, {}: {}", task.name(), then, failure.getMessage());
+            warnings.line(fails, now);
         }
     }
 
     /** @return whether it had failed before */
-    static boolean succeeded(Task task, long now) {
+    boolean succeeded(Task task, long now) {
         boolean failed = task.failure != null;
         if (failed) {
-            LOG.info("logger {} works again", task.name());
+            notes.line("logger " + task.name() + " works again", now);
         }
         task.failures = 0;
         task.unsupported = 0;

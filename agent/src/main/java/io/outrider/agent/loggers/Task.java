@@ -87,18 +87,20 @@ final class Task {
     /** What was read last, before the filter. */
     final LastReading last;
 
-    private final ReadingMemory.Account memory;
+    private final ReadingMemory.Account filterMemory;
+    private final ReadingMemory.Account lastMemory;
     private ZonedDateTime next; // by the wall clock, for cron
     private ZonedDateTime fired;
 
     /** @param memory for what it keeps of its readings until it is {@linkplain #remove removed} */
-    Task(LoggerSettings settings, boolean standard, long phase, ReadingMemory.Account memory) {
+    Task(LoggerSettings settings, boolean standard, long phase, ReadingMemory memory) {
         this.settings = settings;
         this.standard = standard;
         this.phase = phase;
-        this.memory = memory;
-        this.filter = new Filter(settings.filter(), memory);
-        this.last = new LastReading(memory);
+        this.filterMemory = memory.open(settings.filter().equals(FilterSettings.NONE) ? 0 : Filter.OWN_BYTES);
+        this.lastMemory = memory.open(0);
+        this.filter = new Filter(settings.filter(), filterMemory);
+        this.last = new LastReading(lastMemory);
         if (settings.timing() instanceof Timing.Every) {
             due = phase;
         }
@@ -107,7 +109,8 @@ final class Task {
     /** It is none of the loggers any more, and keeps no readings. */
     void remove() {
         removed = true;
-        memory.close();
+        filterMemory.close();
+        lastMemory.close();
     }
 
     String name() {

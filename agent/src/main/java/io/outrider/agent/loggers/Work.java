@@ -43,6 +43,7 @@ final class Work {
     private final Function<LoggerSettings, String> gate;
     private final LongSupplier now;
     private final Runnable wake;
+    private final Setbacks setbacks = new Setbacks(); // guarded by the schedule
     private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
 
     /** Held while a large answer is in memory as readings. */
@@ -164,7 +165,7 @@ final class Work {
     private List<Sample> succeeded(Task task, List<Sample> read) {
         long moment = now.getAsLong();
         answered.put(task.settings.module(), moment);
-        if (Setbacks.succeeded(task, moment)) {
+        if (setbacks.succeeded(task, moment)) {
             schedule.vehicleAnswers(task, moment);
         }
         List<Sample> passed = task.filter.pass(read, moment);
@@ -196,7 +197,7 @@ final class Work {
             schedule.ended(
                     task,
                     now.getAsLong(),
-                    () -> Setbacks.failed(
+                    () -> setbacks.failed(
                             task,
                             failure,
                             answered.getOrDefault(task.settings.module(), Long.MIN_VALUE),

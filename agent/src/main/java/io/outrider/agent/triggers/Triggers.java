@@ -5,7 +5,6 @@ import io.outrider.agent.jobs.Calls;
 import io.outrider.agent.jobs.Command;
 import io.outrider.agent.jobs.Origin;
 import io.outrider.agent.jobs.Return;
-import io.outrider.agent.jobs.Weight;
 import io.outrider.agent.vehicle.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -18,7 +17,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -33,6 +31,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private static final int MOST_WAITING = 64;
     private static final long MOST_WAITING_BYTES = 4 << 20;
     private static final long IDLE_SECONDS = 10;
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final String REMEDY =
             "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
@@ -46,8 +45,8 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
-    private final AtomicLong waitingBytes = new AtomicLong();
-    private final AtomicBoolean full = new AtomicBoolean();
+    private final WaitingEvents waiting = new WaitingEvents(MOST_WAITING_BYTES);
+    private final AtomicLong droppedLast = new AtomicLong(); // by the ticker
     private volatile List<Rule> rules;
 
     public Triggers(TriggerSettings settings, Conditions conditions, Calls calls, Ticker ticker) {
@@ -78,10 +77,12 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     @Override
     public void accept(Occurrence occurrence) {
         List<String> heldNow = new ArrayList<>();
+        WaitingEvents.Event event = null;
         for (Rule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(occurrence.tag()) && conditions.hold(trigger.when())) {
-                pull(rule, occurrence, heldNow);
+                event = event == null ? waiting.of(occurrence) : event;
+                pull(rule, event, heldNow);
             }
         }
         if (!heldNow.isEmpty()) {
@@ -89,9 +90,9 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         }
     }
 
-    private void pull(Rule rule, Occurrence occurrence, List<String> heldNow) {
+    private void pull(Rule rule, WaitingEvents.Event event, List<String> heldNow) {
         switch (rule.ask(ticker.nanos())) {
-            case GO -> enqueue(rule.trigger(), occurrence);
+            case GO -> enqueue(rule.trigger(), event);
             case COOLING -> {}
             case HOLD -> {
                 held.incrementAndGet();
@@ -101,30 +102,30 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         }
     }
 
-    private void enqueue(Trigger trigger, Occurrence occurrence) {
-        long bytes = Weight.of(occurrence.data());
-        if (waitingBytes.addAndGet(bytes) > MOST_WAITING_BYTES) {
-            waitingBytes.addAndGet(-bytes);
-            drop(trigger, occurrence);
+    private void enqueue(Trigger trigger, WaitingEvents.Event event) {
+        if (!event.await()) {
+            drop(trigger, event.occurrence);
             return;
         }
         try {
             caller.execute(() -> {
-                waitingBytes.addAndGet(-bytes);
-                call(trigger, occurrence);
+                event.done();
+                call(trigger, event.occurrence);
             });
-            full.set(false);
         } catch (RejectedExecutionException e) {
-            waitingBytes.addAndGet(-bytes);
-            drop(trigger, occurrence);
+            event.done();
+            drop(trigger, event.occurrence);
         }
     }
 
     private void drop(Trigger trigger, Occurrence occurrence) {
-        dropped.incrementAndGet();
-        if (!caller.isShutdown() && !full.getAndSet(true)) {
+        long now = ticker.nanos();
+        boolean isNews = dropped.getAndIncrement() == 0 || now - droppedLast.get() >= MINUTE;
+        droppedLast.set(now);
+        if (!caller.isShutdown() && isNews) {
             LOG.warn(
-                    "{} calls of triggers or {} MiB of events wait already; that of '{}' for {} is not made",
+                    "{} calls of triggers or {} MiB of events wait already; that of '{}' for {} is not made, nor are"
+                            + " others while so many wait",
                     MOST_WAITING,
                     MOST_WAITING_BYTES >> 20,
                     trigger.name(),

@@ -9,9 +9,11 @@ import io.outrider.agent.functions.Json;
 import io.outrider.agent.time.SimulatedTime;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -63,5 +65,44 @@ class EventModuleTest {
                 .isInstanceOfSatisfying(
                         Failure.class, each -> assertThat(each.code()).isEqualTo("BAD_ARGUMENT"));
         assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void whileMuchWaitsToBeToldOnlyEventsOfTheUnitAreTaken() throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        occurrences.listen(each -> {
+            heard.countDown();
+            try {
+                goesOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            told.add(each);
+        });
+        Thread teller = new Thread(() -> occurrences.say("a/slow", Map.of()));
+        teller.start();
+        heard.await();
+        Object large = Map.of("k", Collections.nCopies(1_000, 1)); // 64 KiB in memory
+        int taken = 0;
+        Exception refused = null;
+        for (; refused == null && taken < 1_000; taken += refused == null ? 1 : 0) {
+            try {
+                trigger("a/large", large);
+            } catch (Failure e) {
+                refused = e;
+            }
+        }
+        occurrences.say("a/own", Map.of());
+        goesOn.countDown();
+        teller.join();
+        assertThat(refused)
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("4 MiB of events wait to be told already; try again in a second");
+        assertThat(taken).isBetween(50, 70);
+        assertThat(told).hasSize(taken + 2);
+        assertThat(told.get(taken + 1).tag()).isEqualTo("a/own");
+        assertThat(trigger("a/large", large)).isEqualTo(true);
+        assertThat(told).hasSize(taken + 3);
     }
 }

@@ -4,6 +4,10 @@ import static io.outrider.agent.loggers.Bench.entry;
 import static io.outrider.agent.loggers.Bench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
@@ -13,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class FailureTest {
     @Test
@@ -228,5 +233,55 @@ class FailureTest {
             assertThat(bench.records).extracting(Sample::type).contains("obd.speed");
             assertThat(bench.records).hasSizeGreaterThanOrEqualTo(8);
         }
+    }
+
+    @Test
+    @Announces("logger a.f\\d+ fails, tried again later: a.f\\d+ fails with BROKEN")
+    @Announces("more loggers fail or work again, which the log does not name for a minute")
+    @Announces("the log has left out 980 such lines about loggers")
+    @Announces("logger z.z fails")
+    void aThousandThatFailAtOnceAreAFewLinesOfTheLog() {
+        Object[] entries = new Object[1_001];
+        for (int i = 0; i < 1_000; i++) {
+            entries[i] = entry("function", "a.f" + i, "on", "x/y");
+        }
+        entries[1_000] = entry("function", "z.z", "on", "x/z");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Setbacks.class);
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        try (Bench bench = new Bench(entries)) {
+            for (int i = 0; i < 1_000; i++) {
+                bench.calls.fails("a.f" + i, Actor.OPERATOR, "BROKEN");
+            }
+            bench.occurrences.say("x/y", Map.of());
+            bench.run(1);
+            assertThat(bench.failures).hasSize(1_000);
+            assertThat(lines(log, "logger a.f")).isEqualTo(LineLimit.MOST_PER_MINUTE);
+            assertThat(log.list).hasSize(LineLimit.MOST_PER_MINUTE + 1);
+            bench.run(60);
+            bench.calls.fails("z.z", Actor.OPERATOR, "BROKEN");
+            bench.occurrences.say("x/z", Map.of());
+            bench.run(1);
+            assertThat(lines(log, "the log has left out 980 such lines")).isOne();
+            assertThat(lines(log, "logger z.z fails")).isOne();
+            for (int i = 0; i < 1_000; i++) {
+                bench.calls.returns("a.f" + i, i);
+            }
+            bench.occurrences.say("x/y", Map.of());
+            bench.run(1);
+            assertThat(bench.records).hasSize(1_000);
+            assertThat(lines(log, "works again")).isEqualTo(LineLimit.MOST_PER_MINUTE);
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(log);
+        }
+    }
+
+    private static long lines(ListAppender<ILoggingEvent> log, String part) {
+        return log.list.stream()
+                .filter(each -> each.getFormattedMessage().contains(part))
+                .count();
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FilterTest {
@@ -19,7 +20,7 @@ class FilterTest {
     }
 
     private static Filter filter(FilterSettings settings) {
-        return new Filter(settings, new ReadingMemory(ReadingMemory.MOST_BYTES).open());
+        return new Filter(settings, new ReadingMemory(ReadingMemory.MOST_BYTES).open(0));
     }
 
     private static List<Boolean> passes(FilterSettings settings, Sample... samples) {
@@ -146,18 +147,27 @@ class FilterTest {
     }
 
     @Test
-    void aFunctionThatNamesItsTypesAtRandomFillsNoMemory() {
-        Filter filter = filter(change(0, false, 0, 0));
-        for (int i = 0; i < 100_000; i++) {
-            filter.pass(List.of(new Sample("t." + i, new Moment(0, 0, true), Map.of("v", i), Priority.LOW)), i);
+    void ofAFunctionThatNamesItsTypesAtRandomAFewHundredAreRemembered() {
+        Filter filter = filter(change(0, false, 3_600, 0));
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(filter.pass(typed(i), i)).hasSize(1);
         }
-        assertThat(filter.remembered()).isLessThan(1_000);
+        assertThat(filter.pass(typed(9_999), 10_000)).as("min").isEmpty();
+        long held = IntStream.iterate(9_999, i -> i - 1)
+                .limit(10_000)
+                .filter(i -> filter.pass(typed(i), 10_000).isEmpty())
+                .count();
+        assertThat(held).isBetween(1L, 600L);
+    }
+
+    private static List<Sample> typed(int type) {
+        return List.of(new Sample("t." + type, new Moment(0, 0, true), Map.of("v", type), Priority.LOW));
     }
 
     @Test
     void whatThereIsNoMemoryForPassesAgainAndMinHoldsAllTheSame() {
         ReadingMemory memory = new ReadingMemory(2_000);
-        Filter filter = new Filter(change(0, false, 5, 0), memory.open());
+        Filter filter = new Filter(change(0, false, 5, 0), memory.open(0));
         List<Sample> small = List.of(sample("v", 1));
         List<Sample> large = List.of(sample("v", "x".repeat(2_000)));
         assertThat(filter.pass(small, 0)).hasSize(1);
@@ -173,12 +183,45 @@ class FilterTest {
     }
 
     @Test
+    void aFewSmallReadingsAndMinNeedNothingOfWhatAllShare() {
+        ReadingMemory memory = new ReadingMemory(0);
+        Map<String, Object> place = Map.of("lat", 57.0, "lon", 9.8);
+        List<Sample> small = List.of(sample("loc", place, "sog", 3.5, "cog", 10, "alt", 12.5, "nsat", 9, "fix", "3D"));
+        Filter change = new Filter(change(0, false, 0, 0), memory.open(Filter.OWN_BYTES));
+        assertThat(change.pass(small, 0)).hasSize(1);
+        assertThat(change.pass(small, SECOND)).isEmpty();
+        assertThat(change.forgets()).isFalse();
+
+        List<Sample> large = List.of(sample("v", "x".repeat(Filter.OWN_BYTES)));
+        Filter min = new Filter(change(0, false, 5, 0), memory.open(Filter.OWN_BYTES));
+        assertThat(min.pass(large, 0)).hasSize(1);
+        assertThat(min.pass(large, 4 * SECOND)).as("min").isEmpty();
+        assertThat(min.pass(large, 5 * SECOND)).hasSize(1);
+        assertThat(min.forgets()).isTrue();
+    }
+
+    @Test
+    void whatFiltersHaveOfTheirOwnIsBoundedTooAndGivenBack() {
+        ReadingMemory memory = new ReadingMemory(0);
+        List<ReadingMemory.Account> all = new ArrayList<>();
+        for (long i = 0; i < ReadingMemory.MOST_OWN_BYTES / Filter.OWN_BYTES; i++) {
+            all.add(memory.open(Filter.OWN_BYTES));
+        }
+        assertThat(memory.open(Filter.OWN_BYTES).replace(0, 1)).isFalse();
+        assertThat(all).allMatch(each -> each.replace(0, Filter.OWN_BYTES));
+        all.get(0).close();
+        all.get(0).close();
+        assertThat(memory.open(Filter.OWN_BYTES).replace(0, Filter.OWN_BYTES)).isTrue();
+        assertThat(memory.open(Filter.OWN_BYTES).replace(0, 1)).isFalse();
+    }
+
+    @Test
     void whatIsNotRememberedAnyMoreTakesNoMemory() {
         ReadingMemory memory = new ReadingMemory(2_500);
-        Filter one = new Filter(change(0, false, 0, 0), memory.open());
+        Filter one = new Filter(change(0, false, 0, 0), memory.open(0));
         List<Sample> half = List.of(sample("v", "x".repeat(1_200)));
         assertThat(one.pass(half, 0)).hasSize(1);
-        Filter other = new Filter(change(0, false, 0, 0), memory.open());
+        Filter other = new Filter(change(0, false, 0, 0), memory.open(0));
         assertThat(other.pass(half, 0)).hasSize(1);
         assertThat(other.pass(half, 1)).as("the first one has the memory").hasSize(1);
         one.pass(List.of(), 2);

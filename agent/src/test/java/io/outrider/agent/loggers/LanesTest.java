@@ -20,7 +20,7 @@ class LanesTest {
         IntStream.range(0, modules * each)
                 .forEach(i -> entries.add(entry("function", "m" + i % modules + ".f" + i, "every", "10s")));
         return Bench.settings(false, entries.toArray()).loggers().stream()
-                .map(settings -> new Task(settings, false, 0, new ReadingMemory(0).open()))
+                .map(settings -> new Task(settings, false, 0, new ReadingMemory(0)))
                 .toList();
     }
 

@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** However many loggers there are and whatever they read, their readings take a bounded memory. */
@@ -81,7 +83,7 @@ class LoggerMemoryTest {
         }
     }
 
-    /** Whichever comes first, it stays until the other waits for it, and until the small answer has passed both. */
+    /** Whichever comes first, it stays until the other waits for its end, and until the small answer has passed both. */
     @Test
     void oneLargeAnswerIsReadAtATimeWhichKeepsNoSmallOne() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -94,6 +96,7 @@ class LoggerMemoryTest {
             Queue<Thread> callers = new ConcurrentLinkedQueue<>();
             AtomicInteger reading = new AtomicInteger();
             AtomicInteger mostReading = new AtomicInteger();
+            AtomicInteger read = new AtomicInteger();
             for (String each : List.of("one.large", "two.large")) {
                 bench.calls.bodies.put(each, (arg, kwarg) -> {
                     callers.add(Thread.currentThread());
@@ -105,14 +108,13 @@ class LoggerMemoryTest {
                 if (!sample.type().equals("three.small")) {
                     mostReading.accumulateAndGet(reading.incrementAndGet(), Math::max);
                     Await.until(
-                            "the other waits",
-                            () -> reading.get() > 1
-                                    || callers.stream()
-                                            .filter(each -> each != Thread.currentThread())
-                                            .allMatch(each -> each.getState() == Thread.State.WAITING
-                                                    || each.getState() == Thread.State.TIMED_WAITING));
+                            "the other waits for its turn, is read too, or was read before",
+                            () -> mostReading.get() > 1
+                                    || read.get() > 0
+                                    || callers.stream().anyMatch(LoggerMemoryTest::waitsForALock));
                     Await.until("the small one has passed", () -> isRecorded(bench, "three.small"));
                     reading.decrementAndGet();
+                    read.incrementAndGet();
                 }
             };
             bench.occurrences.say("x/y", Map.of());
@@ -123,6 +125,11 @@ class LoggerMemoryTest {
             threads.shutdownNow();
             assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         }
+    }
+
+    private static boolean waitsForALock(Thread thread) {
+        return Stream.of(thread.getStackTrace())
+                .anyMatch(each -> each.getClassName().startsWith(ReentrantLock.class.getName()));
     }
 
     private static boolean isRecorded(Bench bench, String type) {
@@ -186,6 +193,52 @@ class LoggerMemoryTest {
             bench.run(11);
             assertThat(bench.records).isEmpty();
             assertThat(bench.loggers.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void afterAReloadWithOtherLoggersTheirFiltersHaveTheMemoryOfThoseBefore() {
+        Map<String, Object> change = Map.of("change", true);
+        try (Bench bench = new Bench(loggers(1_000, "function", "a.b", "on", "x/y", "filter", change))) {
+            List<Object> others = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                others.add(entry("name", "o" + i, "function", "a.b", "on", "x/z", "filter", change));
+            }
+            bench.loggers.configure(Bench.settings(false, others.toArray()));
+            bench.calls.returns("a.b", Map.of("text", "x".repeat(3_000)));
+            for (int i = 0; i < 2; i++) {
+                bench.occurrences.say("x/z", Map.of());
+                bench.run(1);
+            }
+            assertThat(bench.records).hasSize(1_000);
+            assertThat(bench.loggers.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void smallReadingsAreComparedWhateverLargeOnesTake() {
+        Map<String, Object> change = Map.of("change", true);
+        List<Object> all =
+                new ArrayList<>(List.of(loggers(30, "function", "a.large", "on", "x/large", "filter", change)));
+        for (int i = 0; i < 700; i++) { // together more than 30 large ones leave
+            all.add(entry("name", "s" + i, "function", "a.small", "on", "x/small", "filter", change));
+        }
+        try (Bench bench = new Bench(all.toArray())) {
+            bench.calls.returns("a.large", rows(100));
+            bench.calls.returns("a.small", Map.of("x", 0.1, "y", 0.2, "z", 1.0));
+            bench.occurrences.say("x/large", Map.of());
+            bench.run(1);
+            bench.occurrences.say("x/small", Map.of());
+            bench.run(1);
+            assertThat(bench.records).hasSize(30 * ROWS + 700);
+            bench.records.clear();
+            bench.occurrences.say("x/small", Map.of());
+            bench.run(1);
+            assertThat(bench.records).isEmpty();
+            assertThat(bench.loggers.health().problems())
+                    .singleElement()
+                    .asString()
+                    .matches("There is no memory for what the filters of 1. loggers have read last, .*");
         }
     }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -276,5 +277,76 @@ class TriggersTest {
         assertThat(count("dropped")).isBetween(5.0, 6.0);
         calls.gate.countDown();
         ended(10 - (int) count("dropped"));
+    }
+
+    @Test
+    void anEventThatManyTriggersWaitForTakesItsMemoryOnce() {
+        calls.gate = new CountDownLatch(1);
+        Trigger[] many = new Trigger[20];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = new Trigger("t" + i, List.of("*"), List.of(), "test.echo", List.of("{tag}"), Map.of(), 0);
+        }
+        start(many);
+        List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
+        for (int i = 0; i < 3; i++) {
+            occurrences.say("a/b", Map.of("k", much));
+        }
+        assertThat(count("dropped")).isZero();
+        calls.gate.countDown();
+        ended(60);
+
+        calls.gate = new CountDownLatch(1);
+        triggers.configure(new TriggerSettings(List.of(many[0])));
+        for (int i = 0; i < 10; i++) {
+            occurrences.say("a/b", Map.of("k", much));
+        }
+        assertThat(count("dropped"))
+                .as("the memory was given back, and no more")
+                .isBetween(5.0, 6.0);
+        calls.gate.countDown();
+        ended(70 - (int) count("dropped"));
+    }
+
+    @Test
+    void ofCallsThatAreDroppedTheLogHasOneLineUntilThereWereNoneForAMinute() {
+        Trigger[] many = new Trigger[10];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = trigger("t" + i, "door/*", "test.echo", 0);
+        }
+        start(many);
+        Semaphore ends = new Semaphore(0);
+        calls.body = command -> ends.acquireUninterruptibly();
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(Triggers.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            say("door/open", 0);
+            Await.until("one runs", () -> calls.made.size() == 1);
+            for (int i = 1; i < 7; i++) {
+                say("door/open", i);
+            }
+            for (int i = 0; i < 3; i++) {
+                ends.release();
+                int running = i + 2;
+                Await.until("another one runs", () -> calls.made.size() == running);
+                say("door/open", i); // of ten one takes its place
+            }
+            assertThat(count("dropped")).isEqualTo(5 + 3 * 9);
+            assertThat(dropLines(log)).isEqualTo(1);
+            time.pass(Duration.ofSeconds(61));
+            say("door/open", 1);
+            assertThat(dropLines(log)).isEqualTo(2);
+        } finally {
+            ends.release(1_000);
+            logger.detachAppender(log);
+        }
+        ended(68);
+    }
+
+    private static long dropLines(ListAppender<ILoggingEvent> log) {
+        return log.list.stream()
+                .filter(each -> each.getFormattedMessage().contains("wait already"))
+                .count();
     }
 }
