@@ -185,6 +185,9 @@ public final class IsoTpLink {
             if (next != null) {
                 return next;
             }
+            if (isOver(limit)) { // nor does a bus that has a frame ready whenever we look
+                return null;
+            }
             Sender slowest = slowestUnderWay();
             long until = slowest == null ? deadline : slowest.lastFrame + settings.consecutiveNanos();
             long left = Math.min(until - ticker.nanos(), limit - ticker.nanos());
@@ -195,7 +198,7 @@ public final class IsoTpLink {
             boolean late = left <= 0; // a frame does not buy time, so that a flood of them does not either
             if ((late || frame == null) && arrived.isEmpty()) {
                 Sender waiting = slowestUnderWay();
-                if (waiting == null || limit - ticker.nanos() <= 0) {
+                if (waiting == null || isOver(limit)) {
                     return null;
                 }
                 if (ticker.nanos() - waiting.lastFrame >= settings.consecutiveNanos()) {
