@@ -161,6 +161,18 @@ class BoundedAnswersTest {
         }
     }
 
+    @Test
+    void anEcuThatAnswersMoreThanOnceIsLeftOutOnce() throws Exception {
+        car.supports("7E8", 1, 0x0C).supports("7E9", 1, 0x0C);
+        car.when("7DF#0103", "7E8#0443010104", "7E8#0443010105", "7E8#0443010106", "7E9#0443010107");
+        try (Obd obd = Obd.on(car)) {
+            obd.memory(500);
+            JsonNode codes = obd.call("obd.dtc");
+            assertThat(codes.get("values")).hasSize(1);
+            assertThat(codes.get("missing").findValuesAsText("ecu")).containsExactly("7e8", "7e9");
+        }
+    }
+
     /** Frames of CAN FD, a block of a hundred for each flow control. */
     private void answersWithTheLongest(int ecu, String further) {
         int length = 256 * 1024;
