@@ -55,6 +55,9 @@ public final class IsoTpLink {
     /** The source addresses there are in normal fixed addressing. */
     private static final int MOST_SENDERS = 256;
 
+    /** Arrivals that are kept while a message is sent: of more than these the last. */
+    private static final int MOST_ARRIVED = 256;
+
     private final CanPort port;
     private final IsoTpAddress address;
     private final IsoTpSettings settings;
@@ -228,7 +231,7 @@ public final class IsoTpLink {
             case TAKEN -> sender.lastFrame = ticker.nanos();
             case SEND_CONTINUE -> {
                 sender.lastFrame = ticker.nanos();
-                if (announced() > MOST_TOGETHER) {
+                if (announced() + arrivedBytes() > MOST_TOGETHER) {
                     sendFlowControl(sender, Pci.OVERFLOW);
                     lose(sender, tooMuch(sender));
                 } else if (!sendFlowControl(sender, Pci.CONTINUE)) {
@@ -237,12 +240,12 @@ public final class IsoTpLink {
             }
             case SEND_OVERFLOW -> {
                 sendFlowControl(sender, Pci.OVERFLOW);
-                arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+                arrive(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                arrived.add(new Whole(
+                arrive(new Whole(
                         new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
-            case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+            case BROKEN -> arrive(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
         if (!sender.reassembly.isUnderWay()) {
@@ -250,8 +253,23 @@ public final class IsoTpLink {
         }
     }
 
+    private void arrive(Arrival arrival) {
+        if (arrived.size() >= MOST_ARRIVED) {
+            arrived.remove(); // the last word of an ECU on what is being sent is the one that counts
+        }
+        arrived.add(arrival);
+    }
+
+    private long arrivedBytes() {
+        long bytes = 0;
+        for (Arrival each : arrived) {
+            bytes += each instanceof Whole whole ? whole.message().payload().length : 0;
+        }
+        return bytes;
+    }
+
     private void lose(Sender sender, IsoTpException why) {
-        arrived.add(new Broken(sender.id, why));
+        arrive(new Broken(sender.id, why));
         senders.remove(sender);
     }
 
