@@ -212,6 +212,11 @@ public final class IsoTpLink {
         }
     }
 
+    /** True if a message has begun and is not whole. */
+    public boolean isReceiving() {
+        return slowestUnderWay() != null;
+    }
+
     private Sender slowestUnderWay() {
         Sender slowest = null;
         for (Sender sender : senders) {

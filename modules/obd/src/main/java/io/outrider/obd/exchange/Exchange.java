@@ -171,6 +171,7 @@ final class Exchange {
         }
         return !positive.isEmpty()
                 && !question.answerers().isEmpty()
+                && !link.isReceiving() // who is not known and has begun is heard out
                 && answered.containsAll(question.answerers()); // who refuses leaves the word to the others
     }
 }

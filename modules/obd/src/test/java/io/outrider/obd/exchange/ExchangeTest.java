@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +75,10 @@ class ExchangeTest {
     }
 
     private Answers ask(Timing timing, int mask, int... request) throws Exception {
+        return ask(timing, mask, Set.of(), request);
+    }
+
+    private Answers ask(Timing timing, int mask, Set<CanId> answerers, int... request) throws Exception {
         byte[] bytes = new byte[request.length];
         for (int i = 0; i < request.length; i++) {
             bytes[i] = (byte) request[i];
@@ -85,7 +90,8 @@ class ExchangeTest {
                 IsoTpAddress.NONE,
                 Map.of());
         IsoTpLink link = new IsoTpLink(new Port(), address, IsoTpSettings.DEFAULT, ticker);
-        return new Exchange(Question.of(address, bytes), timing, link, ticker).run(Clock.systemUTC());
+        return new Exchange(Question.of(address, bytes).untilAnswered(answerers), timing, link, ticker)
+                .run(Clock.systemUTC());
     }
 
     @Test
@@ -162,5 +168,26 @@ class ExchangeTest {
         ready = true;
         ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(ticker.nanos()).isEqualTo(Timing.DEFAULT.whole());
+    }
+
+    @Test
+    void anEcuThatWasNotKnownAndHasBegunIsHeardOut() throws Exception {
+        comes(0x18DAF118, "1008430301040105");
+        comes(0x18DAF110, "024300");
+        comes(0x18DAF118, "21010600");
+        Answers answers = ask(Timing.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        assertThat(answers.positive()).hasSize(2);
+        assertThat(ticker.nanos()).isZero();
+    }
+
+    @Test
+    void anEcuThatWasNotKnownAndBreaksOffIsToldOf() throws Exception {
+        comes(0x18DAF118, "1008430301040105");
+        comes(0x18DAF110, "024300");
+        Answers answers = ask(Timing.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        assertThat(answers.positive()).hasSize(1);
+        assertThat(answers.broken())
+                .singleElement()
+                .satisfies(broken -> assertThat(broken.fault()).hasMessageStartingWith("the answer broke off: 6 of 8"));
     }
 }
