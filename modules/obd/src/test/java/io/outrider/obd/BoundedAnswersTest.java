@@ -14,6 +14,7 @@ import io.outrider.obd.exchange.Timing;
 import io.outrider.obd.query.RawMessage;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -93,6 +94,17 @@ class BoundedAnswersTest {
             assertThat(obd.refusal("X", "header", "7E0", "mode", "1", "pid", "0C", "formula", "[0] * 9000")
                             .code())
                     .isEqualTo("BUSY");
+        }
+    }
+
+    @Test
+    void anIntegerTakesTheMemoryOfItsBits() throws Exception {
+        car.when("7E0#02010C", "7E8#04410C0FA0");
+        try (Obd obd = Obd.on(car)) {
+            obd.memory(10_000);
+            Object[] large = {"header", "7E0", "mode", "1", "pid", "0C", "formula", "2**65000"};
+            assertThat(obd.query("X", large).get("value").bigIntegerValue()).isEqualTo(BigInteger.TWO.pow(65_000));
+            assertThat(obd.refusal("X", large).code()).isEqualTo("BUSY");
         }
     }
 

@@ -180,16 +180,14 @@ public final class IsoTpLink {
      *
      * @param deadline by when (in the ticker's time) a message must have begun
      * @param limit by when it must be there, whatever happens
-     * @return null if nothing began before the deadline, or nothing was whole at the limit
+     * @return null if nothing began before the deadline, or nothing was whole at the limit; what is there already is looked
+     *     at even then, so that who calls again has to look at the time
      */
     public Arrival receive(long deadline, long limit) throws BusException, InterruptedException {
         while (true) {
             Arrival next = arrived.poll();
             if (next != null) {
                 return next;
-            }
-            if (isOver(limit)) { // nor does a bus that has a frame ready whenever we look
-                return null;
             }
             Sender slowest = slowestUnderWay();
             long until = slowest == null ? deadline : slowest.lastFrame + settings.consecutiveNanos();

@@ -166,7 +166,8 @@ final class Sender {
     private void collectMessages(IsoTpLink link, Arguments arguments, long limit, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         while (isWaiting(arguments, answers)) {
-            IsoTpLink.Arrival arrival = link.receive(ticker.nanos() + SILENCE_NANOS, limit);
+            long now = ticker.nanos();
+            IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
             if (arrival == null) {
                 link.abandon().forEach(answers::miss);
                 return;
