@@ -31,10 +31,11 @@ final class FormulaFunction {
             boolean extendedAddress) {}
 
     private final Ticker ticker;
-    private final EvaluationLock evaluations = new EvaluationLock();
+    private final EvaluationLock evaluations;
 
-    FormulaFunction(Ticker ticker) {
+    FormulaFunction(Ticker ticker, EvaluationLock evaluations) {
         this.ticker = ticker;
+        this.evaluations = evaluations;
     }
 
     Object dryRun(Arguments arguments) throws Failure, InterruptedException {

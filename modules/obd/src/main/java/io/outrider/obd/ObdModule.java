@@ -9,6 +9,7 @@ import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Timing;
+import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.frames.FrameFunctions;
 import io.outrider.obd.query.BatchQuerier;
 import io.outrider.obd.query.Protocol;
@@ -42,7 +43,8 @@ public final class ObdModule implements Module {
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
         asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
         vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
-        Querier querier = new Querier(asker, vehicle);
+        EvaluationLock evaluations = new EvaluationLock();
+        Querier querier = new Querier(asker, vehicle, evaluations);
         BatchQuerier batch = new BatchQuerier(querier, asker, vehicle, surroundings);
         VehicleFunctions about = new VehicleFunctions(bus, asker, vehicle, querier, surroundings.clock());
         List<Function<?>> all = new ArrayList<>();
@@ -61,7 +63,7 @@ public final class ObdModule implements Module {
         all.addAll(
                 new FrameFunctions(bus, asker, transport, settings.recordingMb(), settings.recordingsMb(), surroundings)
                         .functions());
-        FormulaFunction formula = new FormulaFunction(surroundings.ticker());
+        FormulaFunction formula = new FormulaFunction(surroundings.ticker(), evaluations);
         all.add(new Function<>(
                 "obd.formula",
                 "Tries a formula on captured frames and shows each step",

@@ -71,8 +71,13 @@ final class TroubleCodeFunctions {
         EverybodysAnswers.Merged merged = everybody.ask(command.mode());
         TroubleCodeList codes = new TroubleCodeList(call);
         for (IsoTpMessage answer : merged.answers().positive()) {
-            codes.add(answer.source(), (List<?>) command.decode(answer.payload()));
+            try {
+                codes.add(answer.source(), (List<?>) command.decode(answer.payload()));
+            } catch (Failure e) {
+                codes.leaveOut(answer.source(), e); // whatever one ECU sends, the others' codes are told
+            }
         }
+        codes.requireAny();
         List<MissingAnswer> missing = new ArrayList<>(merged.missing());
         missing.addAll(codes.missing());
         Readings readings =

@@ -14,6 +14,7 @@ import io.outrider.obd.exchange.Timing;
 import io.outrider.obd.query.RawMessage;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -97,6 +98,17 @@ class BoundedAnswersTest {
     }
 
     @Test
+    void anIntegerTakesTheMemoryOfItsBits() throws Exception {
+        car.when("7E0#02010C", "7E8#04410C0FA0");
+        try (Obd obd = Obd.on(car)) {
+            obd.memory(10_000);
+            Object[] large = {"header", "7E0", "mode", "1", "pid", "0C", "formula", "2**65000"};
+            assertThat(obd.query("X", large).get("value").bigIntegerValue()).isEqualTo(BigInteger.TWO.pow(65_000));
+            assertThat(obd.refusal("X", large).code()).isEqualTo("BUSY");
+        }
+    }
+
+    @Test
     void whatComesBackForASentMessageTakesTheMemoryToo() throws Exception {
         answersLongTo("7E0#0322F190");
         Object[] arguments = {"message", "7E0#22F190", "expect_response", "true", "auto_format", true};
@@ -158,6 +170,18 @@ class BoundedAnswersTest {
             assertThat(codes.get("values")).hasSize(30);
             assertThat(codes.get("missing").findValuesAsText("ecu")).containsExactly("18daf101");
             assertThat(codes.get("missing").get(0).get("error").asText()).contains("obd.query header=");
+        }
+    }
+
+    @Test
+    void anEcuThatAnswersMoreThanOnceIsLeftOutOnce() throws Exception {
+        car.supports("7E8", 1, 0x0C).supports("7E9", 1, 0x0C);
+        car.when("7DF#0103", "7E8#0443010104", "7E8#0443010105", "7E8#0443010106", "7E9#0443010107");
+        try (Obd obd = Obd.on(car)) {
+            obd.memory(500);
+            JsonNode codes = obd.call("obd.dtc");
+            assertThat(codes.get("values")).hasSize(1);
+            assertThat(codes.get("missing").findValuesAsText("ecu")).containsExactly("7e8", "7e9");
         }
     }
 

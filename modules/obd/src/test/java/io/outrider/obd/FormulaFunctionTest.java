@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.can.Eventually;
+import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,5 +153,22 @@ class FormulaFunctionTest {
             }
         }
         obd.failure("obd.formula", "formula", "1", "frames", List.of("7E8 [8] " + "04 ".repeat(300_000)));
+    }
+
+    @Test
+    void aFormulaOnFramesWaitsForThatOfAQuery() throws Exception {
+        EvaluationLock evaluations = new EvaluationLock();
+        FormulaFunction function = new FormulaFunction(Ticker.system(), evaluations);
+        FutureTask<Object> tried = new FutureTask<>(
+                () -> function.dryRun(new FormulaFunction.Arguments("1+1", List.of("7E804410C0FA0"), false)));
+        Thread caller = new Thread(tried, "caller");
+        evaluations.with(() -> {
+            caller.start();
+            Eventually.until("it waits", () -> caller.getState() == Thread.State.WAITING || tried.isDone());
+            assertThat(tried.isDone()).isFalse();
+            return null;
+        });
+        assertThat(tried.get().toString()).contains("value=2");
+        caller.join();
     }
 }

@@ -60,6 +60,23 @@ class MissingAnswersTest {
     }
 
     @Test
+    void anAnswerThatCannotBeReadLeavesTheOthersCodes() throws Exception {
+        car.when("7DF#0103", "7E8#0143", "7E9#0443010104");
+        JsonNode result = obd.call("obd.dtc");
+        assertThat(result.get("values").findValuesAsText("code")).containsExactly("P0104");
+        assertThat(missing(result).get("ecu").asText()).isEqualTo("7e8");
+        assertThat(missing(result).get("code").asText()).isEqualTo("SHORT_ANSWER");
+        assertThat(missing(result).get("error").asText()).startsWith("7e8: the vehicle answered 43, 1 bytes where");
+        assertThat(obd.retcode("obd.dtc")).isEqualTo(2);
+    }
+
+    @Test
+    void whenNoAnswerCanBeReadThatIsTheError() throws Exception {
+        car.when("7DF#0103", "7E8#0143", "7E9#0143");
+        assertThat(obd.failure("obd.dtc").code()).isEqualTo("SHORT_ANSWER");
+    }
+
+    @Test
     void whoRefusesAndWhoSaysNothingIsMissing() throws Exception {
         car.when("7DF#0103", "7E8#024300", "7E9#037F0322").when("7DF#0107", "7E9#024700");
         JsonNode refused = missing(obd.call("obd.dtc"));

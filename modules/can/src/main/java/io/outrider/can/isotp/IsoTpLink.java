@@ -55,6 +55,9 @@ public final class IsoTpLink {
     /** The source addresses there are in normal fixed addressing. */
     private static final int MOST_SENDERS = 256;
 
+    /** Arrivals that are kept while a message is sent: of more than these the last. */
+    private static final int MOST_ARRIVED = 256;
+
     private final CanPort port;
     private final IsoTpAddress address;
     private final IsoTpSettings settings;
@@ -177,7 +180,8 @@ public final class IsoTpLink {
      *
      * @param deadline by when (in the ticker's time) a message must have begun
      * @param limit by when it must be there, whatever happens
-     * @return null if nothing began before the deadline, or nothing was whole at the limit
+     * @return null if nothing began before the deadline, or nothing was whole at the limit; what is there already is looked
+     *     at even then, so that who calls again has to look at the time
      */
     public Arrival receive(long deadline, long limit) throws BusException, InterruptedException {
         while (true) {
@@ -195,7 +199,7 @@ public final class IsoTpLink {
             boolean late = left <= 0; // a frame does not buy time, so that a flood of them does not either
             if ((late || frame == null) && arrived.isEmpty()) {
                 Sender waiting = slowestUnderWay();
-                if (waiting == null || limit - ticker.nanos() <= 0) {
+                if (waiting == null || isOver(limit)) {
                     return null;
                 }
                 if (ticker.nanos() - waiting.lastFrame >= settings.consecutiveNanos()) {
@@ -204,6 +208,11 @@ public final class IsoTpLink {
                 }
             }
         }
+    }
+
+    /** True if a message has begun and is not whole. */
+    public boolean isReceiving() {
+        return slowestUnderWay() != null;
     }
 
     private Sender slowestUnderWay() {
@@ -225,7 +234,7 @@ public final class IsoTpLink {
             case TAKEN -> sender.lastFrame = ticker.nanos();
             case SEND_CONTINUE -> {
                 sender.lastFrame = ticker.nanos();
-                if (announced() > MOST_TOGETHER) {
+                if (announced() + arrivedBytes() > MOST_TOGETHER) {
                     sendFlowControl(sender, Pci.OVERFLOW);
                     lose(sender, tooMuch(sender));
                 } else if (!sendFlowControl(sender, Pci.CONTINUE)) {
@@ -234,12 +243,12 @@ public final class IsoTpLink {
             }
             case SEND_OVERFLOW -> {
                 sendFlowControl(sender, Pci.OVERFLOW);
-                arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+                arrive(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                arrived.add(new Whole(
+                arrive(new Whole(
                         new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
-            case BROKEN -> arrived.add(new Broken(sender.id, sender.reassembly.fault()));
+            case BROKEN -> arrive(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
         if (!sender.reassembly.isUnderWay()) {
@@ -247,8 +256,23 @@ public final class IsoTpLink {
         }
     }
 
+    private void arrive(Arrival arrival) {
+        if (arrived.size() >= MOST_ARRIVED) {
+            arrived.remove(); // the last word of an ECU on what is being sent is the one that counts
+        }
+        arrived.add(arrival);
+    }
+
+    private long arrivedBytes() {
+        long bytes = 0;
+        for (Arrival each : arrived) {
+            bytes += each instanceof Whole whole ? whole.message().payload().length : 0;
+        }
+        return bytes;
+    }
+
     private void lose(Sender sender, IsoTpException why) {
-        arrived.add(new Broken(sender.id, why));
+        arrive(new Broken(sender.id, why));
         senders.remove(sender);
     }
 

@@ -2,10 +2,12 @@ package io.outrider.can.isotp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +71,57 @@ class LongMessagesTogetherTest {
                         .hasMessage("the answer came too slowly: 2 of 100 bytes had come when the time for the"
                                 + " exchange was over"));
         assertThat(link.abandon()).isEmpty();
+    }
+
+    /** Asks to wait, as often as it may, with so many messages of other kinds between. */
+    private static void sendWhile(ScriptedPort port, IsoTpLink link) throws Exception {
+        try {
+            link.send(new byte[20], Frames.AMPLE);
+        } catch (IsoTpException e) {
+            assertThat(e.fault()).isEqualTo(IsoTpException.Fault.NO_FLOW_CONTROL);
+        }
+        assertThat(port.coming).isEmpty();
+    }
+
+    private static IsoTpLink physical(ScriptedPort port) {
+        IsoTpAddress address = new IsoTpAddress(
+                CanId.extended(0x18DA10F1),
+                IsoTpAddress.NONE,
+                List.of(new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00)),
+                IsoTpAddress.NONE,
+                Map.of());
+        return new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
+    }
+
+    @Test
+    void ofMessagesThatComeWhileOneIsSentTheLastAreKept() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        for (int i = 0; i < 5_000; i++) {
+            port.comes(CanFrame.of(CanId.extended(0x18DAF110), Frames.bytes("0462%06X".formatted(i))));
+        }
+        IsoTpLink link = physical(port);
+        sendWhile(port, link);
+        List<IsoTpLink.Arrival> kept = new ArrayList<>();
+        for (IsoTpLink.Arrival next; (next = link.receive(0, Frames.AMPLE)) != null; ) {
+            kept.add(next);
+        }
+        assertThat(kept).hasSize(256);
+        assertThat(((IsoTpLink.Whole) kept.get(255)).message().payload())
+                .isEqualTo(Frames.bytes("62%06X".formatted(4_999)));
+    }
+
+    @Test
+    void longMessagesThatComeWhileOneIsSentAreBoundedInBytesToo() throws Exception {
+        ScriptedPort port = new ScriptedPort();
+        for (int i = 0; i < 6; i++) {
+            port.comes(announcing(0x10, LONGEST));
+            for (int sent = 2, k = 1; sent < LONGEST; sent += 7, k++) {
+                port.comes(
+                        CanFrame.of(CanId.extended(0x18DAF110), Frames.bytes("2%X00000000000000".formatted(k % 16))));
+            }
+        }
+        IsoTpLink link = physical(port);
+        sendWhile(port, link);
+        assertThat(flowControls(port)).hasSize(7).endsWith(0, Pci.OVERFLOW, Pci.OVERFLOW);
     }
 }

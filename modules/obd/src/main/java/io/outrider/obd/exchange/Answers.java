@@ -5,7 +5,6 @@ import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpMessage;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What came back.
@@ -13,15 +12,16 @@ import java.util.stream.Stream;
  * @param positive in order of arrival
  * @param refusals negative responses that stayed the last word of their ECU
  * @param broken answers that did not arrive whole
- * @param foreign messages that passed the filter and answer something else
- * @param cut whether there may be more: an exchange ends when {@link #MOST} have come
+ * @param foreign whose messages passed the filter and answer something else; the first few
+ * @param cut whether there may be more: an exchange ends when {@link #MOST} have come, and so many that ask for more time
+ *     are waited for
  * @param stamp when the last of them came
  */
 public record Answers(
         List<IsoTpMessage> positive,
         List<Refusal> refusals,
         List<Broken> broken,
-        List<IsoTpMessage> foreign,
+        List<CanId> foreign,
         boolean cut,
         Instant stamp) {
     /** ECUs in one vehicle that could answer a question to everybody; who sends more will not stop by itself. */
@@ -50,9 +50,7 @@ public record Answers(
 
     /** Bytes of memory, more or less. */
     long weight() {
-        return Stream.concat(positive.stream(), foreign.stream())
-                        .mapToLong(IsoTpMessage::weight)
-                        .sum()
+        return positive.stream().mapToLong(IsoTpMessage::weight).sum()
                 + (long) FAULT * (refusals.size() + broken.size());
     }
 

@@ -12,6 +12,8 @@ import java.util.List;
 
 /** One question being asked: collects what arrives and knows when it is enough. */
 final class Exchange {
+    private static final int MOST_FOREIGN = 8;
+
     private final Question question;
     private final Timing timing;
     private final IsoTpLink link;
@@ -20,10 +22,11 @@ final class Exchange {
     private final List<IsoTpMessage> positive = new ArrayList<>(1);
     private final List<Answers.Refusal> refusals = new ArrayList<>(0);
     private final List<Answers.Broken> broken = new ArrayList<>(0);
-    private final List<IsoTpMessage> foreign = new ArrayList<>(0);
+    private final List<CanId> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
     private long gathered;
+    private boolean cut;
     private long firstDeadline;
 
     Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
@@ -45,12 +48,14 @@ final class Exchange {
                                 : question.patience().toNanos());
         long deadline = firstDeadline;
         while (!isEnough()) {
-            IsoTpLink.Arrival arrival = link.receive(deadline, limit);
+            boolean over = limit - ticker.nanos() <= 0; // though the bus has a frame ready whenever we look
+            IsoTpLink.Arrival arrival = over ? null : link.receive(deadline, limit);
             if (arrival == null) {
                 link.abandon().forEach(this::lost);
                 break;
             }
             deadline = note(arrival, deadline);
+            cut |= isFull();
         }
         if (untaken != null && refusals.isEmpty()) {
             throw untaken;
@@ -58,7 +63,7 @@ final class Exchange {
         for (CanId source : pending) {
             refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, Matcher.RESPONSE_PENDING));
         }
-        return new Answers(positive, refusals, broken, foreign, count() >= Answers.MOST, clock.instant());
+        return new Answers(positive, refusals, broken, foreign, cut, clock.instant());
     }
 
     /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
@@ -94,18 +99,26 @@ final class Exchange {
                 refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
             case PENDING -> {
                 if (!pending.contains(source)) {
-                    pending.add(source);
+                    await(source);
                 }
                 return ticker.nanos() + timing.pending();
             }
             case FOREIGN -> {
-                if (foreign.size() < 8 && hasRoom(message)) {
-                    foreign.add(message);
+                if (foreign.size() < MOST_FOREIGN) {
+                    foreign.add(source);
                 }
                 return deadline;
             }
         }
         return settled(source, deadline);
+    }
+
+    private void await(CanId source) {
+        if (pending.size() < Answers.MOST) {
+            pending.add(source);
+        } else {
+            cut = true;
+        }
     }
 
     private void lost(IsoTpLink.Broken answer) {
@@ -129,8 +142,8 @@ final class Exchange {
                         + " header=");
     }
 
-    private int count() {
-        return positive.size() + refusals.size() + broken.size();
+    private boolean isFull() {
+        return positive.size() + refusals.size() + broken.size() >= Answers.MOST;
     }
 
     private long settled(CanId source, long deadline) {
@@ -145,7 +158,7 @@ final class Exchange {
     }
 
     private boolean isEnough() {
-        if (count() >= Answers.MOST) {
+        if (isFull()) {
             return true;
         }
         if (answered.isEmpty() || !pending.isEmpty()) {
@@ -159,6 +172,7 @@ final class Exchange {
         }
         return !positive.isEmpty()
                 && !question.answerers().isEmpty()
+                && !link.isReceiving() // who is not known and has begun is heard out
                 && answered.containsAll(question.answerers()); // who refuses leaves the word to the others
     }
 }

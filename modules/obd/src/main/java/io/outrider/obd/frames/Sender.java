@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import io.outrider.api.Surroundings;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * {@code obd.send}: one message, formatted for ISO-TP or raw, and the frames that answer it. It takes its turn among the
@@ -164,17 +166,16 @@ final class Sender {
     private void collectMessages(IsoTpLink link, Arguments arguments, long limit, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         while (isWaiting(arguments, answers)) {
-            IsoTpLink.Arrival arrival = link.receive(ticker.nanos() + SILENCE_NANOS, limit);
+            long now = ticker.nanos();
+            IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
             if (arrival == null) {
+                link.abandon().forEach(answers::miss);
                 return;
             }
             if (arrival instanceof IsoTpLink.Whole whole) {
                 answers.add(whole.message().frames());
-            } else if (arrival instanceof IsoTpLink.Broken broken && answers.isEmpty()) {
-                throw new Failure(
-                        Failure.Actor.VEHICLE,
-                        "BROKEN_ANSWER",
-                        broken.source() + ": " + broken.fault().getMessage());
+            } else if (arrival instanceof IsoTpLink.Broken broken) {
+                answers.miss(broken);
             }
         }
     }
@@ -185,6 +186,10 @@ final class Sender {
     }
 
     private Object result(Arguments arguments, RawMessage message, SentAnswers answers) throws Failure {
+        if (answers.isEmpty() && !answers.missing().isEmpty()) {
+            MissingAnswer first = answers.missing().get(0);
+            throw new Failure(Failure.Actor.VEHICLE, first.code(), first.error());
+        }
         if (arguments.expectsAny() && answers.isEmpty()) {
             throw new Failure(
                     Failure.Actor.VEHICLE,
@@ -195,7 +200,10 @@ final class Sender {
             throw new Failure(
                     Failure.Actor.VEHICLE,
                     "UNEXPECTED_ANSWER",
-                    "expected " + arguments.expected() + " frames but got " + answers.size());
+                    "expected " + arguments.expected() + " frames but got " + answers.size()
+                            + answers.missing().stream()
+                                    .map(each -> "; " + each.error())
+                                    .collect(Collectors.joining()));
         }
         List<String> lines = new ArrayList<>();
         if (arguments.echo()) {
@@ -203,8 +211,8 @@ final class Sender {
         }
         lines.addAll(answers.lines());
         if (arguments.output().equals("dict") && lines.size() == 1) {
-            return new Reading(arguments.type(), lines.get(0), null, clock.instant());
+            return new Reading(arguments.type(), lines.get(0), null, answers.missing(), clock.instant());
         }
-        return new Readings(arguments.type(), lines, clock.instant());
+        return new Readings(arguments.type(), lines, answers.missing(), clock.instant());
     }
 }

@@ -2,15 +2,22 @@ package io.outrider.obd.frames;
 
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanFrame;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpLink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Frames that came back for a message, as text, in memory that all calls share. One thread. */
+/** Frames that came back for a message, as text, in memory that all calls share, and whose did not all come. One thread. */
 final class SentAnswers {
     private static final int OBJECTS = 56;
+    private static final int MOST_MISSING = 255;
 
     private final List<String> lines = new ArrayList<>();
+    private final Map<CanId, MissingAnswer> missing = new TreeMap<>();
     private final boolean digitsOnly;
     private final Call call;
 
@@ -34,6 +41,22 @@ final class SentAnswers {
             }
             lines.add(line);
         }
+    }
+
+    /** For an answer that did not come whole; nothing of it is among the frames. */
+    void miss(IsoTpLink.Broken answer) {
+        CanId ecu = answer.source();
+        if (missing.size() < MOST_MISSING) {
+            missing.putIfAbsent(
+                    ecu,
+                    new MissingAnswer(
+                            ecu.toString(), ecu + ": " + answer.fault().getMessage(), "BROKEN_ANSWER"));
+        }
+    }
+
+    /** By id. */
+    List<MissingAnswer> missing() {
+        return List.copyOf(missing.values());
     }
 
     int size() {

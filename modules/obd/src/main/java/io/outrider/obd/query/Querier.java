@@ -8,6 +8,7 @@ import io.outrider.can.CanId;
 import io.outrider.obd.exchange.Answers;
 import io.outrider.obd.exchange.Asker;
 import io.outrider.obd.exchange.Question;
+import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.util.List;
@@ -25,12 +26,14 @@ public final class Querier {
 
     private final Questions questions;
     private final Vehicle vehicle;
-    private final Values values = new Values();
+    private final Values values;
     private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
 
-    public Querier(Asker asker, Vehicle vehicle) {
+    /** @param evaluations shared with whoever else evaluates formulas */
+    public Querier(Asker asker, Vehicle vehicle, EvaluationLock evaluations) {
         this.questions = new Questions(asker);
         this.vehicle = vehicle;
+        this.values = new Values(evaluations);
     }
 
     /**

@@ -27,7 +27,7 @@ final class Unanswered {
         String others = answers.foreign().isEmpty()
                 ? ""
                 : " (messages that answer something else came from "
-                        + answers.foreign().get(0).source() + ")";
+                        + answers.foreign().get(0) + ")";
         return new Failure(
                 Failure.Actor.VEHICLE,
                 "NO_DATA",

@@ -4,6 +4,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpMessage;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 
@@ -57,6 +58,8 @@ record ValueMemory(Call call) {
         long size = OBJECT;
         if (value instanceof CharSequence text) {
             size += text.length();
+        } else if (value instanceof BigInteger number) {
+            size += number.bitLength() / 8;
         } else if (value instanceof List<?> list) {
             for (Object each : list) {
                 size += size(each);

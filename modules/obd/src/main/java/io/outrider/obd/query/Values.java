@@ -25,8 +25,12 @@ public final class Values {
     /** So many formulas are remembered as warned about; after that the warnings begin again. */
     private static final int WARNED = 1_000;
 
-    private final EvaluationLock evaluations = new EvaluationLock();
+    private final EvaluationLock evaluations;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    Values(EvaluationLock evaluations) {
+        this.evaluations = evaluations;
+    }
 
     Object value(Plan plan, List<IsoTpMessage> messages, ValueMemory memory) throws Failure, InterruptedException {
         checkCount(plan, messages);

@@ -4,25 +4,23 @@ import static io.outrider.obd.standard.Answer.A;
 
 import io.outrider.api.Failure;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * What a vehicle says it can answer, collected from its bitmaps: PIDs 00, 20, 40 … of services 01, 06 and 09, four bytes
  * each, the top bit first, the lowest bit saying that the next bitmap exists (SAE J1979 appendix A). Immutable.
  */
 public final class SupportedPids {
-    private static final SupportedPids NONE = new SupportedPids(new TreeSet<>());
+    private static final SupportedPids NONE = new SupportedPids(new BitSet());
     private static final int SPAN = 0x20;
 
-    /** Service in the high byte, PID in the low one. */
-    private final SortedSet<Integer> requests;
+    /** Service in the high byte, PID in the low one; not to be changed. */
+    private final BitSet requests;
 
-    private SupportedPids(SortedSet<Integer> requests) {
-        this.requests = Collections.unmodifiableSortedSet(requests);
+    private SupportedPids(BitSet requests) {
+        this.requests = requests;
     }
 
     /** Nothing asked yet. */
@@ -39,24 +37,22 @@ public final class SupportedPids {
     public SupportedPids with(byte[] answer) throws Failure {
         Answer bitmap = bitmap(answer);
         int service = (answer[0] & 0xFF) - 0x40;
-        SortedSet<Integer> more = new TreeSet<>(requests);
-        more.add(service << 8 | bitmap.pid());
+        BitSet more = (BitSet) requests.clone();
+        more.set(service << 8 | bitmap.pid());
         for (int pid : read(bitmap)) {
-            more.add(service << 8 | pid);
+            more.set(service << 8 | pid);
         }
         return new SupportedPids(more);
     }
 
     /** Whether the vehicle answers this request. */
     public boolean contains(int mode, int pid) {
-        return requests.contains(mode << 8 | pid);
+        return requests.get(mode << 8 | pid);
     }
 
     /** The PIDs of one service, ascending, the bitmaps themselves included. */
     public List<Integer> pids(int mode) {
-        return requests.subSet(mode << 8, mode + 1 << 8).stream()
-                .map(request -> request & 0xFF)
-                .toList();
+        return requests.get(mode << 8, mode + 1 << 8).stream().boxed().toList();
     }
 
     /**

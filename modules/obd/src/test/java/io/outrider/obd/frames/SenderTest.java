@@ -108,6 +108,21 @@ class SenderTest {
         return obd.call("obd.send", all);
     }
 
+    @ParameterizedTest
+    @CsvSource({"7E8#1008490201414243, 7E9#03490204", "7E9#03490204, 7E8#1008490201414243"})
+    void ofSeveralThatAnswerTheOneWhoseAnswerIsNotWholeIsToldAsMissing(String one, String other) throws Exception {
+        car.when("7DF#020902", one, other).when("7E0#300000", "7E8#224445");
+        Object[] arguments = {"message", "7DF#0902", "auto_format", true};
+        JsonNode some = call(arguments, "expect_response", true);
+        assertThat(some.get("values").toString()).isEqualTo("[\"7E9#03490204\"]");
+        assertThat(some.get("missing")).hasSize(1);
+        assertThat(some.get("missing").get(0).get("ecu").asText()).isEqualTo("7e8");
+        assertThat(some.get("missing").get(0).get("code").asText()).isEqualTo("BROKEN_ANSWER");
+        assertThat(obd.failure("obd.send", "message", "7DF#0902", "auto_format", true, "expect_response", 3))
+                .hasMessageStartingWith(
+                        "expected 3 frames but got 1; 7e8: consecutive frame 1 was expected and 2 came");
+    }
+
     @Test
     void aLongAnswerIsReadFrameByFrame() throws Exception {
         car.when("7E0#020902", "7E8#1008490201414243").when("7E0#300000", "7E8#214445");

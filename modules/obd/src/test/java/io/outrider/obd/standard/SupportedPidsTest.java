@@ -4,6 +4,8 @@ import static io.outrider.obd.standard.Payloads.bytes;
 import static io.outrider.obd.standard.Payloads.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,31 @@ class SupportedPidsTest {
         assertThat(SupportedPids.none().with(bytes("41E0 FFFFFFFF")).pids(0x01))
                 .hasSize(32)
                 .endsWith(0xFE, 0xFF);
+    }
+
+    @Test
+    void hundredsOfControlUnitsThatListEverythingTakeLittleMemory() throws Exception {
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        byte[] last = bytes("49E0 FFFFFFFF");
+        SupportedPids everything = everything();
+        everything.with(last); // loads what it takes
+        long before = thread.getThreadAllocatedBytes(Thread.currentThread().getId());
+        for (int i = 0; i < 100; i++) {
+            everything.with(last);
+        }
+        assertThat(thread.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+                .isLessThan(100 * 6_000);
+    }
+
+    private static SupportedPids everything() throws Exception {
+        SupportedPids everything = SupportedPids.none();
+        for (int service : new int[] {0x41, 0x46, 0x49}) {
+            for (int first = 0; first <= 0xE0; first += 0x20) {
+                everything = everything.with(bytes("%02X%02X FFFFFFFF".formatted(service, first)));
+            }
+        }
+        assertThat(everything.pids(0x09)).hasSize(0x100);
+        return everything;
     }
 
     @Test
