@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /** Decoder of telemetry batches, in every form in which they leave a unit or a broker's client prints them. */
@@ -35,7 +34,7 @@ final class BatchDecoder {
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final BatchCodec codec = new BatchCodec();
     private final RowPrinter rows;
-    private final Consumer<String> complains;
+    private final ErrorPrinter errors;
     private long decoded;
     private long bad;
 
@@ -45,10 +44,15 @@ final class BatchDecoder {
         void row(JsonNode row) throws Failure;
     }
 
-    /** @param complains told of what is no batch, where others may follow */
-    BatchDecoder(RowPrinter rows, Consumer<String> complains) {
+    /** Told of what is no batch, where others may follow. */
+    @FunctionalInterface
+    interface ErrorPrinter {
+        void error(String sentence) throws Failure;
+    }
+
+    BatchDecoder(RowPrinter rows, ErrorPrinter errors) {
         this.rows = rows;
-        this.complains = complains;
+        this.errors = errors;
     }
 
     /** @param file or {@code -} for standard input */
@@ -117,7 +121,7 @@ final class BatchDecoder {
     }
 
     /** -1 if there is more to come; 0 if it is no batch, which was said. */
-    private int length(String name, byte[] bytes, int count) {
+    private int length(String name, byte[] bytes, int count) throws Failure {
         try {
             return BatchCodec.length(bytes, count);
         } catch (IOException e) {
@@ -224,9 +228,9 @@ final class BatchDecoder {
         rows.row(row);
     }
 
-    private void bad(String name, String why) {
+    private void bad(String name, String why) throws Failure {
         bad++;
-        complains.accept(Printer.harmless("decode: " + name + " is no batch: " + why));
+        errors.error(Printer.harmless("decode: " + name + " is no batch: " + why));
     }
 
     private static String reason(IOException e) {

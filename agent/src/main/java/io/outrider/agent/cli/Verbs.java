@@ -82,7 +82,12 @@ final class Verbs {
                     }
                     printer.check();
                 },
-                this::complain);
+                sentence -> {
+                    complain(sentence);
+                    if (err.checkError()) {
+                        throw new Failure(Failure.Actor.OPERATOR, Printer.OUTPUT_FAILED, "errors cannot be written");
+                    }
+                });
         for (String file : files.isEmpty() ? List.of("-") : files) {
             decoder.read(file);
         }

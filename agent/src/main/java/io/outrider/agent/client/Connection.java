@@ -1,6 +1,7 @@
 package io.outrider.agent.client;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,7 +21,7 @@ import java.util.stream.Collectors;
 final class Connection implements AutoCloseable {
     private final Place place;
     private final TimedChannel channel;
-    private boolean unreadable; // a token file that is there
+    private String unreadable; // what is said of a token file that is there; null if none was
     private Path tokenFile; // the token is from there; null if none was found
 
     /** Turns the answer to a request that was not served into a failure. */
@@ -97,7 +99,10 @@ final class Connection implements AutoCloseable {
             } catch (NoSuchFileException e) {
                 // perhaps the next; perhaps none is asked for
             } catch (IOException e) {
-                unreadable = true;
+                unreadable = e instanceof AccessDeniedException
+                        ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                                + "--token-file"
+                        : "the token file " + file + " cannot be read: " + IoReason.of(e);
             }
         }
         return null;
@@ -106,12 +111,11 @@ final class Connection implements AutoCloseable {
     /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
     private Failure noToken(Failure told) {
         String files = place.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
-        String why = tokenFile == null && !unreadable
+        String why = tokenFile == null && unreadable == null
                 ? "the daemon asks for its token, and there is no file " + files
                         + ": name the right one with --token-file"
                 : tokenFile == null
-                        ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
-                                + "--token-file"
+                        ? unreadable
                         : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
                                 + ": it is another daemon's; name the right file with --token-file";
         return new Failure(

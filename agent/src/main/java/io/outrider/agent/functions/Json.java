@@ -1,7 +1,9 @@
 package io.outrider.agent.functions;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,5 +27,23 @@ public final class Json {
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
                 .build();
+    }
+
+    /**
+     * What is wrong with JSON, where the parser's own message would name its classes.
+     *
+     * @param otherwise if it is none of what is known here
+     */
+    public static String fault(JsonProcessingException e, String otherwise) {
+        String said = e.getOriginalMessage();
+        if (said.startsWith("Duplicate")) {
+            return "a key is there twice";
+        }
+        if (e instanceof StreamConstraintsException) {
+            return said.startsWith("Number")
+                    ? "a number has more than " + StreamReadConstraints.DEFAULT_MAX_NUM_LEN + " digits"
+                    : said.contains("nesting") ? "it is nested too deeply" : otherwise;
+        }
+        return otherwise;
     }
 }

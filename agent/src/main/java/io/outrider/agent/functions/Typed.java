@@ -108,8 +108,9 @@ record Typed(ObjectMapper mapper) {
         if (e instanceof JsonEOFException || place >= text.length()) {
             return "it ends too early: a bracket or a quote is not closed";
         }
-        if (e.getOriginalMessage().startsWith("Duplicate")) {
-            return "a key is there twice";
+        String fault = Json.fault(e, "");
+        if (!fault.isEmpty()) {
+            return fault;
         }
         return (place < 0
                         ? "it cannot be read"

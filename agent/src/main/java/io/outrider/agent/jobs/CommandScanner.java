@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.outrider.agent.functions.Json;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.time.Instant;
@@ -49,9 +50,7 @@ final class CommandScanner {
             return "it is not UTF-8";
         }
         JsonLocation at = json.getLocation();
-        String what = json.getOriginalMessage().startsWith("Duplicate")
-                ? "a key is there twice"
-                : "it is not JSON that can be read here";
+        String what = Json.fault(json, "it is not JSON that can be read here");
         return what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.outrider.agent.functions.Functions;
+import io.outrider.agent.functions.Json;
 import io.outrider.agent.functions.Line;
 import io.outrider.agent.jobs.ArgumentsReader;
 import io.outrider.agent.jobs.Command;
@@ -93,7 +94,8 @@ final class Body {
     /** The parser's own message names its classes. */
     private static Refusal noJson(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
-        String what = e.getOriginalMessage().startsWith("Duplicate") ? "a key is there twice in the body" : FORM;
+        String fault = Json.fault(e, "");
+        String what = fault.isEmpty() ? FORM : "the body cannot be taken: " + fault;
         return Refusal.badRequest(
                 what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
     }

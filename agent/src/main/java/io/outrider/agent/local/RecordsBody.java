@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.functions.Json;
 import io.outrider.api.Reading;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -59,7 +60,7 @@ final class RecordsBody {
         try (JsonParser parser = reader.getFactory().createParser(body)) {
             collect(parser, types.taken(), records);
         } catch (StreamConstraintsException e) {
-            throw bad(records.size(), "is nested too deeply, or there is too much in one request");
+            throw bad(records.size(), "cannot be taken: " + Json.fault(e, "there is too much in one request"));
         } catch (JsonProcessingException e) {
             throw bad(
                     records.size(),

@@ -1,6 +1,7 @@
 package io.outrider.agent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.buffer.Batch;
 import io.outrider.agent.buffer.Numbered;
@@ -8,7 +9,9 @@ import io.outrider.agent.columns.BatchCodec;
 import io.outrider.agent.telemetry.Priority;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.time.Moment;
+import io.outrider.api.Failure;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -124,6 +127,22 @@ class DecodeTest {
                 .isEqualTo(5);
         assertThat(console.out().lines()).containsExactly(line(3));
         assertThat(console.err()).contains("line 1 is no batch");
+    }
+
+    @Test
+    void itEndsWhenItsErrorsCannotBeWritten() {
+        InputStream endless = new InputStream() {
+            private int count;
+
+            @Override
+            public int read() {
+                return count++ % 4 == 3 ? '\n' : 'z';
+            }
+        };
+        BatchDecoder decoder = new BatchDecoder(row -> {}, text -> {
+            throw new Failure(Failure.Actor.OPERATOR, Printer.OUTPUT_FAILED, "errors cannot be written");
+        });
+        assertThatThrownBy(() -> decoder.read("endless", endless)).isInstanceOf(Failure.class);
     }
 
     @Test

@@ -96,8 +96,8 @@ class LocalApiTest {
             value = {
                 "execute_raw | {'command':'toy.say it','arg':['a']} | arg: is not taken by execute_raw",
                 "execute_raw | {'command':'toy.say it','kwarg':{'times':2}} | kwarg: is not taken by execute_raw",
-                "execute | {'command':'toy.say','command':'toy.rpm'} | a key is there twice in the body (line 1",
-                "execute | {'command':'toy.say','kwarg':{'text':'a','text':'b'}} | a key is there twice in the body",
+                "execute | {'command':'toy.say','command':'toy.rpm'} | the body cannot be taken: a key is there twice (line 1",
+                "execute | {'command':'toy.say','kwarg':{'text':'a','text':'b'}} | the body cannot be taken: a key is there twice",
             })
     void whatWouldBeDroppedFromTheBodyIsAnError(String path, String body, String sentence) throws Exception {
         Curl.Answer answer = curl("/dongle/u-1/" + path, "-d", body.replace('\'', '"'));
