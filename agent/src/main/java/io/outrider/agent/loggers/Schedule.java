@@ -160,8 +160,11 @@ final class Schedule {
             heldBack.add(task.name(), now);
         }
         boolean isRetry = task.tries > 0; // of a call that counted
-        if (verdict == Brake.Verdict.GO && (isRetry || limit.take())) {
-            return false;
+        if (verdict == Brake.Verdict.GO) {
+            if (isRetry || limit.take()) {
+                return false;
+            }
+            task.brake.takeBack(); // else the next event would tell that it is its own limit
         }
         held++;
         return true;

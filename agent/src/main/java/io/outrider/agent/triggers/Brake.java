@@ -58,6 +58,11 @@ public final class Brake {
         return Verdict.GO;
     }
 
+    /** The call for which it was asked last, and let go, is not made after all: it does not count. */
+    public void takeBack() {
+        calls.removeLast();
+    }
+
     /** Whether it was in the last minute. */
     public boolean isHolding(long now) {
         return holding && now - held < MINUTE;

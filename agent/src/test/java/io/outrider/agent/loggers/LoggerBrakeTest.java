@@ -104,6 +104,9 @@ class LoggerBrakeTest {
             assertThat(bench.calls.made).hasSize(EventCallLimit.MOST_PER_MINUTE);
             assertThat(held(bench)).isPositive();
             assertThat(bench.limit.problem()).isPresent();
+            assertThat(bench.loggers.health().problems())
+                    .as("none has come to its own limit")
+                    .isEmpty();
             bench.run(120);
             assertThat(bench.calls.made).as("no event was left to go on from").hasSize(EventCallLimit.MOST_PER_MINUTE);
             assertThat(bench.limit.problem()).isEmpty();
