@@ -11,6 +11,7 @@ import io.outrider.agent.notify.Loops;
 import io.outrider.agent.outlet.Receipt;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.time.UnitClock;
+import io.outrider.agent.triggers.EventCallLimit;
 import io.outrider.agent.triggers.TriggerSettings;
 import io.outrider.agent.triggers.Triggers;
 import io.outrider.agent.vehicle.Vehicle;
@@ -60,7 +61,8 @@ final class Watching implements AutoCloseable {
         events = new UnitEvents(occurrences);
         vehicle = new Vehicle(
                 settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
-        triggers = new Triggers(calls, vehicle, jobs, world.ticker());
+        EventCallLimit limit = new EventCallLimit(world.ticker());
+        triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
         Gate gate = new Gate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
         loggers = new Loggers(
                 new Loggers.World(
@@ -73,7 +75,8 @@ final class Watching implements AutoCloseable {
                         clock,
                         clock,
                         world.ticker(),
-                        world.random()),
+                        world.random(),
+                        limit),
                 what);
         desired = new Desired(
                 world.data().resolve("desired"),

@@ -8,6 +8,7 @@ import io.outrider.agent.notify.Loop;
 import io.outrider.agent.telemetry.Intake;
 import io.outrider.agent.telemetry.Samples;
 import io.outrider.agent.time.Timeline;
+import io.outrider.agent.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.Conditions;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
@@ -40,6 +41,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param clock for cron only, in its zone
      * @param ticker for all else
      * @param random for the splay of the start
+     * @param limit shared with the triggers
      */
     public record World(
             Calls calls,
@@ -51,7 +53,8 @@ public final class Loggers implements AutoCloseable, Health.Source {
             Timeline time,
             Clock clock,
             Ticker ticker,
-            RandomGenerator random) {}
+            RandomGenerator random,
+            EventCallLimit limit) {}
 
     private final World world;
     private final long beginning;
@@ -74,7 +77,8 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.world = world;
         this.settings = settings;
         beginning = world.ticker().nanos();
-        schedule = new Schedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES));
+        schedule =
+                new Schedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
         threads = new LoggerThreads(this::turn);
         samples = new Samples(world.time());
         Asking asking = new Asking(world.calls());
@@ -193,7 +197,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
                 }
             }
             lanes.add(ready);
-            List<String> heldBack = schedule.takeHeldBack();
+            List<String> heldBack = schedule.takeHeldBack(now());
             if (!heldBack.isEmpty()) {
                 work.heldBack(heldBack);
             }

@@ -1,6 +1,7 @@
 package io.outrider.agent.loggers;
 
 import io.outrider.agent.triggers.Brake;
+import io.outrider.agent.triggers.EventCallLimit;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,14 +36,19 @@ final class Schedule {
     private final RandomGenerator random;
     private final ReadingMemory memory;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
-    private final List<String> heldBack = new ArrayList<>();
+    private final EventCallLimit limit;
+    private final HeldLoggers heldBack = new HeldLoggers();
     private long held;
 
-    /** @param memory for the readings that all loggers keep */
-    Schedule(Clock clock, RandomGenerator random, ReadingMemory memory) {
+    /**
+     * @param memory for the readings that all loggers keep
+     * @param limit of the calls that events cause
+     */
+    Schedule(Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit) {
         this.clock = clock;
         this.random = random;
         this.memory = memory;
+        this.limit = limit;
     }
 
     /** Those that are as they were go on as they were. */
@@ -144,26 +150,29 @@ final class Schedule {
         return true;
     }
 
-    /** Whether events call it so often that it may be its own calls that cause them. */
+    /** Whether events call it, or all, so often that it may be their own calls that cause them. */
     private boolean isHeldBack(Task task, long now) {
         if (!(task.settings.timing() instanceof Timing.On)) {
             return false;
         }
         Brake.Verdict verdict = task.brake.ask(now);
         if (verdict == Brake.Verdict.HOLD) {
-            heldBack.add(task.name());
+            heldBack.add(task.name(), now);
         }
-        if (verdict != Brake.Verdict.GO) {
-            held++;
+        boolean isRetry = task.tries > 0; // of a call that counted
+        if (verdict == Brake.Verdict.GO) {
+            if (isRetry || limit.take()) {
+                return false;
+            }
+            task.brake.takeBack(); // else the next event would tell that it is its own limit
         }
-        return verdict != Brake.Verdict.GO;
+        held++;
+        return true;
     }
 
-    /** Who is held back since this was asked last. */
-    synchronized List<String> takeHeldBack() {
-        List<String> names = List.copyOf(heldBack);
-        heldBack.clear();
-        return names;
+    /** Who is held back and is to be said to be so now. */
+    synchronized List<String> takeHeldBack(long now) {
+        return heldBack.take(now);
     }
 
     /** Calls that were held back. */
@@ -248,7 +257,7 @@ final class Schedule {
 
     /** @return nanoseconds until somebody is due; {@link Task#NEVER} if nobody is known to be */
     synchronized long untilNext(long now) {
-        long until = Task.NEVER;
+        long until = heldBack.untilSaid(now);
         for (Task task : tasks.values()) {
             if (task.due != Task.NEVER && !isIdle(task)) {
                 until = Math.min(until, Math.max(0, task.due - now));

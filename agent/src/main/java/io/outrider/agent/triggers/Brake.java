@@ -14,6 +14,7 @@ public final class Brake {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final long cooldown;
+    private final int most;
     private final Deque<Long> calls = new ArrayDeque<>(); // of the last minute
     private long last;
     private boolean called;
@@ -30,15 +31,22 @@ public final class Brake {
     }
 
     public Brake(int cooldownSeconds) {
+        this(cooldownSeconds, MOST_PER_MINUTE);
+    }
+
+    Brake(int cooldownSeconds, int mostPerMinute) {
         cooldown = TimeUnit.SECONDS.toNanos(cooldownSeconds);
+        most = mostPerMinute;
     }
 
     public Verdict ask(long now) {
         if (called && now - last < cooldown) {
             return Verdict.COOLING;
         }
-        calls.removeIf(each -> now - each >= MINUTE);
-        if (calls.size() >= MOST_PER_MINUTE) {
+        while (!calls.isEmpty() && now - calls.getFirst() >= MINUTE) {
+            calls.removeFirst();
+        }
+        if (calls.size() >= most) {
             boolean first = !isHolding(now);
             holding = true;
             held = now;
@@ -48,6 +56,11 @@ public final class Brake {
         last = now;
         called = true;
         return Verdict.GO;
+    }
+
+    /** The call for which it was asked last, and let go, is not made after all: it does not count. */
+    public void takeBack() {
+        calls.removeLast();
     }
 
     /** Whether it was in the last minute. */

@@ -38,6 +38,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private final Conditions conditions;
     private final Calls calls;
     private final Ticker ticker;
+    private final EventCallLimit limit;
     private final ThreadPoolExecutor caller = new ThreadPoolExecutor(
             1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), Triggers::thread);
     private final AtomicLong done = new AtomicLong();
@@ -49,10 +50,12 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     private final AtomicLong droppedLast = new AtomicLong(); // by the ticker
     private volatile List<Rule> rules;
 
-    public Triggers(TriggerSettings settings, Conditions conditions, Calls calls, Ticker ticker) {
+    /** @param limit shared with the loggers that events call */
+    public Triggers(TriggerSettings settings, Conditions conditions, Calls calls, Ticker ticker, EventCallLimit limit) {
         this.conditions = conditions;
         this.calls = calls;
         this.ticker = ticker;
+        this.limit = limit;
         caller.allowCoreThreadTimeOut(true);
         configure(settings);
     }
@@ -134,6 +137,10 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     }
 
     private void call(Trigger trigger, Occurrence occurrence) {
+        if (!limit.take()) {
+            held.incrementAndGet();
+            return;
+        }
         try {
             Placeholders places = new Placeholders(occurrence);
             Command command = Command.now(
@@ -179,6 +186,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         if (!heldNow.isEmpty()) {
             problems.add(HeldBack.sentence("trigger", heldNow, REMEDY));
         }
+        limit.problem().ifPresent(problems::add);
         List<Metric> metrics = List.of(
                 count("done", done),
                 count("failed", failed),

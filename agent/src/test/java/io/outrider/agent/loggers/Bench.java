@@ -2,6 +2,7 @@ package io.outrider.agent.loggers;
 
 import io.outrider.agent.events.Occurrences;
 import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
@@ -31,6 +32,7 @@ final class Bench implements AutoCloseable, Observations {
     final List<Sample> records = new ArrayList<>();
     final List<Integer> handedOn = new ArrayList<>();
     final Occurrences occurrences = new Occurrences(time);
+    final EventCallLimit limit = new EventCallLimit(time);
     final Loggers loggers;
     Consumer<Sample> watcher = sample -> {};
     int turns;
@@ -63,7 +65,8 @@ final class Bench implements AutoCloseable, Observations {
                         time,
                         time,
                         time,
-                        new Random(7)),
+                        new Random(7),
+                        limit),
                 settings,
                 executor);
         loggers.listen();

@@ -14,6 +14,7 @@ import io.outrider.agent.jobs.Observer;
 import io.outrider.agent.telemetry.Sample;
 import io.outrider.agent.testing.Await;
 import io.outrider.agent.testing.WatchedLoops;
+import io.outrider.agent.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.Observations;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -125,7 +126,8 @@ class RealJobsTest {
                         time,
                         Clock.systemUTC(),
                         Ticker.system(),
-                        new Random(1)),
+                        new Random(1),
+                        new EventCallLimit(time)),
                 Bench.settings(false, entries));
     }
 

@@ -46,6 +46,16 @@ class BrakeTest {
     }
 
     @Test
+    void aCallThatIsNotMadeAfterAllDoesNotCount() {
+        Brake brake = new Brake(0);
+        for (int i = 0; i < 2 * Brake.MOST_PER_MINUTE; i++) {
+            assertThat(brake.ask(i)).isEqualTo(Verdict.GO);
+            brake.takeBack();
+        }
+        assertThat(brake.isHolding(SECOND)).isFalse();
+    }
+
+    @Test
     void aCooldownMayBeLongerThanAMinute() {
         Brake brake = new Brake(3_600);
         assertThat(brake.ask(0)).isEqualTo(Verdict.GO);

@@ -53,9 +53,10 @@ class TriggerLoopTest {
                 List.of("{tag}"),
                 Map.of("data", Map.of("times", "{data.times}")),
                 0);
+        EventCallLimit limit = new EventCallLimit(Ticker.system());
         try (Jobs jobs = new Jobs(world, JobSettings.defaults());
                 Triggers triggers =
-                        new Triggers(new TriggerSettings(List.of(loop)), when -> true, jobs, Ticker.system())) {
+                        new Triggers(new TriggerSettings(List.of(loop)), when -> true, jobs, Ticker.system(), limit)) {
             jobs.start();
             occurrences.listen(triggers);
             occurrences.say("round/again", Map.of("times", 3));

@@ -41,6 +41,7 @@ class TriggersTest {
     private final Vehicle vehicle =
             new Vehicle(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
     private final Recorded calls = new Recorded();
+    private final EventCallLimit limit = new EventCallLimit(time.ticker());
     private Triggers triggers;
 
     /** Mock of the jobs, whose own tests are theirs: notes what is called. */
@@ -82,7 +83,7 @@ class TriggersTest {
     }
 
     private void start(Trigger... list) {
-        triggers = new Triggers(new TriggerSettings(List.of(list)), vehicle, calls, time.ticker());
+        triggers = new Triggers(new TriggerSettings(List.of(list)), vehicle, calls, time.ticker(), limit);
         occurrences.listen(triggers);
     }
 
@@ -229,6 +230,7 @@ class TriggersTest {
         for (int i = 0; i < many.length; i++) {
             many[i] = trigger("t" + i, "door/*", "test.echo", 0);
         }
+        calls.gate = new CountDownLatch(1); // so that only those that may wait are made
         start(many);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(Triggers.class);
@@ -247,9 +249,32 @@ class TriggersTest {
                     .filteredOn(each -> each.contains("held back"))
                     .containsExactly(held);
         } finally {
+            calls.gate.countDown();
             logger.detachAppender(log);
         }
         assertThat(count("held")).isEqualTo(900);
+    }
+
+    @Test
+    @Announces("are held back, as events have pulled them more than 1200 times in a minute together. If the functions")
+    void triggersAreHeldBackWhileTheyAndTheLoggersAreCalledTooOftenTogether() {
+        start(trigger("a", "door/*", "test.echo", 0));
+        for (int i = 1; i < EventCallLimit.MOST_PER_MINUTE; i++) {
+            assertThat(limit.take()).isTrue(); // by loggers
+        }
+        say("door/open", 1);
+        ended(1);
+        assertThat(triggers.health().problems()).isEmpty();
+        say("door/open", 2);
+        Await.until("it is held back", () -> count("held") == 1);
+        assertThat(triggers.health().problems())
+                .containsExactly("Loggers and triggers that events call are held back, as events have pulled them more"
+                        + " than 1200 times in a minute together. If the functions of some cause the events that"
+                        + " others wait for, narrow their 'on'.");
+        time.pass(Duration.ofSeconds(60));
+        assertThat(triggers.health().problems()).isEmpty();
+        say("door/open", 3);
+        ended(2);
     }
 
     @Test
