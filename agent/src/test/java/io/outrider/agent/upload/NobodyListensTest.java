@@ -30,7 +30,9 @@ class NobodyListensTest {
                     .singleElement()
                     .asString()
                     .contains("nobody subscribes", "every 15 minutes", "require_receiver");
-            assertThat(here.uploader.tally().unheard.sum()).isEqualTo(50);
+            assertThat(here.uploader.tally().unheard.sum())
+                    .as("of the attempt that it makes by itself, or of that and the flush")
+                    .isIn(50L, 100L);
             verdict = new Verdict.Accepted();
             here.uploader.tryAgain();
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
