@@ -18,10 +18,11 @@ record PressOptions(Duration time, boolean isShort, List<String> parts, boolean 
               documented maximum, one after the other and then together, while test.ping is called over the broker and on
               the unit all the time.
               --minutes N   for all parts together, 1 to 9999 (default 10); each has one round at least
-              --short       smaller amounts of what has no maximum, and one round each; about two minutes
+              --short       smaller amounts of what has no maximum, and one round each; three to twelve minutes,
+                            as the unit waits longer before it connects again each time that it is cut off
               PART          only these: %s
-            Exits with 0 if the daemon lived, every ping was answered (within 10 minutes over the broker, where it waits behind
-            whatever was sent before it, and 60 s on the unit), every command was answered or rejected exactly once, and
+            Exits with 0 if the daemon lived, every ping was answered (within 60 s, and over the broker 15 ms more for each
+            command that was sent before it and has no answer), every command was answered or rejected exactly once, and
             resident memory came back to within 10 MB of where it was after the warm-up, within 180 s of the last part; with
             1 if not; with 2 on bad usage. The last line has the sums. A part that fails says how the daemon ended, with the
             last lines of its log; the parts after it get another unit. What the unit wrote is in the system's temporary folder;
