@@ -30,7 +30,7 @@ public final class Json {
     }
 
     /**
-     * What is wrong with JSON, where the parser's own message would name its classes.
+     * Fault of some JSON as a sentence, where the parser's own message would name its classes.
      *
      * @param otherwise if it is none of what is known here
      */

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /** Sorts what the broker delivers, writes it down at once, and only then says that it has it. One thread at a time. */
 final class Inbox {
+    /** Tries, one each second, after which cancels that cannot be written are acknowledged unwritten. */
+    static final int MOST_TRIES_OF_CANCELS = 60;
+
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
     private static final Duration CLOCKS_AGREE = Duration.ofSeconds(60);
 
@@ -80,9 +83,6 @@ final class Inbox {
     private final RepeatedLines lines;
     private final Clock clock;
     private final Fault fault;
-    /** Seconds, as that often it is tried. */
-    static final int MOST_TRIES_OF_CANCELS = 60;
-
     private int triesOfCancels; // guarded by this
     private final Set<String> unkept = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 

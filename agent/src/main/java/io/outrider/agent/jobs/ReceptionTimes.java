@@ -21,7 +21,7 @@ record ReceptionTimes(Clock clock, Ticker ticker, BooleanSupplier isTrusted) {
         return isTrusted.getAsBoolean() ? millis : -millis;
     }
 
-    /** Whether a time is longer ago than this; not as long as that cannot be known. */
+    /** True if a time is longer ago than this; false as long as that cannot be known. */
     boolean isBefore(long received, Duration age) {
         return received > 0 && isTrusted.getAsBoolean() && received < clock.millis() - age.toMillis();
     }

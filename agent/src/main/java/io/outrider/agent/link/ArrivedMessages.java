@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class ArrivedMessages {
     private static final Logger LOG = LoggerFactory.getLogger(ArrivedMessages.class);
 
-    /** Of messages that are not the unit's so many are logged. */
+    /** Messages to topics that are not the unit's of which the log tells. */
     private static final int MOST_FOREIGN = 10;
 
     /** Failures after which a message is given up; the pauses between the connections grow with each. */

@@ -21,7 +21,7 @@ final class ResponsePackets {
     private static final Set<Integer> OF_SUBACK =
             Set.of(0x00, 0x01, 0x02, 0x80, 0x83, 0x87, 0x8F, 0x91, 0x97, 0x9E, 0xA1, 0xA2);
 
-    /** Of these, those with which Paho 1.2.5 ends the connection, as it does not know them. */
+    /** Codes among these with which Paho 1.2.5 ends the connection, as it does not know them. */
     private static final Set<Integer> CONNACK_LACKS = Set.of(0x99, 0x9B);
 
     private static final Set<Integer> PUBACK_LACKS = Set.of(0x91);

@@ -150,7 +150,7 @@ final class Schedule {
         return true;
     }
 
-    /** Whether events call it, or all, so often that it may be their own calls that cause them. */
+    /** True if events call it, or all, so often that it may be their own calls that cause them. */
     private boolean isHeldBack(Task task, long now) {
         if (!(task.settings.timing() instanceof Timing.On)) {
             return false;
@@ -170,7 +170,7 @@ final class Schedule {
         return true;
     }
 
-    /** Who is held back and is to be said to be so now. */
+    /** Names of those that are held back and are to be said to be so now. */
     synchronized List<String> takeHeldBack(long now) {
         return heldBack.take(now);
     }

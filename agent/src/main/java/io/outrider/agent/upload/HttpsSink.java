@@ -31,7 +31,7 @@ public final class HttpsSink implements Sink {
     private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
     private static final long POLL_MILLIS = 10;
 
-    /** Of a whole request: Java's own timeout begins anew with each byte. Shorter than the watchdog's patience. */
+    /** Time of a whole request; Java's own timeout begins anew with each byte. Shorter than the watchdog's patience. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(10);
 
     private final String unit;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /**
- * How long a ping may take.
+ * Time that a ping may take.
  *
  * @param alone of one that finds nothing before it
  * @param each longer for each command that was sent before it and has no answer yet; they are taken one by one

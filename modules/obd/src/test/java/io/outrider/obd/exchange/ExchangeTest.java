@@ -34,7 +34,7 @@ class ExchangeTest {
     private long againNanos;
     private boolean ready;
 
-    /** What comes is there at once; then nothing, or one frame over and over, each after a while or whenever one looks. */
+    /** Port whose frames are there at once; then nothing, or one frame over and over, each after a while or whenever one looks. */
     private final class Port implements CanPort {
         @Override
         public CanFrame receive(long timeoutNanos) {
