@@ -5,6 +5,7 @@ import io.outrider.agent.functions.PlannedCall;
 import io.outrider.agent.host.CmdSettings;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.loggers.LoggersSettings;
+import io.outrider.agent.loggers.NestedCall;
 import io.outrider.agent.settings.Settings;
 import io.outrider.agent.triggers.TriggerSettings;
 import io.outrider.api.Failure;
@@ -31,7 +32,7 @@ final class CallCheck {
         calls.addAll(settings.section("triggers", TriggerSettings.class).calls());
         List<String> problems = new ArrayList<>();
         for (PlannedCall each : calls) {
-            Optional<String> nested = nested(each);
+            Optional<String> nested = NestedCall.reason(each);
             if (nested.isPresent()) {
                 problems.add(settings.told(each.section(), each.path() + ".function", nested.get()));
                 continue;
@@ -50,15 +51,6 @@ final class CallCheck {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
         }
         return notAllowed(calls, settings);
-    }
-
-    /** Why a logger or trigger must not make a call at all, if that is so. */
-    static Optional<String> nested(PlannedCall call) {
-        return call.function().equals("logger.run")
-                ? Optional.of(
-                        "logger.run is nothing for loggers and triggers, as it could come back to itself: call what"
-                                + " that logger calls, or give that logger on = \"...\" with the event")
-                : Optional.empty();
     }
 
     /** Of the entry's keys the one that is wrong; empty if that cannot be told. */

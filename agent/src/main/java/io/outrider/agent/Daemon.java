@@ -1,8 +1,10 @@
 package io.outrider.agent;
 
 import io.outrider.agent.functions.Functions;
+import io.outrider.agent.jobs.Delivery;
 import io.outrider.agent.jobs.JobSettings;
 import io.outrider.agent.jobs.Jobs;
+import io.outrider.agent.link.Arrival;
 import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.local.LocalApi;
 import io.outrider.agent.local.LocalSettings;
@@ -98,8 +100,9 @@ public final class Daemon implements AutoCloseable {
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
             watching = closing.add(new Watching(world, telemetry, agent, jobs, first, uplink));
-            Inbound inbound = new Inbound(jobs::accept, watching::desired, this::linked);
-            FleetLink link = new FleetLink(world, unit, loops, uplink, inbound);
+            Inbound inbound = new Inbound(this::commands, watching::desired, this::linked);
+            FleetLink link = new FleetLink(
+                    world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
             if (fleet.url() == null) {
@@ -138,6 +141,12 @@ public final class Daemon implements AutoCloseable {
         uplink.resumed(suspended);
         watching.resumed();
         telemetry.upload().resumed();
+    }
+
+    private void commands(List<Arrival> arrivals) {
+        jobs.accept(arrivals.stream()
+                .map(each -> new Delivery(each.payload(), each.isCut(), each.acknowledge()))
+                .toList());
     }
 
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {

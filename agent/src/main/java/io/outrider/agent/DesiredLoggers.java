@@ -3,6 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.desired.Loggers;
 import io.outrider.agent.functions.Functions;
 import io.outrider.agent.functions.PlannedCall;
+import io.outrider.agent.loggers.NestedCall;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ record DesiredLoggers(io.outrider.agent.loggers.Loggers running, Supplier<Functi
     }
 
     private Optional<String> hitch(PlannedCall call) {
-        Optional<String> nested = CallCheck.nested(call);
+        Optional<String> nested = NestedCall.reason(call);
         if (nested.isPresent()) {
             return nested;
         }

@@ -5,21 +5,35 @@ import io.outrider.agent.link.LinkSettings;
 import io.outrider.agent.link.MqttLink;
 import io.outrider.agent.notify.Loops;
 import io.outrider.agent.settings.Settings;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.agent.vitals.Version;
 import io.outrider.api.Failure;
+import java.time.Clock;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** Makes the link that the settings describe, and knows whether its files hold something else since. One thread. */
 final class FleetLink {
-    private final World world;
+    private final Clock clock;
+    private final BootTimeTicker ticker;
+    private final RandomGenerator random;
     private final String unit;
     private final Loops loops;
     private final Uplink uplink;
     private final Inbound inbound;
     private LinkFiles read; // null before the first
 
-    FleetLink(World world, String unit, Loops loops, Uplink uplink, Inbound inbound) {
-        this.world = world;
+    FleetLink(
+            Clock clock,
+            BootTimeTicker ticker,
+            RandomGenerator random,
+            String unit,
+            Loops loops,
+            Uplink uplink,
+            Inbound inbound) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.random = random;
         this.unit = unit;
         this.loops = loops;
         this.uplink = uplink;
@@ -36,9 +50,9 @@ final class FleetLink {
                 Version.text(),
                 Inbound.TOPICS,
                 inbound,
-                world.clock(),
-                world.ticker(),
-                world.random(),
+                clock,
+                ticker,
+                random,
                 loops.register("link", MqttLink.longestTurn(link))));
         read = now;
     }

@@ -1,6 +1,5 @@
 package io.outrider.agent;
 
-import io.outrider.agent.jobs.Delivery;
 import io.outrider.agent.link.Arrival;
 import io.outrider.agent.link.Listener;
 import io.outrider.agent.link.TopicSubscription;
@@ -12,11 +11,11 @@ import java.util.function.Consumer;
 /**
  * What the link brings, to those it is for. On the thread {@code link}.
  *
- * @param commands takes them before they are acknowledged
+ * @param commands takes them, and acknowledges each when it is kept
  * @param desired takes a document and what acknowledges it once it is kept; must be quick
  * @param connection told true when messages can be sent, and false when they cannot any more
  */
-record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> desired, Consumer<Boolean> connection)
+record Inbound(Consumer<List<Arrival>> commands, BiConsumer<byte[], Runnable> desired, Consumer<Boolean> connection)
         implements Listener {
     static final String COMMAND = "command";
     static final String DESIRED = "desired";
@@ -35,16 +34,16 @@ record Inbound(Consumer<List<Delivery>> commands, BiConsumer<byte[], Runnable> d
 
     @Override
     public void arrived(List<Arrival> arrivals) {
-        List<Delivery> deliveries = new ArrayList<>();
+        List<Arrival> commandArrivals = new ArrayList<>();
         for (Arrival each : arrivals) {
             if (each.topic().equals(DESIRED)) {
                 desired.accept(each.payload(), each.acknowledge());
             } else {
-                deliveries.add(new Delivery(each.payload(), each.isCut(), each.acknowledge()));
+                commandArrivals.add(each);
             }
         }
-        if (!deliveries.isEmpty()) {
-            commands.accept(deliveries);
+        if (!commandArrivals.isEmpty()) {
+            commands.accept(commandArrivals);
         }
     }
 

@@ -72,7 +72,8 @@ final class Telemetry implements AutoCloseable {
                 world.random(),
                 clock));
         try {
-            upload = closing.add(new Upload(world, unit, clock, buffer, uplink, settings));
+            upload = closing.add(new Upload(
+                    world.data(), world.ticker(), world.random(), unit, clock, buffer, uplink, settings));
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
@@ -80,7 +81,12 @@ final class Telemetry implements AutoCloseable {
         buffer.beat(loops, LONGEST_DISK);
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new Pulse(loops.register("pulse", LONGEST_DISK)));
-        intake = new Published(buffer, upload, broadcast, new Events());
+        Events events = new Events();
+        intake = new Published(buffer, upload, record -> {
+            if (broadcast.isHeard()) {
+                broadcast.publish(events.of(record.row()));
+            }
+        });
         occurrences.listen(new EventRecords(intake));
         occurrences.listen(this::beforeSleep);
         pulse.beat(clock::check);

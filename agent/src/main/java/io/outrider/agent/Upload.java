@@ -3,6 +3,7 @@ package io.outrider.agent;
 import io.outrider.agent.buffer.Buffer;
 import io.outrider.agent.notify.Loop;
 import io.outrider.agent.settings.Settings;
+import io.outrider.agent.time.BootTimeTicker;
 import io.outrider.agent.time.Timeline;
 import io.outrider.agent.upload.Budget;
 import io.outrider.agent.upload.CloudModule;
@@ -12,7 +13,9 @@ import io.outrider.agent.upload.Sink;
 import io.outrider.agent.upload.UploadSettings;
 import io.outrider.agent.upload.Uploader;
 import io.outrider.api.Failure;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /** The way out for records, as the settings have it. */
 final class Upload implements AutoCloseable {
@@ -25,15 +28,27 @@ final class Upload implements AutoCloseable {
     private final Uploader uploader;
     private volatile UploadSettings inForce;
 
-    /** @throws Failure if the settings are bad */
-    Upload(World world, String unit, Timeline time, Buffer buffer, Uplink uplink, Settings settings) throws Failure {
+    /**
+     * @param data folder of the unit's data
+     * @throws Failure if the settings are bad
+     */
+    Upload(
+            Path data,
+            BootTimeTicker ticker,
+            RandomGenerator random,
+            String unit,
+            Timeline time,
+            Buffer buffer,
+            Uplink uplink,
+            Settings settings)
+            throws Failure {
         this.unit = unit;
         this.uplink = uplink;
         this.buffer = buffer;
         UploadSettings first = settings.section("upload", UploadSettings.class);
-        budget = new Budget(world.data().resolve("upload/usage.json"), time, world.ticker(), first.budgetMb());
+        budget = new Budget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
         uploader = new Uploader(
-                buffer, time, budget, world.data().resolve("upload"), world.ticker(), world.random(), first);
+                buffer, time, budget, data.resolve("upload"), ticker, random, first);
         inForce = first;
         uploader.use(sink(first));
         buffer.whenLossesCome(() -> uploader.added(1, false));

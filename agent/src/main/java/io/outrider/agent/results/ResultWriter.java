@@ -2,7 +2,8 @@ package io.outrider.agent.results;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.functions.Json;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -20,7 +21,9 @@ public final class ResultWriter {
     /** Bytes that are counted at most. */
     static final long MOST_COUNTED = 4 << 20;
 
-    private static final ObjectMapper MAPPER = Json.mapper();
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
 
     private ResultWriter() {}
 
