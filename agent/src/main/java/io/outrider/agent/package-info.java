@@ -1,2 +1,2 @@
-/** The daemon: it wires the modules together and gives their functions a way in. */
+/** The daemon and its command line: eight packages, each of which sees only those before it, and the entrance to both. */
 package io.outrider.agent;

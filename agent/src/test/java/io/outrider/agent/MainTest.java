@@ -2,8 +2,8 @@ package io.outrider.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.Mosquitto;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.outrider.bench;
 
-import io.outrider.agent.Agent;
-import io.outrider.agent.settings.Settings;
+import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;

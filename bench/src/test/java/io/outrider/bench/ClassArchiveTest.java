@@ -2,8 +2,8 @@ package io.outrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Await;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -85,8 +85,8 @@ class ClassArchiveTest {
     private boolean isFast() throws Exception {
         ProgramEnd ended = run(
                 "/usr/bin/env", "OUTRIDER_JAVA_OPTS=-Xlog:class+load:stdout", program + "/bin/outrider", "--version");
-        assertThat(ended.out()).contains("io.outrider.agent.cli.CommandLine source: ");
-        return ended.out().contains("io.outrider.agent.cli.CommandLine source: shared objects file (top)");
+        assertThat(ended.out()).contains("io.outrider.agent.operator.cli.CommandLine source: ");
+        return ended.out().contains("io.outrider.agent.operator.cli.CommandLine source: shared objects file (top)");
     }
 
     @Test

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.Mosquitto;
-import io.outrider.agent.testing.MqttPair;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;

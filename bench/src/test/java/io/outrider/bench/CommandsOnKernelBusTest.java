@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.Mosquitto;
-import io.outrider.agent.testing.MqttPair;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Said;
 import io.outrider.bench.daemon.Toys;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

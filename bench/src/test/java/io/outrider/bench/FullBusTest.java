@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.Agent;
+import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Eventually;
-import io.outrider.can.Shell;
+import io.outrider.testkit.Shell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.Agent;
-import io.outrider.agent.cli.CommandLine;
+import io.outrider.agent.operator.cli.CommandLine;
+import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
-import io.outrider.can.Shell;
+import io.outrider.testkit.Shell;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

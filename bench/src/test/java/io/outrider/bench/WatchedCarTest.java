@@ -2,16 +2,16 @@ package io.outrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.Daemon;
-import io.outrider.agent.World;
-import io.outrider.agent.cli.CommandLine;
-import io.outrider.agent.cli.Service;
-import io.outrider.agent.cli.Terminal;
-import io.outrider.agent.client.Place;
-import io.outrider.agent.jobs.Fault;
-import io.outrider.agent.settings.Settings;
-import io.outrider.agent.settings.SettingsFiles;
-import io.outrider.agent.time.BootTimeTicker;
+import io.outrider.agent.commands.Fault;
+import io.outrider.agent.daemon.Daemon;
+import io.outrider.agent.daemon.World;
+import io.outrider.agent.operator.cli.CommandLine;
+import io.outrider.agent.operator.cli.Service;
+import io.outrider.agent.operator.cli.Terminal;
+import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.runtime.clock.BootTimeTicker;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;

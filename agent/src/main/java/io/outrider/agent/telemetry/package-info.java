@@ -1,2 +1,2 @@
-/** Records: what is read, from the moment it is a value with a name until the buffer has it. */
+/** Readings until the fleet has them: records, loggers, buffer and upload. */
 package io.outrider.agent.telemetry;

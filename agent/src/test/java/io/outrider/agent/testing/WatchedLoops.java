@@ -1,7 +1,7 @@
 package io.outrider.agent.testing;
 
-import io.outrider.agent.notify.Loop;
-import io.outrider.agent.notify.Loops;
+import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.watchdog.Loops;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.outrider.agent.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.functions.Functions;
-import io.outrider.agent.functions.Parameter;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Parameter;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import java.util.ArrayList;

@@ -1,2 +1,2 @@
-/** What tests of the daemon share: a real broker, its clients and a bad network to it, and toys to call. */
+/** What tests of several packages of the daemon share. */
 package io.outrider.agent.testing;

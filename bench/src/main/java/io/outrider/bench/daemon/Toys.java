@@ -1,7 +1,7 @@
 package io.outrider.bench.daemon;
 
-import io.outrider.agent.testing.ToyFactory;
 import io.outrider.api.ModuleFactory;
+import io.outrider.testkit.ToyFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;

@@ -1,6 +1,6 @@
 package io.outrider.bench.demo;
 
-import io.outrider.agent.cli.CommandLine;
+import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;
 import io.outrider.bench.car.CarSettings;

@@ -1,8 +1,8 @@
 package io.outrider.bench.kill;
 
-import io.outrider.agent.jobs.Fault;
-import io.outrider.agent.testing.Mosquitto;
+import io.outrider.agent.commands.Fault;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Mosquitto;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

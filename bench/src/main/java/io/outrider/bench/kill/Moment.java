@@ -1,6 +1,6 @@
 package io.outrider.bench.kill;
 
-import io.outrider.agent.jobs.Fault;
+import io.outrider.agent.commands.Fault;
 import java.util.Locale;
 
 /**

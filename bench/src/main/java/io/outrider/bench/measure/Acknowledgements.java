@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.paho.Echo;
+import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,12 +1,12 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.buffer.Backlog;
-import io.outrider.agent.buffer.Batch;
-import io.outrider.agent.buffer.Buffer;
-import io.outrider.agent.buffer.BufferSettings;
-import io.outrider.agent.columns.BatchCodec;
-import io.outrider.agent.columns.ColumnPacking;
-import io.outrider.agent.telemetry.Sample;
+import io.outrider.agent.telemetry.buffer.Backlog;
+import io.outrider.agent.telemetry.buffer.Buffer;
+import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.wire.Batch;
+import io.outrider.wire.Sample;
+import io.outrider.wire.columns.BatchCodec;
+import io.outrider.wire.columns.ColumnPacking;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

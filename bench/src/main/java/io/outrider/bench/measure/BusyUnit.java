@@ -1,13 +1,13 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.Daemon;
-import io.outrider.agent.World;
-import io.outrider.agent.client.LocalClient;
-import io.outrider.agent.client.Place;
-import io.outrider.agent.jobs.Fault;
-import io.outrider.agent.settings.Settings;
-import io.outrider.agent.settings.SettingsFiles;
-import io.outrider.agent.time.BootTimeTicker;
+import io.outrider.agent.commands.Fault;
+import io.outrider.agent.daemon.Daemon;
+import io.outrider.agent.daemon.World;
+import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.runtime.clock.BootTimeTicker;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;

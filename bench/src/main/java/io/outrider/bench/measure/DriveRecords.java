@@ -1,11 +1,11 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.telemetry.Priority;
-import io.outrider.agent.telemetry.Sample;
-import io.outrider.agent.time.Moment;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.wire.Moment;
+import io.outrider.wire.Priority;
+import io.outrider.wire.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

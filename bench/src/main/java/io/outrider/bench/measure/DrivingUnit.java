@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.columns.BatchCodec;
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.wire.columns.BatchCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

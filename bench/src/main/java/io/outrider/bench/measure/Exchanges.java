@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.Agent;
-import io.outrider.agent.functions.Functions;
-import io.outrider.agent.settings.Settings;
+import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;

@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.buffer.Buffer;
-import io.outrider.agent.buffer.BufferSettings;
-import io.outrider.agent.columns.ColumnPacking;
+import io.outrider.agent.telemetry.buffer.Buffer;
+import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.wire.columns.ColumnPacking;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

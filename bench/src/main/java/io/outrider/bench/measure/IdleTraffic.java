@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.testing.LossProxy;
-import io.outrider.agent.testing.Mosquitto;
-import io.outrider.agent.testing.ThrowAwayCa;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.ThrowAwayCa;
 import java.nio.file.Path;
 
 /**

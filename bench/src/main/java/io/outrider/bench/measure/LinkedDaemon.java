@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

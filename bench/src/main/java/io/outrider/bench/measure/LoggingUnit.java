@@ -1,8 +1,8 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.Daemon;
-import io.outrider.agent.settings.Settings;
-import io.outrider.agent.settings.SettingsFiles;
+import io.outrider.agent.daemon.Daemon;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;

@@ -1,6 +1,6 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.testing.Mosquitto;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.List;
 

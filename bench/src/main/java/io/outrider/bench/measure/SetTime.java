@@ -1,7 +1,7 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.time.Moment;
-import io.outrider.agent.time.Timeline;
+import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.wire.Moment;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

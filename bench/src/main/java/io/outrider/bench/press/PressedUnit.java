@@ -1,8 +1,5 @@
 package io.outrider.bench.press;
 
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.LossProxy;
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
@@ -14,6 +11,9 @@ import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.soak.Closing;
 import io.outrider.can.CanBus;
 import io.outrider.can.VirtualBus;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.columns.BatchCodec;
+import io.outrider.wire.columns.BatchCodec;
 import java.io.IOException;
 import java.util.List;
 

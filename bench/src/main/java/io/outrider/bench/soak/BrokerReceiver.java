@@ -1,10 +1,10 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.LossProxy;
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.paho.PahoClient;
 import io.outrider.bench.paho.Subscription;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.LossProxy;
-import io.outrider.agent.time.ClockSettings;
-import io.outrider.agent.time.Synchronisation;
-import io.outrider.agent.time.Trust;
+import io.outrider.agent.runtime.clock.ClockSettings;
+import io.outrider.agent.runtime.clock.Synchronisation;
+import io.outrider.agent.runtime.clock.Trust;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.LossProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

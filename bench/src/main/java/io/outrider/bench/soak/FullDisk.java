@@ -1,7 +1,7 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.LossProxy;
 import io.outrider.bench.daemon.Said;
+import io.outrider.testkit.LossProxy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

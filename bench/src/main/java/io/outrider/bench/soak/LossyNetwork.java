@@ -1,6 +1,6 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.LossProxy;
+import io.outrider.testkit.LossProxy;
 import java.time.Duration;
 
 /** Every piece of data takes 50 ms each way; of the connections half are refused, and the others stall or are reset soon. */

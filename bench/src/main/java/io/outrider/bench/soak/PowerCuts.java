@@ -1,7 +1,7 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.outrider.bench.soak;
 
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

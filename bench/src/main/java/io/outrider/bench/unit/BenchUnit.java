@@ -1,6 +1,5 @@
 package io.outrider.bench.unit;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
@@ -15,6 +14,7 @@ import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.VirtualBus;
+import io.outrider.testkit.Mosquitto;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.outrider.bench.unit;
 
-import io.outrider.agent.testing.Await;
 import io.outrider.bench.daemon.Said;
+import io.outrider.testkit.Await;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,13 +2,13 @@ package io.outrider.bench.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Await;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
+import io.outrider.testkit.Await;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -76,7 +76,7 @@ class HabitsTest {
     /** But for one, which silences a library that logs to java.util.logging what it also tells its caller. */
     private static final ArchRule NOBODY_PRINTS = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("io.outrider.agent.link.Session")
+            .doNotHaveFullyQualifiedName("io.outrider.agent.fleet.mqtt.Session")
             .should()
             .accessField(System.class, "out")
             .orShould()
@@ -97,7 +97,7 @@ class HabitsTest {
 
     /** What runs on the vehicle. */
     private static JavaClasses unit() {
-        return Room.classes(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT);
+        return Room.classes(Room.API, Room.WIRE, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT);
     }
 
     @Test

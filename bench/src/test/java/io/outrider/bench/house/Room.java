@@ -14,11 +14,12 @@ import java.util.jar.JarFile;
 /** A Maven module, and where its own compiled classes lie: never those of its tests. */
 enum Room {
     API(io.outrider.api.Ticker.class),
+    WIRE(io.outrider.wire.Command.class),
     CAN(io.outrider.can.CanBus.class),
     OBD(io.outrider.obd.ObdModule.class),
     STATE(io.outrider.state.StateFactory.class),
     UNIT(io.outrider.unit.Sysfs.class),
-    AGENT(io.outrider.agent.Agent.class),
+    AGENT(io.outrider.agent.Main.class),
     BENCH(io.outrider.bench.BenchAgent.class);
 
     private final Class<?> one;

@@ -27,6 +27,7 @@ class WallsTest {
     private static final String LOGGING = "org.slf4j..";
     private static final String ANNOTATIONS = "com.fasterxml.jackson.annotation..";
     private static final String API = "io.outrider.api..";
+    private static final String WIRE = "io.outrider.wire..";
     private static final String CAN = "io.outrider.can..";
     private static final String OBD = "io.outrider.obd..";
     private static final String STATE = "io.outrider.state..";
@@ -38,6 +39,10 @@ class WallsTest {
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
     private static final String LOGBACK = "ch.qos.logback..";
+
+    /** What runs on the vehicle. */
+    private static final Room[] UNIT_ROOMS = {Room.API, Room.WIRE, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT
+    };
 
     private final JavaClasses all =
             Room.classes(Room.values()); // reading them takes longer than all that is asked of them
@@ -66,13 +71,18 @@ class WallsTest {
     }
 
     @Test
+    void whatLeavesTheProcessKnowsTheContractAndJsonOnly() {
+        only(WIRE, WIRE, API, JDK, "com.fasterxml.jackson..").check(imported(Room.WIRE));
+    }
+
+    @Test
     void busesKnowTheContractAndJavaCanOnly() {
         only(CAN, CAN, API, JAVACAN, JDK, LOGGING, ANNOTATIONS).check(imported(Room.CAN));
     }
 
     @Test
     void nobodyButTheBusesAndTheBenchKnowsJavaCan() {
-        everywhereBut(CAN, JAVACAN).check(imported(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
+        everywhereBut(CAN, JAVACAN).check(imported(UNIT_ROOMS));
     }
 
     /** No jackson-databind either: what binds arguments is the agent's business. */
@@ -83,7 +93,7 @@ class WallsTest {
 
     @Test
     void theAgentKnowsNoModule() {
-        only(AGENT, AGENT, API, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PAHO, JNA)
+        only(AGENT, AGENT, API, WIRE, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PAHO, JNA)
                 .check(imported(Room.AGENT));
     }
 
@@ -101,13 +111,14 @@ class WallsTest {
     /** So that each can be replaced by changing one package. The bench measures beside a bare Paho. */
     @Test
     void eachLibraryOfTheAgentHasOneRoom() {
-        everywhereBut("io.outrider.agent.link..", PAHO)
-                .check(imported(Room.API, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT));
+        everywhereBut("io.outrider.agent.fleet.mqtt..", PAHO).check(imported(UNIT_ROOMS));
         everywhereBut("io.outrider.bench.paho..", PAHO).check(imported(Room.BENCH)); // the yardstick
         // the system's calls: sockets of the service manager there, the kernel's clock here
-        everywhereBut(resideInAnyPackage("io.outrider.agent.notify..", "io.outrider.agent.time.."), JNA)
+        everywhereBut(
+                        resideInAnyPackage("io.outrider.agent.runtime.watchdog..", "io.outrider.agent.runtime.clock.."),
+                        JNA)
                 .check(imported(Room.values()));
-        everywhereBut("io.outrider.agent.logs..", LOGBACK).check(imported(Room.values()));
+        everywhereBut("io.outrider.agent.runtime.log..", LOGBACK).check(imported(Room.values()));
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.outrider.bench.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.jobs.Fault;
+import io.outrider.agent.commands.Fault;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {

@@ -3,9 +3,9 @@ package io.outrider.bench.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.paho.Echo;
 import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.outrider.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Mosquitto;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

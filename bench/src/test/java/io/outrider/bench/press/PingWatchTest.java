@@ -2,7 +2,7 @@ package io.outrider.bench.press;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Await;
+import io.outrider.testkit.Await;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;

@@ -2,9 +2,9 @@ package io.outrider.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.testing.Await;
-import io.outrider.agent.testing.LossProxy;
 import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

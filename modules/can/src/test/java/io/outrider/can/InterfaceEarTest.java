@@ -2,6 +2,7 @@ package io.outrider.can;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.testkit.ManualTicker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException.Reason;
+import io.outrider.testkit.Shell;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException.Reason;
+import io.outrider.testkit.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

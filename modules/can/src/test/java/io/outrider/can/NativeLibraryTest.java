@@ -3,6 +3,7 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -1,6 +1,7 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Shell;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 

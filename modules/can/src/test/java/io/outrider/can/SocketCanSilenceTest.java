@@ -3,6 +3,7 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Shell;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

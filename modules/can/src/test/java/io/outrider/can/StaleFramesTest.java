@@ -3,6 +3,7 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
+import io.outrider.testkit.ManualTicker;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

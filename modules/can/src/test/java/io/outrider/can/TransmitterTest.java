@@ -4,6 +4,7 @@ import static io.outrider.can.CanBusContract.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.can.BusException.Reason;
+import io.outrider.testkit.ManualTicker;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
-import io.outrider.api.testing.Announces;
+import io.outrider.testkit.Announces;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

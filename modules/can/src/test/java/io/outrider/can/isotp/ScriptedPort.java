@@ -2,7 +2,7 @@ package io.outrider.can.isotp;
 
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
-import io.outrider.can.ManualTicker;
+import io.outrider.testkit.ManualTicker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import io.outrider.api.testing.Announces;
+import io.outrider.testkit.Announces;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

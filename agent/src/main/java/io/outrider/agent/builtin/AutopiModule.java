@@ -1,0 +1,75 @@
+package io.outrider.agent.builtin;
+
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.vehicle.state.BatteryScale;
+import io.outrider.agent.vehicle.state.Vehicle;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Reading;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** AutoPi's functions that are made of several of ours: {@code obd.battery} and {@code power.status}. */
+public final class AutopiModule implements Module {
+    /** No arguments. */
+    record None() {}
+
+    private final Supplier<Functions> functions;
+    private final Supplier<Vehicle> vehicle;
+
+    /** Neither is asked for before the first call. */
+    public AutopiModule(Supplier<Functions> functions, Supplier<Vehicle> vehicle) {
+        this.functions = functions;
+        this.vehicle = vehicle;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "obd.battery",
+                        "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
+                        None.class,
+                        (None none, Call call) -> battery(call)),
+                new Function<>(
+                        "power.status",
+                        "How long the unit has been up, and what the vehicle is doing",
+                        None.class,
+                        (None none, Call call) -> status(call)));
+    }
+
+    private Object battery(Call call) throws Failure, InterruptedException {
+        Object answer = call("obd.query", List.of("CONTROL_MODULE_VOLTAGE"), call);
+        if (!(answer instanceof Reading reading) || !(reading.value() instanceof Number volts)) {
+            throw new Failure(Failure.Actor.VEHICLE, "NO_VOLTAGE", "the vehicle does not tell its voltage");
+        }
+        BatteryScale scale = vehicle.get().battery();
+        Map<String, Object> battery = new LinkedHashMap<>();
+        battery.put("_type", "bat");
+        battery.put("level", scale.level(volts.doubleValue()));
+        battery.put("state", scale.state(volts.doubleValue()));
+        battery.put("voltage", volts);
+        battery.put("_stamp", reading.stampText());
+        return battery;
+    }
+
+    private Object status(Call call) throws Failure, InterruptedException {
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("rpi", Map.of("uptime", call("status.uptime", List.of(), call)));
+        status.put("vehicle", vehicle.get().health().facts());
+        return status;
+    }
+
+    private Object call(String function, List<?> positional, Call call) throws Failure, InterruptedException {
+        return functions.get().prepare(function, positional, Map.of()).run(call);
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

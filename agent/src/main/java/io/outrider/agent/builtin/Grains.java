@@ -1,0 +1,93 @@
+package io.outrider.agent.builtin;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.TreeMap;
+
+/**
+ * Facts about the machine; what cannot be read is absent. The machine id is not among them: it is meant to stay on the
+ * machine.
+ */
+final class Grains {
+    private Grains() {}
+
+    static Map<String, Object> of(String unitId, String version) {
+        Map<String, Object> all = new TreeMap<>();
+        String host = read("/proc/sys/kernel/hostname");
+        all.put("id", unitId);
+        all.put("host", host);
+        all.put("localhost", host);
+        all.put("nodename", host);
+        all.put("os", value("/etc/os-release", "NAME", "="));
+        all.put("osrelease", value("/etc/os-release", "VERSION_ID", "="));
+        all.put("kernel", read("/proc/sys/kernel/ostype"));
+        all.put("kernelrelease", read("/proc/sys/kernel/osrelease"));
+        all.put("cpuarch", System.getProperty("os.arch").replace("amd64", "x86_64"));
+        all.put("cpu_model", value("/proc/cpuinfo", "model name", ":"));
+        all.put("num_cpus", Runtime.getRuntime().availableProcessors());
+        String memory = value("/proc/meminfo", "MemTotal", ":");
+        all.put("mem_total", memory.isEmpty() ? "" : Long.parseLong(memory.split(" ")[0]) / 1024);
+        all.put("serialnumber", read("/proc/device-tree/serial-number"));
+        all.put("ip4_interfaces", addresses());
+        all.put("virtual", virtual());
+        all.put("outrider_version", version);
+        all.put("java_version", System.getProperty("java.version"));
+        all.put("timezone_offset", TimeZone.getDefault().getRawOffset() / 60_000);
+        all.values().removeIf(""::equals);
+        return all;
+    }
+
+    private static String read(String file) {
+        try {
+            return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8)
+                    .replace("\0", "")
+                    .strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String value(String file, String key, String separator) {
+        for (String line : read(file).split("\n")) {
+            String[] pair = line.split(separator, 2);
+            if (pair.length == 2 && pair[0].strip().equals(key)) {
+                return pair[1].strip().replace("\"", "");
+            }
+        }
+        return "";
+    }
+
+    private static String virtual() {
+        if (Files.exists(Path.of("/.dockerenv")) || Files.exists(Path.of("/run/systemd/container"))) {
+            return "container";
+        }
+        return List.of(value("/proc/cpuinfo", "flags", ":").split(" ")).contains("hypervisor") ? "vm" : "physical";
+    }
+
+    private static Map<String, List<String>> addresses() {
+        Map<String, List<String>> all = new TreeMap<>();
+        try {
+            for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+                all.put(
+                        each.getName(),
+                        Collections.list(each.getInetAddresses()).stream()
+                                .filter(Inet4Address.class::isInstance)
+                                .map(InetAddress::getHostAddress)
+                                .toList());
+            }
+        } catch (SocketException e) {
+            return Map.of();
+        }
+        return all;
+    }
+}

@@ -1,0 +1,91 @@
+package io.outrider.agent.builtin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.log.LogBuffer;
+import io.outrider.agent.runtime.log.LogLevel;
+import io.outrider.agent.runtime.log.LogLine;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** {@code log.query}, and AutoPi's names for it. */
+public final class LogModule implements Module {
+    /** From the left as much as is wanted, at least year and month. */
+    private static final Pattern TIME = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])"
+            + "([T ]([01]\\d|2[0-3])(:[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?)?)?)?Z?");
+
+    /** Which lines. */
+    record Query(
+            @JsonPropertyDescription("part of the message, in any case")
+            String text,
+
+            @JsonPropertyDescription("the least level") LogLevel level,
+
+            @JsonPropertyDescription("what it is from, or a part of it: jobs, link, loggers")
+            String logger,
+
+            @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
+            Integer last,
+
+            @JsonPropertyDescription("UTC, such as 2026-01-31T12:00, or a part of it from the left")
+            String since) {
+        Query {
+            last = last == null ? 100 : last;
+            if (last < 1) {
+                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+            }
+            if (since != null && !TIME.matcher(since).matches()) {
+                throw new IllegalArgumentException("since: takes a time such as 2026-01-31T12:00");
+            }
+            since = since == null ? "" : since.replace(' ', 'T').replace("Z", "");
+        }
+
+        boolean takes(LogLine line) {
+            return (text == null || line.message().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)))
+                    && (level == null || LogLevel.valueOf(line.level()).compareTo(level) >= 0)
+                    && (logger == null || line.logger().contains(logger))
+                    && line.time().compareTo(since) >= 0;
+        }
+    }
+
+    /** Number of lines. */
+    record Latest(
+            @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
+            Integer last) {
+        Latest {
+            if (last != null && last < 1) {
+                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+            }
+        }
+    }
+
+    private final LogBuffer buffer;
+
+    public LogModule(LogBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>("log.query", "The latest lines of the unit's log", Query.class, this::query),
+                new Function<>(
+                        "minionutil.last_logs", "The same as log.query, as AutoPi calls it", Query.class, this::query),
+                new Function<>(
+                        "minionutil.last_errors",
+                        "The latest warnings and errors of the unit's log: log.query level=WARN",
+                        Latest.class,
+                        (Latest given) -> query(new Query(null, LogLevel.WARN, null, given.last(), null))));
+    }
+
+    private Object query(Query given) {
+        List<LogLine> found = buffer.lines().stream().filter(given::takes).toList();
+        return found.subList(Math.max(0, found.size() - given.last()), found.size());
+    }
+
+    @Override
+    public void close() {}
+}

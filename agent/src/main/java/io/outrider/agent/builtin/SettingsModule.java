@@ -1,0 +1,60 @@
+package io.outrider.agent.builtin;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.agent.runtime.settings.Problems;
+import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** {@code config.get}: which settings are in force. */
+public final class SettingsModule implements Module {
+    private final Supplier<Settings> inForce;
+    private final Sections sections;
+
+    public SettingsModule(Supplier<Settings> inForce, Sections sections) {
+        this.inForce = inForce;
+        this.sections = sections;
+    }
+
+    /** What {@code config.get} takes. */
+    record Get(
+            @JsonPropertyDescription("a section, or section.key; all if it is absent")
+            String key) {}
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(new Function<>(
+                "config.get", "Tells the settings in force, defaults included, secrets masked", Get.class, this::get));
+    }
+
+    private Object get(Get asked) throws Failure {
+        Map<String, Map<String, Object>> all = sections.effective(inForce.get());
+        if (asked.key() == null || asked.key().isBlank()) {
+            return all;
+        }
+        String[] path = asked.key().strip().split("\\.", 2);
+        sections.require(path[0]);
+        Map<String, Object> section = all.get(path[0]);
+        if (path.length == 1) {
+            return section;
+        }
+        if (!section.containsKey(path[1])) {
+            throw Failure.argument(
+                    "key",
+                    "there is no " + path[0] + "." + Problems.shorten(path[1]) + Nearest.hint(path[1], section.keySet())
+                            + "; there are: " + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
+        }
+        return section.get(path[1]);
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}

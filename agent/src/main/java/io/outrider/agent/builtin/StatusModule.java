@@ -1,0 +1,88 @@
+package io.outrider.agent.builtin;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.IoReason;
+import io.outrider.api.Module;
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code status.uptime}: of the machine, as users know it, and of the daemon; AutoPi's {@code rpi.uptime}. */
+public final class StatusModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    private static final DateTimeFormatter ISO =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
+
+    /** What the clock and the uptime differ by if nobody sets the clock is less. */
+    private static final Duration CLOCK_SET = Duration.ofSeconds(2);
+
+    private final Clock clock;
+    private final Ticker ticker;
+    private final long opened;
+    private Instant started;
+
+    /** The daemon's uptime counts from here. */
+    public StatusModule(Clock clock, Ticker ticker) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.opened = ticker.nanos();
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "status.uptime",
+                        "How long machine and daemon have been up",
+                        None.class,
+                        (None none) -> uptime()),
+                new Function<>(
+                        "rpi.uptime",
+                        "The same as status.uptime, as AutoPi calls it",
+                        None.class,
+                        (None none) -> uptime()));
+    }
+
+    private Object uptime() throws Failure {
+        double uptimeSeconds;
+        try {
+            uptimeSeconds =
+                    Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
+        } catch (IOException | NumberFormatException e) {
+            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", "/proc/uptime cannot be read: " + IoReason.of(e), e);
+        }
+        long seconds = (long) uptimeSeconds;
+        Instant since = since(clock.instant().minusMillis((long) (uptimeSeconds * 1000)));
+        Map<String, Object> uptime = new LinkedHashMap<>();
+        uptime.put("seconds", seconds);
+        uptime.put("since_iso", ISO.format(since));
+        uptime.put("since_t", since.getEpochSecond());
+        uptime.put("days", seconds / 86_400);
+        uptime.put("time", seconds / 3600 % 24 + ":" + String.format("%02d", seconds / 60 % 60));
+        uptime.put("agent_seconds", (ticker.nanos() - opened) / 1_000_000_000L);
+        return uptime;
+    }
+
+    /** Start of the machine: the same in every answer, unless the clock was set in between. */
+    private synchronized Instant since(Instant now) {
+        if (started == null || Duration.between(started, now).abs().compareTo(CLOCK_SET) > 0) {
+            started = now;
+        }
+        return started;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,57 @@
+package io.outrider.agent.builtin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Call;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Ticker;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code test.*}: whether the way to the unit and back works. */
+public final class TestModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    /** What to say. */
+    record Echo(@JsonProperty(required = true) Object text) {}
+
+    /** How long; in seconds, at most a day. */
+    record Sleep(@JsonProperty(required = true) double length) {
+        Sleep {
+            if (length < 0 || length > 86_400) {
+                throw new IllegalArgumentException("length: takes 0 to 86400 seconds, not " + length);
+            }
+        }
+    }
+
+    private final String version;
+    private final Ticker ticker;
+
+    public TestModule(String version, Ticker ticker) {
+        this.version = version;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>("test.ping", "Returns true", None.class, (None none) -> true),
+                new Function<>("test.echo", "Returns what it is given", Echo.class, (Echo given) -> given.text()),
+                new Function<>("test.version", "The version of this program", None.class, (None none) -> version),
+                new Function<>("test.sleep", "Waits so many seconds", Sleep.class, this::sleep));
+    }
+
+    private Object sleep(Sleep given, Call call) throws InterruptedException {
+        long total = (long) (given.length() * 1e9);
+        long start = ticker.nanos();
+        for (long passed = 0; passed < total; passed = ticker.nanos() - start) {
+            call.progress(TimeUnit.NANOSECONDS.toSeconds(passed), (long) Math.ceil(given.length()), "s", "sleeping");
+            ticker.sleep(Math.min(total - passed, TimeUnit.SECONDS.toNanos(1)));
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,118 @@
+package io.outrider.agent.commands;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Line;
+import io.outrider.api.Failure;
+import io.outrider.wire.Command;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.TemporalAccessor;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Reads what arrives on {@code …/command}: {@code {jid, fun, arg, kwarg, issued, expires}} or {@code {jid, cancel: true}}.
+ * {@code command} is another name of {@code fun}; null is the same as absent; unknown fields are ignored. Any thread.
+ */
+final class CommandReader {
+    /** Characters of a function's name. */
+    static final int LONGEST_NAME = 200;
+
+    private static final int DEEPEST = 64;
+
+    private final ObjectMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+    private final CommandScanner scanner = new CommandScanner(mapper.getFactory());
+    private final ArgumentsReader arguments;
+
+    /** @param functions tell which words of the form key=value are keywords */
+    CommandReader(Supplier<Functions> functions) {
+        arguments = new ArgumentsReader(functions, mapper);
+    }
+
+    /**
+     * Head by which a command is taken or refused; no objects are made of its arguments. Of a cut message only the
+     * jid counts.
+     */
+    CommandHead head(byte[] payload, boolean isCut) {
+        return scanner.scan(payload, isCut);
+    }
+
+    /** @param head of this payload */
+    Incoming read(byte[] payload, CommandHead head) {
+        if (head.unreadable() != null) {
+            return new Incoming.Unreadable(head.unreadable(), head.jid());
+        }
+        if (head.cancel()) {
+            return new Incoming.Cancel(head.jid());
+        }
+        try {
+            return new Incoming.Run(run(head.jid(), mapper.readTree(payload)));
+        } catch (Failure e) {
+            return new Incoming.Unreadable(e.getMessage(), head.jid());
+        } catch (IOException e) {
+            return new Incoming.Unreadable(CommandScanner.reason(e), head.jid());
+        }
+    }
+
+    private Command run(String jid, JsonNode root) throws Failure {
+        JsonNode fun = root.hasNonNull("fun") ? root.get("fun") : root.path("command");
+        if (!fun.isTextual() || fun.textValue().isBlank()) {
+            throw bad("fun: takes the name of a function as text, such as test.ping");
+        }
+        Instant issued = moment(root, "issued");
+        Instant expires = moment(root, "expires");
+        List<String> words = hasBlank(fun.textValue()) ? Line.split(fun.textValue()) : List.of(fun.textValue());
+        if (words.get(0).isEmpty()) {
+            throw bad("fun: takes the name of a function as text, such as test.ping");
+        }
+        if (words.get(0).length() > LONGEST_NAME) {
+            throw bad("fun: the name of a function has at most " + LONGEST_NAME + " characters");
+        }
+        ArgumentsReader.Given given =
+                arguments.read(words.get(0), words.subList(1, words.size()), root.path("arg"), root.path("kwarg"));
+        return new Command(jid, words.get(0), given.positional(), given.keywords(), issued, expires);
+    }
+
+    private static boolean hasBlank(String text) {
+        return text.chars().anyMatch(Character::isWhitespace);
+    }
+
+    private static Instant moment(JsonNode root, String name) throws Failure {
+        return root.hasNonNull(name) ? moment(name, root.get(name).asText()) : null;
+    }
+
+    /** @throws Failure that names the field, for what is no time */
+    static Instant moment(String name, String text) throws Failure {
+        try {
+            TemporalAccessor read =
+                    DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+            return read instanceof OffsetDateTime moment
+                    ? moment.toInstant()
+                    : ((LocalDateTime) read).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException e) {
+            throw Failure.argument(name, "takes a time such as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    private static Failure bad(String sentence) {
+        return new Failure(Failure.Actor.CALLER, "INVALID", sentence);
+    }
+}

@@ -1,0 +1,27 @@
+package io.outrider.agent.commands;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Ids of the unit's own jobs: 20 digits, UTC, microseconds; each later than the one before, whatever the clock does. */
+final class Jids {
+    private static final DateTimeFormatter FORM =
+            DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);
+
+    private final Clock clock;
+    private final AtomicLong last = new AtomicLong();
+
+    Jids(Clock clock) {
+        this.clock = clock;
+    }
+
+    String next() {
+        long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+        return FORM.format(
+                Instant.EPOCH.plus(last.updateAndGet(before -> Math.max(before + 1, now)), ChronoUnit.MICROS));
+    }
+}

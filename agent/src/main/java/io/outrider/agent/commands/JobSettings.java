@@ -1,0 +1,101 @@
+package io.outrider.agent.commands;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.functions.Glob;
+import io.outrider.api.Range;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The section {@code [jobs]} of the settings. What is absent has the value in parentheses. In patterns of function names
+ * {@code *} stands for anything and {@code ?} for one character.
+ *
+ * @param allow patterns of the functions that may be called, by the fleet and on the unit ({@code ["*"]})
+ * @param deny patterns of those that may not, even if allowed (none)
+ * @param running how many jobs run at a time, 1 to 256 (8)
+ * @param waiting how many wait for their turn, 0 to 100000 (1024)
+ * @param limit seconds a job may run, 1 to 604800 (600)
+ * @param limits seconds by pattern, for functions that may take longer or shorter; the longest pattern that matches counts
+ *     ({@code {"state.*": 14400}})
+ * @param abandoned how many jobs that do not end when told to are put up with before no new ones are taken, 1 to 1000
+ *     (16)
+ */
+public record JobSettings(
+        @JsonProperty(defaultValue = "[\"*\"]")
+        @JsonPropertyDescription("patterns of the functions that may be called; * is anything, ? one character")
+        List<String> allow,
+
+        @JsonPropertyDescription("patterns of functions that may not be called, even if allowed")
+        List<String> deny,
+
+        @JsonProperty(defaultValue = "8") @JsonPropertyDescription("how many jobs run at a time, 1 to 256")
+        Integer running,
+
+        @JsonProperty(defaultValue = "1024") @JsonPropertyDescription("how many jobs wait for their turn, 0 to 100000")
+        Integer waiting,
+
+        @JsonProperty(defaultValue = "600") @JsonPropertyDescription("seconds a job may run, 1 to 604800")
+        Integer limit,
+
+        @JsonProperty(defaultValue = "{\"state.*\": 14400}")
+        @JsonPropertyDescription("seconds by pattern of functions; the longest pattern that matches counts")
+        Map<String, Integer> limits,
+
+        @JsonProperty(defaultValue = "16")
+        @JsonPropertyDescription("how many jobs may outlive their end before no new ones are taken, 1 to 1000")
+        Integer abandoned) {
+    private static final int WEEK_SECONDS = 604_800;
+
+    public JobSettings {
+        allow = allow == null ? List.of("*") : patterns("allow", allow);
+        deny = deny == null ? List.of() : patterns("deny", deny);
+        running = Range.orElse("running", running, 8, 1, 256);
+        waiting = Range.orElse("waiting", waiting, 1024, 0, 100_000);
+        limit = Range.orElse("limit", limit, 600, 1, WEEK_SECONDS);
+        limits = limits == null ? Map.of("state.*", 14_400) : checked(limits);
+        abandoned = Range.orElse("abandoned", abandoned, 16, 1, 1_000);
+    }
+
+    /** What holds where nothing is set. */
+    public static JobSettings defaults() {
+        return new JobSettings(null, null, null, null, null, null, null);
+    }
+
+    /** Whether the owner lets a function be called. */
+    public boolean allows(String function) {
+        return allow.stream().anyMatch(pattern -> Glob.matches(pattern, function))
+                && deny.stream().noneMatch(pattern -> Glob.matches(pattern, function));
+    }
+
+    int secondsFor(String function) {
+        return limits.entrySet().stream()
+                .filter(each -> Glob.matches(each.getKey(), function))
+                .max(Comparator.comparing((Map.Entry<String, Integer> each) ->
+                                each.getKey().length())
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getValue)
+                .orElse(limit);
+    }
+
+    private static List<String> patterns(String name, List<String> patterns) {
+        for (String pattern : patterns) {
+            if (pattern == null || pattern.isBlank()) {
+                throw new IllegalArgumentException(name + ": a pattern is empty; write * for all functions");
+            }
+        }
+        return List.copyOf(patterns);
+    }
+
+    private static Map<String, Integer> checked(Map<String, Integer> limits) {
+        limits.forEach((pattern, seconds) -> {
+            patterns("limits", List.of(pattern));
+            if (seconds == null) {
+                throw new IllegalArgumentException("limits." + pattern + ": is missing");
+            }
+            Range.orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
+        });
+        return Map.copyOf(limits);
+    }
+}

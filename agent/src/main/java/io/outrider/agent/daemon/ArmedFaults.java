@@ -1,0 +1,39 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.commands.Fault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Fault points armed by files, to rehearse a power cut: whoever passes the point {@code ended} while there is a file of
+ * that name in the folder, makes a file {@code ended.reached} and stands there until the process is killed.
+ */
+public record ArmedFaults(Path folder) implements Fault {
+    /** @param folder null arms nothing */
+    public static Fault in(String folder) {
+        return folder == null ? Fault.NONE : new ArmedFaults(Path.of(folder));
+    }
+
+    @Override
+    public void at(Point point) {
+        String name = point.name().toLowerCase(Locale.ROOT);
+        if (!Files.exists(folder.resolve(name))) {
+            return;
+        }
+        try {
+            Files.createFile(folder.resolve(name + ".reached"));
+        } catch (FileAlreadyExistsException e) {
+            // another thread stands here too
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        while (true) {
+            LockSupport.park(this);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.builtin.CmdSettings;
+import io.outrider.agent.commands.JobSettings;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.PlannedCall;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.telemetry.loggers.LoggersSettings;
+import io.outrider.agent.telemetry.loggers.NestedCall;
+import io.outrider.agent.vehicle.triggers.TriggerSettings;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether what loggers and triggers are to call is there, takes the arguments, and is allowed. Calls nothing. */
+final class CallCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(CallCheck.class);
+    private static final int MOST_TOLD = 20;
+
+    private CallCheck() {}
+
+    /**
+     * @return a line for each call that the owner does not allow
+     * @throws Failure with a line for each call that can only fail
+     */
+    static List<String> check(Settings settings, Functions functions) throws Failure {
+        List<PlannedCall> calls = new ArrayList<>(
+                settings.section("loggers", LoggersSettings.class).calls());
+        calls.addAll(settings.section("triggers", TriggerSettings.class).calls());
+        List<String> problems = new ArrayList<>();
+        for (PlannedCall each : calls) {
+            Optional<String> nested = NestedCall.reason(each);
+            if (nested.isPresent()) {
+                problems.add(settings.told(each.section(), each.path() + ".function", nested.get()));
+                continue;
+            }
+            try {
+                if (each.open()) {
+                    functions.find(each.function());
+                } else {
+                    functions.prepare(each.function(), each.arg(), each.kwarg());
+                }
+            } catch (Failure e) {
+                problems.add(settings.told(each.section(), each.path() + key(each, e), e.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
+        }
+        return notAllowed(calls, settings);
+    }
+
+    /** Of the entry's keys the one that is wrong; empty if that cannot be told. */
+    private static String key(PlannedCall call, Failure why) {
+        if (why.code().equals("NO_SUCH_FUNCTION")) {
+            return ".function";
+        }
+        String prefix = call.function() + ": ";
+        String about = why.getMessage().startsWith(prefix) ? why.getMessage().substring(prefix.length()) : "";
+        boolean keyword = about.startsWith("unknown argument '")
+                || call.kwarg().keySet().stream().anyMatch(each -> about.startsWith(each + ":"));
+        if (keyword || call.arg().isEmpty()) {
+            return ".kwarg";
+        }
+        return call.kwarg().isEmpty() ? ".arg" : "";
+    }
+
+    /** Says so in the log, where it is too late to refuse the settings: at the start, or when modules have changed. */
+    static void warn(Settings settings, Functions functions) throws Failure {
+        List<String> lines;
+        try {
+            lines = check(settings, functions);
+        } catch (Failure e) {
+            lines = e.getMessage().lines().toList();
+        }
+        lines.stream().limit(MOST_TOLD).forEach(each -> LOG.warn("{}", each));
+        if (lines.size() > MOST_TOLD) {
+            LOG.warn("and {} more; outrider config check tells all", lines.size() - MOST_TOLD);
+        }
+    }
+
+    private static List<String> notAllowed(List<PlannedCall> calls, Settings settings) throws Failure {
+        JobSettings jobs = settings.section("jobs", JobSettings.class);
+        boolean shell = settings.section("cmd", CmdSettings.class).enabled();
+        List<String> all = new ArrayList<>();
+        for (PlannedCall each : calls) {
+            String why = !jobs.allows(each.function())
+                    ? "[jobs] allow and deny do not let it be called"
+                    : each.function().equals("cmd.run") && !shell ? "[cmd] enabled = true allows it" : "";
+            if (!why.isEmpty()) {
+                all.add(settings.told(
+                        each.section(),
+                        each.path() + ".function",
+                        each.function() + " is not allowed here, and will not be called: " + why));
+            }
+        }
+        return all;
+    }
+}

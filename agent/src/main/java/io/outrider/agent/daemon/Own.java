@@ -1,0 +1,29 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Surroundings;
+
+/**
+ * A module of the agent's own, opened like those of the class path.
+ *
+ * @param name the word before the dot of its functions, and its section
+ */
+record Own(String name, Class<? extends Record> settings, Opener opener) implements ModuleFactory {
+    /** How it is made. */
+    @FunctionalInterface
+    interface Opener {
+        Module open(Surroundings surroundings) throws Failure;
+    }
+
+    /** A module that has no settings. */
+    static Own of(String name, Opener opener) {
+        return new Own(name, NoSettings.class, opener);
+    }
+
+    @Override
+    public Module open(Surroundings surroundings) throws Failure {
+        return opener.open(surroundings);
+    }
+}

@@ -1,0 +1,85 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.runtime.settings.Change;
+import io.outrider.agent.runtime.settings.Reload;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Restarts what new settings change, and nothing else; what a fault kept from it is done at the next time. Any thread. */
+final class Reloading {
+    /** Sections that a reload does not put in force. */
+    private static final Set<String> FROM_THE_NEXT_START = Set.of("buffer", "local", "unit");
+
+    /** What one section is about. */
+    @FunctionalInterface
+    interface Part {
+        void apply(Settings now) throws Failure;
+    }
+
+    /** What all other sections are about; remembers by itself which of them it could not apply. */
+    @FunctionalInterface
+    interface Modules {
+        void apply(Settings now, Set<String> changed) throws Failure;
+    }
+
+    /** What has changed for the link beside the settings, a line each. */
+    @FunctionalInterface
+    interface Files {
+        List<String> changed(Settings now) throws Failure;
+    }
+
+    private final Reload settings;
+    private final Map<String, Part> parts;
+    private final Modules modules;
+    private final Files linkFiles;
+    private final Set<String> due = new TreeSet<>();
+
+    Reloading(Reload settings, Map<String, Part> parts, Modules modules, Files linkFiles) {
+        this.settings = settings;
+        this.parts = parts;
+        this.modules = modules;
+        this.linkFiles = linkFiles;
+    }
+
+    /** See {@link Daemon#reload}. */
+    synchronized String reload() throws Failure {
+        List<String> lines = new ArrayList<>();
+        due.forEach(section -> lines.add("[" + section + "] is tried again"));
+        for (Change change : settings.reload()) {
+            due.add(change.section());
+            lines.add(describe(change));
+        }
+        Settings now = settings.get();
+        for (String file : linkFiles.changed(now)) {
+            due.add("link");
+            lines.add(file);
+        }
+        apply(now);
+        return lines.isEmpty() ? "nothing changed" : String.join("\n", lines);
+    }
+
+    private void apply(Settings now) throws Failure {
+        for (Map.Entry<String, Part> part : parts.entrySet()) {
+            if (due.contains(part.getKey())) {
+                part.getValue().apply(now);
+                due.remove(part.getKey());
+            }
+        }
+        try {
+            modules.apply(now, Set.copyOf(due));
+            due.clear();
+        } catch (Failure e) {
+            due.clear();
+            throw e;
+        }
+    }
+
+    private static String describe(Change change) {
+        return change + (FROM_THE_NEXT_START.contains(change.section()) ? " (from the next start)" : "");
+    }
+}

@@ -1,0 +1,173 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.fleet.Uplink;
+import io.outrider.agent.operator.stream.Broadcast;
+import io.outrider.agent.operator.stream.Events;
+import io.outrider.agent.runtime.Closing;
+import io.outrider.agent.runtime.Pulse;
+import io.outrider.agent.runtime.clock.ClockSettings;
+import io.outrider.agent.runtime.clock.Synchronisation;
+import io.outrider.agent.runtime.clock.UnitClock;
+import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.process.Boot;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.telemetry.Published;
+import io.outrider.agent.telemetry.buffer.Buffer;
+import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.agent.telemetry.record.EventRecords;
+import io.outrider.agent.telemetry.record.Intake;
+import io.outrider.agent.telemetry.record.Samples;
+import io.outrider.agent.telemetry.upload.Upload;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import io.outrider.wire.Sample;
+import io.outrider.wire.columns.ColumnPacking;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** What takes records and what brings them to the fleet: the clock, the buffer and the upload. Any thread. */
+final class Telemetry implements AutoCloseable {
+    /** After these events there is no more time: the incumbent uploads then too. */
+    private static final Set<String> GOING_DOWN =
+            Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
+
+    /** A worn card answers after minutes now and then; one that takes longer has died. */
+    private static final Duration LONGEST_DISK = Duration.ofMinutes(10);
+
+    /** Of an https sink: [upload] connect_timeout and timeout at their most, for more than one address. */
+    private static final Duration LONGEST_UPLOAD = Duration.ofMinutes(30);
+
+    private final UnitClock clock;
+    private final Occurrences occurrences;
+    private final Buffer buffer;
+    private final Upload upload;
+    private final Intake intake;
+    private final Samples samples;
+    private final Pulse pulse;
+    private final Closing closing = new Closing();
+
+    /**
+     * @param clock the unit's, not yet told from where it is set
+     * @throws Failure if the settings are bad
+     */
+    Telemetry(
+            World world,
+            String unit,
+            UnitClock clock,
+            Settings settings,
+            Broadcast broadcast,
+            Uplink uplink,
+            Loops loops)
+            throws Failure {
+        this.clock = clock;
+        clock(settings);
+        occurrences = new Occurrences(clock);
+        samples = new Samples(clock);
+        buffer = closing.add(Buffer.open(
+                world.data().resolve("buffer"),
+                settings.section("buffer", BufferSettings.class),
+                new ColumnPacking(),
+                Boot.id(),
+                world.random(),
+                clock));
+        try {
+            upload = closing.add(
+                    new Upload(world.data(), world.ticker(), world.random(), unit, clock, buffer, uplink, settings));
+        } catch (Failure | RuntimeException e) {
+            close();
+            throw e;
+        }
+        buffer.beat(loops, LONGEST_DISK);
+        upload.beat(loops.register("upload", LONGEST_UPLOAD));
+        pulse = closing.add(new Pulse(loops.register("pulse", LONGEST_DISK)));
+        Events events = new Events();
+        intake = new Published(buffer, upload, record -> {
+            if (broadcast.isHeard()) {
+                broadcast.publish(events.of(record.row()));
+            }
+        });
+        occurrences.listen(new EventRecords(intake));
+        occurrences.listen(this::beforeSleep);
+        pulse.beat(clock::check);
+    }
+
+    /** The machine goes down: what is known is brought to safety, and out as far as there is time. */
+    private void beforeSleep(Occurrence occurrence) {
+        if (GOING_DOWN.contains(occurrence.tag())) {
+            upload.now();
+            pulse.once(buffer::flush);
+        }
+    }
+
+    UnitClock clock() {
+        return clock;
+    }
+
+    Occurrences occurrences() {
+        return occurrences;
+    }
+
+    /** The way in. */
+    Intake intake() {
+        return intake;
+    }
+
+    Upload upload() {
+        return upload;
+    }
+
+    /** For what has to be looked at now and then. */
+    Pulse pulse() {
+        return pulse;
+    }
+
+    /** What a container adds. */
+    CompletableFuture<Boolean> add(List<Map<String, Object>> rows) throws Failure {
+        List<Sample> all = new ArrayList<>();
+        for (Map<String, Object> row : rows) {
+            all.add(sample(all.size(), row));
+        }
+        return intake.accept(all);
+    }
+
+    private Sample sample(int index, Map<String, Object> row) throws Failure {
+        try {
+            return samples.of(row);
+        } catch (Failure e) {
+            throw new Failure(
+                    e.actor(),
+                    e.code(),
+                    "record " + index + " (the first is 0): " + e.getMessage() + "; none was taken");
+        }
+    }
+
+    /** What a change of settings does, by section. */
+    Map<String, Reloading.Part> parts() {
+        return Map.of("clock", this::clock, "upload", upload::configure);
+    }
+
+    private void clock(Settings now) throws Failure {
+        clock.use(Synchronisation.of(now.section("clock", ClockSettings.class)));
+        clock.check();
+    }
+
+    /** How every part is, in the order to show. */
+    Map<String, Health> health() {
+        Map<String, Health> all = new LinkedHashMap<>();
+        all.put("buffer", buffer.health());
+        all.put("clock", clock.health());
+        return all;
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

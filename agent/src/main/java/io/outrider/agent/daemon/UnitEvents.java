@@ -1,0 +1,38 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.runtime.events.Occurrences;
+import java.util.Map;
+
+/** What happens to the unit itself, under the incumbent's tags. Any thread. */
+public final class UnitEvents {
+    private final Occurrences occurrences;
+
+    public UnitEvents(Occurrences occurrences) {
+        this.occurrences = occurrences;
+    }
+
+    /**
+     * The functions can be called, and the loggers run.
+     *
+     * @param version of this program
+     * @param trigger what has started it: {@code boot} or {@code restart}
+     */
+    public void ready(String version, String trigger) {
+        occurrences.say("system/minion/ready", Map.of("version", version, "trigger", trigger));
+    }
+
+    /** The broker has a session with us. */
+    public void online() {
+        occurrences.say("system/minion/online", Map.of());
+    }
+
+    /** It has not any more. */
+    public void offline() {
+        occurrences.say("system/minion/offline", Map.of());
+    }
+
+    /** @param known whether something vouches for the clock, as {@code UnitClock} tells its listeners */
+    public void time(boolean known) {
+        occurrences.say(known ? "system/time/synced" : "system/time/uncertain", Map.of());
+    }
+}

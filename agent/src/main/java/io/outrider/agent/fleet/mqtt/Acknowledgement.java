@@ -1,0 +1,26 @@
+package io.outrider.agent.fleet.mqtt;
+
+/** PUBACK of a message, sent once. Holds nothing of the message, for it may wait long. Any thread. */
+final class Acknowledgement implements Runnable {
+    private final int id;
+    private final int qualityOfService;
+    private Session session; // null once it was sent; guarded by this
+
+    Acknowledgement(Session session, int id, int qualityOfService) {
+        this.session = session;
+        this.id = id;
+        this.qualityOfService = qualityOfService;
+    }
+
+    @Override
+    public void run() {
+        Session mine;
+        synchronized (this) {
+            mine = session;
+            session = null;
+        }
+        if (mine != null) {
+            mine.acknowledge(id, qualityOfService);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.outrider.agent.fleet.mqtt;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Set;
+import javax.net.SocketFactory;
+import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
+import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
+import org.eclipse.paho.mqttv5.client.spi.NetworkModuleFactory;
+
+/**
+ * Hands our socket to Paho, which finds this class by {@code ServiceLoader} and a URI scheme. The address is not in
+ * the URI: Paho would break into {@code java.net.URI} for host names it cannot parse, which Java 17 forbids.
+ */
+public final class BrokerSocketFactory implements NetworkModuleFactory {
+    static final String URI = "outrider://broker";
+
+    @Override
+    public Set<String> getSupportedUriSchemes() {
+        return Set.of("outrider");
+    }
+
+    @Override
+    public void validateURI(URI uri) {
+        // always the one above
+    }
+
+    @Override
+    public NetworkModule createNetworkModule(URI uri, MqttConnectionOptions options, String clientId) {
+        return ((Carrier) options.getSocketFactory()).socket;
+    }
+
+    /** Carries the socket of one attempt through Paho's options, which have room for a socket factory only. */
+    static final class Carrier extends SocketFactory {
+        private final BrokerSocket socket;
+
+        Carrier(BrokerSocket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.outrider.agent.fleet.mqtt;
+
+import io.outrider.agent.runtime.publisher.Receipt;
+
+/** A message under way and whom to tell. Identity counts: the same message may be under way twice. */
+final class Delivery {
+    private final Message message;
+    private Receipt receipt;
+    private long sentAt;
+
+    Delivery(Message message, Receipt receipt) {
+        this.message = message;
+        this.receipt = receipt;
+    }
+
+    Message message() {
+        return message;
+    }
+
+    Receipt receipt() {
+        return receipt;
+    }
+
+    /**
+     * Gives the verdict; whatever verdict follows is told to nobody.
+     *
+     * @param code of the PUBACK
+     */
+    void settle(int code) {
+        Receipt told = receipt;
+        receipt = Receipt.UNREAD;
+        if (code == Conversation.NO_SUBSCRIBER) {
+            Conversation.tell(told::unheard);
+        } else {
+            Conversation.tell(code < 0x80 ? told::acknowledged : told::failed);
+        }
+    }
+
+    void sent(long nanos) {
+        sentAt = nanos;
+    }
+
+    long sentAt() {
+        return sentAt;
+    }
+}

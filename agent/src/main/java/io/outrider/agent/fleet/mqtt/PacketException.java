@@ -1,0 +1,19 @@
+package io.outrider.agent.fleet.mqtt;
+
+import java.io.IOException;
+
+/** Violation of MQTT by the broker; the message is a sentence for people. */
+final class PacketException extends IOException {
+    static final String NOT_ALLOWED = "the broker sent a packet that MQTT does not allow";
+
+    private static final long serialVersionUID = 1L;
+
+    PacketException(String sentence) {
+        super(sentence);
+    }
+
+    /** @param detail what is wrong, such as "a PUBACK of 1 byte" */
+    static PacketException of(String detail) {
+        return new PacketException(NOT_ALLOWED + ": " + detail);
+    }
+}

@@ -1,0 +1,104 @@
+package io.outrider.agent.fleet.mqtt;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.eclipse.paho.mqttv5.client.IMqttToken;
+import org.eclipse.paho.mqttv5.client.MqttActionListener;
+import org.eclipse.paho.mqttv5.client.MqttCallback;
+import org.eclipse.paho.mqttv5.client.MqttDisconnectResponse;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.eclipse.paho.mqttv5.common.MqttMessage;
+import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
+
+/**
+ * Everything Paho calls, and all it does is put an event into the queue: Paho deadlocks on callbacks that do more. A
+ * message that has no room there holds up Paho's callbacks, and with them its reader, until the link has taken others.
+ */
+final class PahoCallback implements MqttCallback {
+    private final EventQueue inbox;
+
+    PahoCallback(EventQueue inbox) {
+        this.inbox = inbox;
+    }
+
+    static MqttActionListener connected(Consumer<Event> inbox) {
+        return then(inbox, token -> {
+            MqttProperties properties = token.getResponseProperties();
+            Integer receiveMaximum = properties == null ? null : properties.getReceiveMaximum();
+            Long longest = properties == null ? null : properties.getMaximumPacketSize();
+            return new Event.Accepted(
+                    token.getSessionPresent(),
+                    receiveMaximum == null ? 65_535 : receiveMaximum,
+                    longest == null ? Long.MAX_VALUE : longest);
+        });
+    }
+
+    /** @param topics of the SUBSCRIBE, each of which has its code in the SUBACK */
+    static MqttActionListener subscribed(EventQueue inbox, int topics) {
+        return then(inbox::add, token -> {
+            int[] codes = codes(token);
+            return codes.length == topics
+                    ? new Event.Subscribed(codes)
+                    : new Event.Ended(PacketException.of(
+                            "a SUBACK with " + codes.length + " reason codes for " + topics + " subscriptions"));
+        });
+    }
+
+    static MqttActionListener published(EventQueue inbox, Delivery delivery) {
+        return then(inbox::add, token -> {
+            int[] codes = codes(token);
+            return new Event.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
+        });
+    }
+
+    private static int[] codes(IMqttToken token) {
+        int[] codes = token.getReasonCodes();
+        MqttProperties properties = token.getResponseProperties();
+        return ResponsePackets.codes(
+                codes == null ? new int[0] : codes, properties == null ? null : properties.getReasonString());
+    }
+
+    private static MqttActionListener then(Consumer<Event> inbox, Function<IMqttToken, Event> event) {
+        return new MqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+                inbox.accept(event.apply(token));
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable exception) {
+                inbox.accept(new Event.Ended(exception));
+            }
+        };
+    }
+
+    @Override
+    public void disconnected(MqttDisconnectResponse response) {
+        inbox.add(new Event.Ended(response.getException()));
+    }
+
+    @Override
+    public void messageArrived(String topic, MqttMessage message) {
+        inbox.put(new Event.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
+    }
+
+    @Override
+    public void mqttErrorOccurred(MqttException exception) {
+        // an end of the connection follows where it matters
+    }
+
+    @Override
+    public void deliveryComplete(IMqttToken token) {
+        // each message has its own listener
+    }
+
+    @Override
+    public void connectComplete(boolean reconnect, String serverUri) {
+        // the connect has its own listener
+    }
+
+    @Override
+    public void authPacketArrived(int reasonCode, MqttProperties properties) {
+        // enhanced authentication is not used
+    }
+}

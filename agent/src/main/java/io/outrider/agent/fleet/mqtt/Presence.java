@@ -1,0 +1,34 @@
+package io.outrider.agent.fleet.mqtt;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** The retained message that says whether the unit is there. */
+record Presence(String agent) {
+    static final String TOPIC = "presence";
+
+    Message online(Instant since) {
+        return message(true, since);
+    }
+
+    Message offline(Instant since) {
+        return message(false, since);
+    }
+
+    /** What the broker says when the unit vanishes; when that will be, nobody knows now, but not before this. */
+    Message will(Instant connecting) {
+        return message(false, connecting);
+    }
+
+    private Message message(boolean online, Instant since) {
+        ObjectNode object = JsonNodeFactory.instance
+                .objectNode()
+                .put("online", online)
+                .put("since", since.truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("agent", agent);
+        return new Message(TOPIC, object.toString().getBytes(StandardCharsets.UTF_8), true);
+    }
+}

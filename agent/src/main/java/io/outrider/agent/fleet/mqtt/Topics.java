@@ -1,0 +1,37 @@
+package io.outrider.agent.fleet.mqtt;
+
+import java.util.List;
+
+/** The unit's own topics: {@code <prefix>/<unit>/<name>}. */
+final class Topics {
+    private final String own;
+    private final List<TopicSubscription> subscribed;
+
+    /** @throws IllegalArgumentException for a unit id that cannot be a part of a topic */
+    Topics(String prefix, String unit, List<TopicSubscription> subscribed) {
+        if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
+            throw new IllegalArgumentException("unit: '" + unit + "' cannot be a part of a topic");
+        }
+        this.own = prefix + "/" + unit + "/";
+        this.subscribed = List.copyOf(subscribed);
+    }
+
+    String full(String name) {
+        return own + name;
+    }
+
+    List<String> subscriptions() {
+        return subscribed.stream().map(each -> full(each.name())).toList();
+    }
+
+    /** One flag for each subscription: its retained message is wanted at each connection. */
+    List<Boolean> retained() {
+        return subscribed.stream().map(TopicSubscription::retained).toList();
+    }
+
+    /** The subscribed name, or null for a topic that is none of ours. */
+    String name(String topic) {
+        String name = topic.startsWith(own) ? topic.substring(own.length()) : "";
+        return subscribed.stream().anyMatch(each -> each.name().equals(name)) ? name : null;
+    }
+}

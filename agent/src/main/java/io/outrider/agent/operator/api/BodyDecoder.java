@@ -1,0 +1,159 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import java.util.Arrays;
+
+/** Incremental decoder of a request's body, of known length or in chunks. One thread. */
+final class BodyDecoder {
+    private static final int LONGEST_LINE = 1024;
+    private static final int FIRST = 2 * 1024;
+    private static final byte[] NOTHING = {};
+
+    private enum BodyState {
+        SIZE,
+        DATA,
+        DATA_END,
+        TRAILER,
+        DONE
+    }
+
+    private final boolean chunked;
+    private final int largest;
+    private final ByteBudget budget;
+    private final StringBuilder line = new StringBuilder();
+    private byte[] body = NOTHING;
+    private int count;
+    private BodyState state;
+    private long left; // of the body, or of this chunk
+
+    /**
+     * @param largest bytes; a body of more is refused
+     * @param budget from which the memory is taken; {@link #release} gives it back
+     */
+    BodyDecoder(RequestHead head, int largest, ByteBudget budget) throws Refusal {
+        this.chunked = head.isChunked();
+        this.largest = largest;
+        this.budget = budget;
+        this.left = head.bodyLength();
+        this.state = chunked ? BodyState.SIZE : left > 0 ? BodyState.DATA : BodyState.DONE;
+        if (left > largest) {
+            throw tooLarge(largest);
+        }
+    }
+
+    private BodyDecoder() {
+        this.chunked = false;
+        this.largest = 0;
+        this.budget = new ByteBudget(0);
+        this.state = BodyState.DONE;
+    }
+
+    /** Body that is not looked at. */
+    static BodyDecoder none() {
+        return new BodyDecoder();
+    }
+
+    static Refusal tooLarge(int largest) {
+        return new Refusal(
+                413, Failure.Actor.CALLER, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
+    }
+
+    boolean isDone() {
+        return state == BodyState.DONE;
+    }
+
+    /**
+     * Takes what has come; what is behind the end of the body is left out.
+     *
+     * @return how many bytes were taken: fewer than there are, unless the body is done, if there is no memory just now
+     */
+    int feed(byte[] bytes, int offset, int length) throws Refusal {
+        int at = offset;
+        while (at < offset + length && state != BodyState.DONE) {
+            if (state != BodyState.DATA) {
+                character((char) (bytes[at] & 0xFF));
+                at++;
+                continue;
+            }
+            int taken = (int) Math.min(left, offset + length - at);
+            if (!append(bytes, at, taken)) {
+                return at - offset;
+            }
+            at += taken;
+            left -= taken;
+            if (left == 0) {
+                state = chunked ? BodyState.DATA_END : BodyState.DONE;
+            }
+        }
+        return length;
+    }
+
+    private boolean append(byte[] bytes, int offset, int length) {
+        if (count + length > body.length) {
+            int wanted = chunked
+                    ? Math.min(largest, Math.max(FIRST, Math.max(2 * body.length, count + length)))
+                    : (int) Math.min(count + left, Math.max(FIRST, Math.max(2L * body.length, count + length)));
+            if (!budget.take(wanted - body.length)) {
+                return false;
+            }
+            body = Arrays.copyOf(body, wanted);
+        }
+        System.arraycopy(bytes, offset, body, count, length);
+        count += length;
+        return true;
+    }
+
+    private void character(char c) throws Refusal {
+        if (c != '\n') {
+            if (line.length() == LONGEST_LINE || state == BodyState.DATA_END && c != '\r') {
+                throw badChunks();
+            }
+            line.append(c);
+            return;
+        }
+        String text = line.toString().stripTrailing();
+        line.setLength(0);
+        switch (state) {
+            case SIZE -> size(text);
+            case DATA_END -> {
+                if (!text.isEmpty()) {
+                    throw badChunks();
+                }
+                state = BodyState.SIZE;
+            }
+            default -> state = text.isEmpty() ? BodyState.DONE : BodyState.TRAILER;
+        }
+    }
+
+    private void size(String text) throws Refusal {
+        if (!text.matches("[0-9A-Fa-f]{1,8}([ \\t]*;.*)?")) {
+            throw badChunks();
+        }
+        left = Long.parseLong(text.split("[ \\t;]", 2)[0], 16);
+        if (count + left > largest) {
+            throw tooLarge(largest);
+        }
+        state = left == 0 ? BodyState.TRAILER : BodyState.DATA;
+    }
+
+    private static Refusal badChunks() {
+        return Refusal.badRequest("the body does not come in chunks as Transfer-Encoding: chunked says: each has its"
+                + " length in hexadecimal digits before it, and the last has the length 0");
+    }
+
+    /** The whole body. */
+    byte[] body() {
+        if (count < body.length) {
+            budget.give(body.length - count);
+            body = Arrays.copyOf(body, count);
+        }
+        return body;
+    }
+
+    /** Forgets the body. */
+    void release() {
+        budget.give(body.length);
+        body = NOTHING;
+        count = 0;
+    }
+}

@@ -1,0 +1,112 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Register of all open connections, which moves them through their phases and ends them. The reactor's thread only. */
+final class ConnectionRegister {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionRegister.class);
+
+    private final Selector selector;
+    private final Reactor.RequestHandler service;
+    private final Ticker ticker;
+    private final Set<PendingConnection> open = ConcurrentHashMap.newKeySet();
+    private final LongAdder shed = new LongAdder();
+
+    ConnectionRegister(Selector selector, Reactor.RequestHandler service, Ticker ticker) {
+        this.selector = selector;
+        this.service = service;
+        this.ticker = ticker;
+    }
+
+    /** Any thread. */
+    int count() {
+        return open.size();
+    }
+
+    /** Any thread: connections that were closed before a request had come over them. */
+    long shed() {
+        return shed.sum();
+    }
+
+    void add(PendingConnection connection) {
+        open.add(connection);
+        enter(connection.listener.heads, connection);
+    }
+
+    void enter(ConnectionPhase phase, PendingConnection connection) {
+        try {
+            if (connection.key == null) {
+                connection.key = connection.channel.register(selector, SelectionKey.OP_READ, connection);
+            }
+            connection.lastRead = ticker.nanos();
+            phase.add(connection, connection.lastRead);
+        } catch (IOException e) {
+            close(connection);
+        }
+    }
+
+    /** Whoever has said nothing is told nothing. */
+    void giveUp(PendingConnection connection, Refusal why) {
+        ConnectionPhase phase = connection.phase;
+        if (phase == connection.listener.ends) {
+            close(connection);
+            return;
+        }
+        shed.increment();
+        if (phase == connection.listener.heads && connection.count == 0) {
+            close(connection);
+        } else {
+            refuse(connection, why);
+        }
+    }
+
+    void refuse(PendingConnection connection, Refusal refusal) {
+        try {
+            boolean toHead = connection.head != null && connection.head.isHead();
+            answer(connection, service.refusal(refusal, toHead));
+        } catch (IOException e) {
+            close(connection);
+        }
+    }
+
+    /** An answer so short fits into an empty buffer of the kernel; the rest of a longer one would be dropped. */
+    void answer(PendingConnection connection, byte[] answer) throws IOException {
+        connection.forgetAll();
+        connection.channel.write(ByteBuffer.wrap(answer));
+        end(connection);
+    }
+
+    /** Were it closed while something comes, the kernel would take the answer back. */
+    void end(PendingConnection connection) throws IOException {
+        connection.channel.shutdownOutput();
+        enter(connection.listener.ends, connection);
+        while (connection.listener.ends.isOverfull()) {
+            close(connection.listener.ends.oldest());
+        }
+    }
+
+    void close(PendingConnection connection) {
+        ConnectionPhase.leave(connection);
+        connection.forgetAll();
+        open.remove(connection);
+        try {
+            connection.channel.close();
+        } catch (IOException e) {
+            LOG.debug("local API: closing a connection: {}", e.toString());
+        }
+    }
+
+    /** Also those that are being served. */
+    void closeAll() {
+        open.forEach(this::close);
+    }
+}

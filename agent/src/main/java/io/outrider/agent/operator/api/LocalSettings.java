@@ -1,0 +1,68 @@
+package io.outrider.agent.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Range;
+import java.nio.file.Path;
+
+/**
+ * The section {@code [local]} of the settings. What is absent has the value in parentheses.
+ *
+ * @param enabled whether there is a local API at all; whoever opens it asks (true)
+ * @param port 0 to 65535; with 0, any that is free, for tests (9000)
+ * @param address one of this machine's own, that nobody else can reach (127.0.0.1)
+ * @param tokenFile where the token is kept (the file {@code token} in the daemon's directory)
+ * @param open no token is asked for: for scripts written for the incumbent (false)
+ */
+public record LocalSettings(
+        @JsonProperty(defaultValue = "true") @JsonPropertyDescription("whether there is a local API at all")
+        Boolean enabled,
+
+        @JsonProperty(defaultValue = "9000")
+        @JsonPropertyDescription("TCP port of the local API, 0 to 65535; 0: any free")
+        Integer port,
+
+        @JsonProperty(defaultValue = "127.0.0.1")
+        @JsonPropertyDescription("address of this machine that nobody else can reach")
+        String address,
+
+        @JsonPropertyDescription("file that keeps the token; else the file token in the daemon's directory")
+        String tokenFile,
+
+        @JsonProperty(defaultValue = "false")
+        @JsonPropertyDescription("no token is asked for: for scripts written for the incumbent")
+        boolean open) {
+    public static final int DEFAULT_PORT = 9000;
+
+    public LocalSettings {
+        enabled = enabled == null || enabled;
+        port = Range.orElse("port", port, DEFAULT_PORT, 0, 65_535);
+        address = address == null ? "127.0.0.1" : address;
+        if (!Loopback.isAddress(address)) {
+            throw new IllegalArgumentException(
+                    "address: '" + address + "' is not one that only this machine reaches, such as 127.0.0.1 or ::1");
+        }
+        if (tokenFile != null && !Path.of(tokenFile).isAbsolute()) {
+            throw new IllegalArgumentException("token_file: '" + tokenFile + "' does not begin with /");
+        }
+    }
+
+    /** What holds where nothing is set. */
+    public static LocalSettings defaults() {
+        return new LocalSettings(null, null, null, null, false);
+    }
+
+    /** @param directory the daemon's own */
+    public Path tokenIn(Path directory) {
+        return tokenFile == null ? directory.resolve("token") : Path.of(tokenFile);
+    }
+
+    /**
+     * The Unix socket beside a port.
+     *
+     * @param directory the daemon's own
+     */
+    public static Path socketIn(Path directory, int port) {
+        return directory.resolve("api-" + port + ".sock");
+    }
+}

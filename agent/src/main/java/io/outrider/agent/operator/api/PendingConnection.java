@@ -1,0 +1,88 @@
+package io.outrider.agent.operator.api;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+
+/** Connection that is not served yet, or not any more. The reactor's thread only, but while it is being served. */
+final class PendingConnection {
+    private static final int FIRST = 1024;
+    private static final byte[] NOTHING = {};
+
+    final ListeningSocket listener;
+    final SocketChannel channel;
+    SelectionKey key; // null while it is not registered
+    ConnectionPhase phase; // null while it is in none
+    long deadline;
+    long lastRead;
+    long drained;
+    RequestHead head;
+    RequestAdmission admission;
+    BodyDecoder body;
+    byte[] bytes = NOTHING; // of the head
+    int count;
+    private int searched;
+
+    PendingConnection(ListeningSocket listener, SocketChannel channel) {
+        this.listener = listener;
+        this.channel = channel;
+    }
+
+    /** False if there is no memory for it. */
+    boolean append(byte[] more, int length) {
+        if (count + length > bytes.length) {
+            int wanted = Math.max(count + length, Math.max(FIRST, 2 * bytes.length));
+            if (!listener.headBytes.take(wanted - bytes.length)) {
+                return false;
+            }
+            bytes = Arrays.copyOf(bytes, wanted);
+        }
+        System.arraycopy(more, 0, bytes, count, length);
+        count += length;
+        return true;
+    }
+
+    /** Empty lines before the first are nobody's. */
+    void skipEmptyLines() {
+        int skipped = 0;
+        while (skipped < count && (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
+            skipped++;
+        }
+        count -= skipped;
+        searched = Math.max(0, searched - skipped);
+        System.arraycopy(bytes, skipped, bytes, 0, count);
+    }
+
+    /** Where the body begins; -1 if the head is not complete. */
+    int endOfHead() {
+        for (int i = Math.max(1, searched); i < count; i++) {
+            if (bytes[i] == '\n' && (bytes[i - 1] == '\n' || i > 1 && bytes[i - 1] == '\r' && bytes[i - 2] == '\n')) {
+                return i + 1;
+            }
+        }
+        searched = count;
+        return -1;
+    }
+
+    boolean hasLine() {
+        for (int i = 0; i < count; i++) {
+            if (bytes[i] == '\n') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void forgetHead() {
+        listener.headBytes.give(bytes.length);
+        bytes = NOTHING;
+        count = 0;
+    }
+
+    void forgetAll() {
+        forgetHead();
+        if (body != null) {
+            body.release();
+        }
+    }
+}

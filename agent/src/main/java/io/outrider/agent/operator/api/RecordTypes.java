@@ -1,0 +1,59 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.api.Function;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * Which data types are free for containers. What the vehicle and the unit say has a module's name before the dot, and
+ * nobody can say such a thing in their place.
+ */
+final class RecordTypes {
+    private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
+    private static final int LONGEST = 100;
+
+    /** Ours whatever modules there are: the unit's own, and those of the data types that every fleet knows. */
+    private static final Set<String> OURS =
+            Set.of("agent", "event", "acc", "can", "ec2x", "gnss", "obd", "rpi", "spm", "track", "unit");
+
+    private final Supplier<Functions> functions;
+
+    RecordTypes(Supplier<Functions> functions) {
+        this.functions = functions;
+    }
+
+    /** The words before the dot that are taken just now. */
+    Set<String> taken() {
+        Set<String> taken = new HashSet<>(OURS);
+        for (Function<?> function : functions.get().all()) {
+            taken.add(function.name().substring(0, function.name().indexOf('.')));
+        }
+        return taken;
+    }
+
+    /**
+     * What is wrong with a type, or null.
+     *
+     * @param taken see {@link #taken}
+     */
+    static String problem(Object type, Set<String> taken) {
+        if (type == null) {
+            return "@t is missing: the data type, such as \"myapp.temp\"";
+        }
+        if (!(type instanceof String text)
+                || text.length() > LONGEST
+                || !TYPE.matcher(text).matches()) {
+            return "@t has to be words of a-z, 0-9 and _ with dots between them, such as \"myapp.temp\", and at most "
+                    + LONGEST + " characters";
+        }
+        String first = text.substring(0, text.indexOf('.'));
+        return taken.contains(first)
+                ? "@t '" + text + "': types that begin with '" + first
+                        + ".' are the unit's own; begin it with the name of your program, such as \"myapp." + first
+                        + "\""
+                : null;
+    }
+}

@@ -1,0 +1,156 @@
+package io.outrider.agent.operator.api;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.Reading;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The body of {@code POST /records}: one record, an array of them, or one after the other with or without line ends
+ * between them. Only their outer shape is looked at. Any thread.
+ */
+final class RecordsBody {
+    static final int MOST_RECORDS = 10_000;
+
+    /** Names, values and brackets: what a body of so many bytes can grow to in memory is bounded by them. */
+    static final int MOST_TOKENS = 250_000;
+
+    /** Brackets in each other, those around all records among them. The telemetry takes as many in one record. */
+    private static final int DEEPEST = 20;
+
+    private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as Python writes them
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxTokenCount(MOST_TOKENS)
+                            .build())
+                    .build())
+            .build()
+            .readerForMapOf(Object.class);
+
+    private final RecordTypes types;
+
+    RecordsBody(RecordTypes types) {
+        this.types = types;
+    }
+
+    /** @throws Refusal naming the first that is bad, counted from 0 */
+    List<Map<String, Object>> records(byte[] body) throws Refusal {
+        List<Map<String, Object>> records = new ArrayList<>();
+        try (JsonParser parser = reader.getFactory().createParser(body)) {
+            collect(parser, types.taken(), records);
+        } catch (StreamConstraintsException e) {
+            throw bad(records.size(), "cannot be taken: " + Json.fault(e, "there is too much in one request"));
+        } catch (JsonProcessingException e) {
+            throw bad(
+                    records.size(),
+                    "is no JSON object, or a name is in it twice; line "
+                            + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr());
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        if (records.isEmpty()) {
+            throw Refusal.badRequest("there is no record in it; such as {\"@t\": \"myapp.temp\", \"value\": 21.5}");
+        }
+        return records;
+    }
+
+    private void collect(JsonParser parser, Set<String> taken, List<Map<String, Object>> records)
+            throws IOException, Refusal {
+        boolean array = parser.nextToken() == JsonToken.START_ARRAY;
+        JsonToken next = array ? parser.nextToken() : parser.currentToken();
+        while (next != null && next != JsonToken.END_ARRAY) {
+            int index = records.size();
+            if (next != JsonToken.START_OBJECT) {
+                throw bad(index, "is no JSON object");
+            }
+            if (index == MOST_RECORDS) {
+                throw tooMany();
+            }
+            records.add(checked(index, reader.readValue(parser), taken));
+            next = parser.nextToken();
+        }
+        if (array && parser.nextToken() != null) {
+            throw Refusal.badRequest("there is something behind the array of records");
+        }
+    }
+
+    private static Map<String, Object> checked(int index, Map<String, Object> record, Set<String> taken)
+            throws Refusal {
+        String wrong = RecordTypes.problem(record.get("@t"), taken);
+        if (wrong != null) {
+            throw bad(index, wrong);
+        }
+        Map<String, Object> checked = new LinkedHashMap<>();
+        for (Map.Entry<String, Object> field : record.entrySet()) {
+            switch (field.getKey()) {
+                case "@t" -> checked.put("@t", field.getValue());
+                case "@ts" -> checked.put("@ts", stamp(index, field.getValue()));
+                default -> {
+                    if (field.getKey().isEmpty() || field.getKey().startsWith("@")) {
+                        throw bad(
+                                index,
+                                "'" + field.getKey() + "' is no name for a field: @t and @ts are the only ones with @");
+                    }
+                    checked.put(field.getKey(), field.getValue());
+                }
+            }
+        }
+        if (checked.size() == (checked.containsKey("@ts") ? 2 : 1)) {
+            throw bad(index, "has no field beside its type, such as \"value\": 21.5");
+        }
+        return checked;
+    }
+
+    /** Without a zone it is UTC, as everywhere on the unit. */
+    private static String stamp(int index, Object given) throws Refusal {
+        try {
+            if (given instanceof String text && text.length() <= 40) {
+                Instant instant = text.matches(".*(Z|z|[+-]\\d\\d:\\d\\d)")
+                        ? OffsetDateTime.parse(text).toInstant()
+                        : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+                if (instant.compareTo(Instant.EPOCH) > 0
+                        && instant.atOffset(ZoneOffset.UTC).getYear() < 10_000) {
+                    return Reading.text(instant) + "Z";
+                }
+                throw bad(
+                        index,
+                        "@ts has to be after 1970-01-01T00:00:00Z, which is what a clock says that was never set, and before"
+                                + " the year 10000; without it, it is now");
+            }
+        } catch (DateTimeException e) {
+            // told below
+        }
+        throw bad(index, "@ts has to be a time such as \"2026-11-21T10:15:00.061530Z\"; without it, it is now");
+    }
+
+    private static Refusal bad(int index, String sentence) {
+        return Refusal.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
+    }
+
+    private static Refusal tooMany() {
+        return Refusal.badRequest("there are more than " + MOST_RECORDS
+                + " records in it; send them in several requests; none was taken");
+    }
+}

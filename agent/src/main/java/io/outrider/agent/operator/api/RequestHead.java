@@ -1,0 +1,152 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Head of an HTTP/1.x request.
+ *
+ * @param path decoded, without the slash at its end, which everybody forgets
+ * @param query what is behind the question mark, as it came; null if there is none
+ * @param headers by name in lower case
+ * @param old HTTP/1.0, which knows no chunks
+ */
+record RequestHead(String method, String path, String query, Map<String, List<String>> headers, boolean old) {
+    /** Bytes of a head at most. */
+    static final int LARGEST = 16 * 1024;
+
+    static final int LONGEST_ADDRESS = 8 * 1024;
+    static final int MOST_HEADERS = 100;
+
+    private static final Pattern FIRST_LINE = Pattern.compile("([!-~]{1,20}) (\\S+) HTTP/(\\d)\\.(\\d)");
+    private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*(.*?)[ \\t]*");
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,15}");
+
+    /** @param head without the empty line at its end */
+    static RequestHead parse(byte[] head, int length) throws Refusal {
+        String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
+        Matcher first = FIRST_LINE.matcher(lines[0]);
+        if (!first.matches()) {
+            throw Refusal.badRequest("this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
+        }
+        if (!first.group(3).equals("1")) {
+            throw new Refusal(505, Failure.Actor.CALLER, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
+        }
+        String address = first.group(2);
+        if (address.length() > LONGEST_ADDRESS) {
+            throw addressTooLong();
+        }
+        int question = address.indexOf('?');
+        return new RequestHead(
+                first.group(1),
+                path(question < 0 ? address : address.substring(0, question)),
+                question < 0 ? null : address.substring(question + 1),
+                headers(lines),
+                first.group(4).equals("0"));
+    }
+
+    static Refusal addressTooLong() {
+        return new Refusal(
+                414,
+                Failure.Actor.CALLER,
+                "ADDRESS_TOO_LONG",
+                "an address of more than " + LONGEST_ADDRESS + " characters is refused");
+    }
+
+    static Refusal headersTooLarge() {
+        return new Refusal(
+                431,
+                Failure.Actor.CALLER,
+                "HEADERS_TOO_LARGE",
+                "more than " + MOST_HEADERS + " headers, or " + LARGEST + " bytes of them, are refused");
+    }
+
+    private static String path(String address) throws Refusal {
+        if (!address.startsWith("/")) {
+            throw Refusal.badRequest("the address of a request has to begin with a slash, such as /status");
+        }
+        try {
+            String path = URLDecoder.decode(address.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest("in an address % stands before two hexadecimal digits; write % itself as %25");
+        }
+    }
+
+    private static Map<String, List<String>> headers(String[] lines) throws Refusal {
+        if (lines.length - 1 > MOST_HEADERS) {
+            throw headersTooLarge();
+        }
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        for (int i = 1; i < lines.length; i++) {
+            Matcher header = HEADER.matcher(lines[i]);
+            if (!header.matches()) {
+                throw Refusal.badRequest("line " + (i + 1) + " of the request is no header such as Accept: */*");
+            }
+            headers.computeIfAbsent(header.group(1).toLowerCase(Locale.ROOT), each -> new ArrayList<>(1))
+                    .add(header.group(2));
+        }
+        return headers;
+    }
+
+    /** All values of a header, by its name in lower case. */
+    List<String> all(String name) {
+        return headers.getOrDefault(name, List.of());
+    }
+
+    /** Null if it is not there. */
+    String first(String name) {
+        List<String> all = all(name);
+        return all.isEmpty() ? null : all.get(0);
+    }
+
+    boolean isChunked() {
+        return headers.containsKey("transfer-encoding");
+    }
+
+    boolean isHead() {
+        return method.equals("HEAD");
+    }
+
+    /** @throws Refusal if more is expected than can be promised */
+    boolean awaitsContinue() throws Refusal {
+        List<String> expects = all("expect");
+        for (String expect : expects) {
+            if (!expect.equalsIgnoreCase("100-continue")) {
+                throw new Refusal(
+                        417,
+                        Failure.Actor.CALLER,
+                        "EXPECTATION",
+                        "Expect: only 100-continue is understood; leave it away");
+            }
+        }
+        return !expects.isEmpty();
+    }
+
+    /** Bytes of the body; 0 if it comes in chunks. Where two programs could disagree on it, the request is refused. */
+    long bodyLength() throws Refusal {
+        List<String> lengths = all("content-length");
+        List<String> encodings = all("transfer-encoding");
+        if (!encodings.isEmpty() && (old || !lengths.isEmpty() || encodings.size() > 1)) {
+            throw Refusal.badRequest("Transfer-Encoding has to stand alone, without Content-Length, in HTTP/1.1");
+        }
+        if (!encodings.isEmpty() && !encodings.get(0).equalsIgnoreCase("chunked")) {
+            throw Refusal.badRequest("Transfer-Encoding: only chunked is understood");
+        }
+        if (lengths.isEmpty()) {
+            return 0;
+        }
+        if (lengths.size() > 1 || !LENGTH.matcher(lengths.get(0)).matches()) {
+            throw Refusal.badRequest("Content-Length has to be one number, the bytes of the body");
+        }
+        return Long.parseLong(lengths.get(0));
+    }
+}

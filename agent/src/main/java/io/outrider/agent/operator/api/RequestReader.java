@@ -1,0 +1,168 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reader of requests, which takes what has come and never waits. The reactor's thread only. */
+final class RequestReader {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestReader.class);
+    private static final int PIECE = 16 * 1024;
+
+    /** Bytes that are read and not looked at, so that the client comes to read its answer. */
+    private static final long MOST_DRAINED = 8 << 20;
+
+    /** Time without a byte after which a connection gives the memory of its body to others. */
+    private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final ConnectionRegister connections;
+    private final Reactor.RequestHandler service;
+    private final Consumer<PendingConnection> complete;
+    private final Ticker ticker;
+    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
+    private final byte[] bytes = new byte[PIECE];
+
+    /** @param complete takes a connection, in no phase and blocking, of which the request is complete; throws
+     *     {@link RejectedExecutionException} if it has no place for it */
+    RequestReader(
+            ConnectionRegister connections,
+            Reactor.RequestHandler service,
+            Consumer<PendingConnection> complete,
+            Ticker ticker) {
+        this.connections = connections;
+        this.service = service;
+        this.complete = complete;
+        this.ticker = ticker;
+    }
+
+    /** Has the oldest give way until there is place, but reads first what it has sent meanwhile. */
+    void makeRoom(ConnectionPhase phase) {
+        while (phase.isOverfull()) {
+            PendingConnection oldest = phase.oldest();
+            read(oldest);
+            if (phase.oldest() == oldest) {
+                connections.giveUp(oldest, Refusal.busy("other connections needed the place; try again"));
+            }
+        }
+    }
+
+    void read(PendingConnection connection) {
+        try {
+            piece.clear();
+            int count = connection.channel.read(piece);
+            if (count < 0) {
+                connections.close(connection);
+            } else if (count > 0) {
+                piece.flip().get(bytes, 0, count);
+                connection.lastRead = ticker.nanos();
+                take(connection, count);
+            }
+        } catch (IOException e) {
+            connections.close(connection);
+        } catch (Refusal e) {
+            connections.refuse(connection, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.error("local API: a request that was being read met a fault in outrider; please report it", e);
+            connections.close(connection);
+        }
+    }
+
+    private void take(PendingConnection connection, int count) throws IOException, Refusal {
+        ListeningSocket listener = connection.listener;
+        if (connection.phase == listener.heads) {
+            takeHead(connection, count);
+        } else if (connection.phase == listener.bodies) {
+            takeBody(connection, bytes, 0, count);
+        } else {
+            connection.drained += count;
+            if (connection.drained > MOST_DRAINED) {
+                connections.close(connection);
+            }
+        }
+    }
+
+    private void takeHead(PendingConnection connection, int count) throws IOException, Refusal {
+        while (!connection.append(bytes, count)) {
+            PendingConnection oldest = connection.listener.heads.oldest();
+            if (oldest == connection) {
+                throw Refusal.busy("there is no memory for the headers of more requests; try again");
+            }
+            connections.giveUp(oldest, Refusal.busy("other connections needed the memory; try again"));
+        }
+        connection.skipEmptyLines();
+        int end = connection.endOfHead();
+        if (end > RequestHead.LARGEST || end < 0 && connection.count >= RequestHead.LARGEST) {
+            throw connection.hasLine() ? RequestHead.headersTooLarge() : RequestHead.addressTooLong();
+        }
+        if (end >= 0) {
+            connection.head = RequestHead.parse(connection.bytes, end);
+            admit(connection, end);
+        }
+    }
+
+    private void admit(PendingConnection connection, int end) throws IOException, Refusal {
+        RequestHead head = connection.head;
+        head.bodyLength();
+        boolean awaitsContinue = head.awaitsContinue();
+        RequestAdmission admission = service.admit(head);
+        if (admission.answer() != null) {
+            connections.answer(connection, admission.answer());
+            return;
+        }
+        connection.admission = admission;
+        if (admission.largestBody() < 0) {
+            connection.body = BodyDecoder.none();
+            dispatch(connection);
+            return;
+        }
+        connection.body = new BodyDecoder(head, admission.largestBody(), connection.listener.bodyBytes);
+        byte[] early = connection.bytes;
+        int count = connection.count - end;
+        connections.enter(connection.listener.bodies, connection);
+        if (count == 0 && awaitsContinue && !connection.body.isDone()) {
+            connection.channel.write(ByteBuffer.wrap(Response.CONTINUE.getBytes(StandardCharsets.US_ASCII)));
+        }
+        takeBody(connection, early, end, count);
+        makeRoom(connection.listener.bodies);
+    }
+
+    private void takeBody(PendingConnection connection, byte[] from, int offset, int count)
+            throws IOException, Refusal {
+        int taken = connection.body.feed(from, offset, count);
+        while (taken < count) {
+            PendingConnection silent = connection.listener.bodies.oldestSilent(ticker.nanos() - SILENT);
+            if (silent == null) {
+                throw Refusal.busy("too many bodies come at once; try again");
+            }
+            connections.giveUp(silent, Refusal.busy("other requests needed the memory; try again"));
+            taken += connection.body.feed(from, offset + taken, count - taken);
+        }
+        connection.forgetHead();
+        if (connection.body.isDone()) {
+            dispatch(connection);
+        }
+    }
+
+    private void dispatch(PendingConnection connection) throws IOException {
+        ConnectionPhase.leave(connection);
+        connection.forgetHead();
+        if (connection.key != null) {
+            connection.key.cancel();
+            connection.key = null;
+        }
+        connection.channel.configureBlocking(true);
+        try {
+            complete.accept(connection);
+        } catch (RejectedExecutionException e) {
+            byte[] refusal = service.refusal(Refusal.busy("too many requests wait; try again"), false);
+            connection.channel.write(ByteBuffer.wrap(refusal));
+            connections.close(connection);
+        }
+    }
+}

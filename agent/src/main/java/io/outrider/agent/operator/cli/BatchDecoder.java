@@ -1,0 +1,243 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.wire.columns.BatchCodec;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.zip.GZIPInputStream;
+
+/** Decoder of telemetry batches, in every form in which they leave a unit or a broker's client prints them. */
+final class BatchDecoder {
+    private static final int ZLIB = 0x78;
+    private static final int GZIP = 0x1F;
+    private static final int LONGEST = 8 << 20; // a line, or a compressed batch
+
+    private final ObjectMapper mapper = JsonMapper.builder().build();
+    private final BatchCodec codec = new BatchCodec();
+    private final RowPrinter rows;
+    private final ErrorPrinter errors;
+    private long decoded;
+    private long bad;
+
+    /** Told of each record, with {@code @unit}, {@code @boot} and {@code @seq} in front if the batch has them. */
+    @FunctionalInterface
+    interface RowPrinter {
+        void row(JsonNode row) throws Failure;
+    }
+
+    /** Told of what is no batch, where others may follow. */
+    @FunctionalInterface
+    interface ErrorPrinter {
+        void error(String sentence) throws Failure;
+    }
+
+    BatchDecoder(RowPrinter rows, ErrorPrinter errors) {
+        this.rows = rows;
+        this.errors = errors;
+    }
+
+    /** @param file or {@code -} for standard input */
+    void read(String file) throws Failure {
+        String name = file.equals("-") ? "standard input" : file;
+        try (InputStream from =
+                file.equals("-") ? new FileInputStream(FileDescriptor.in) : Files.newInputStream(Path.of(file))) {
+            read(name, from);
+        } catch (NoSuchFileException e) {
+            throw bad("decode: there is no file " + file);
+        } catch (IOException e) {
+            throw bad("decode: " + name + " cannot be read: " + reason(e));
+        }
+    }
+
+    /** @param name for what is said of it */
+    void read(String name, InputStream from) throws IOException, Failure {
+        BufferedInputStream in = new BufferedInputStream(from, 1 << 16);
+        in.mark(1);
+        int first = in.read();
+        in.reset();
+        switch (first) {
+            case -1 -> bad(name, "there is nothing in it");
+            case ZLIB -> compressed(name, in);
+            case GZIP -> batch(name, in.readAllBytes());
+            case '[', '{' -> batch(name, in.readAllBytes());
+            default -> lines(name, in);
+        }
+    }
+
+    /** Exit code for all that was read. */
+    ExitCode end() throws Failure {
+        if (bad > 0 && decoded == 0) {
+            throw bad("decode: " + (bad == 1 ? "this is" : "these are") + " no telemetry of a unit");
+        }
+        return bad > 0 ? ExitCode.PARTLY : ExitCode.DONE;
+    }
+
+    /** One batch after the other, as they come. */
+    private void compressed(String name, InputStream in) throws IOException, Failure {
+        byte[] bytes = new byte[1 << 16];
+        int count = 0;
+        for (int more = in.read(bytes); more >= 0; more = in.read(bytes, count, bytes.length - count)) {
+            count += more;
+            int length = length(name, bytes, count);
+            while (length > 0) {
+                batch(name, Arrays.copyOf(bytes, length));
+                System.arraycopy(bytes, length, bytes, 0, count - length);
+                count -= length;
+                length = count == 0 ? -1 : length(name, bytes, count);
+            }
+            if (length == 0) {
+                return;
+            }
+            if (count == bytes.length) {
+                if (count >= LONGEST) {
+                    bad(name, "a batch is longer than " + LONGEST + " bytes");
+                    return;
+                }
+                bytes = Arrays.copyOf(bytes, 2 * count);
+            }
+        }
+        if (count > 0) {
+            bad(name, "the last batch is cut off");
+        }
+    }
+
+    /** -1 if there is more to come; 0 if it is no batch, which was said. */
+    private int length(String name, byte[] bytes, int count) throws Failure {
+        try {
+            return BatchCodec.length(bytes, count);
+        } catch (IOException e) {
+            bad(name, reason(e));
+            return 0;
+        }
+    }
+
+    private void lines(String name, InputStream in) throws IOException, Failure {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        long number = 1;
+        for (int c = in.read(); c >= 0 || line.size() > 0; c = in.read()) {
+            if (c >= 0 && c != '\n') {
+                if (line.size() >= LONGEST) {
+                    bad(name + ", line " + number, "it is longer than " + LONGEST + " bytes");
+                    return;
+                }
+                line.write(c);
+                continue;
+            }
+            String text = line.toString(StandardCharsets.ISO_8859_1).strip();
+            line.reset();
+            if (!text.isEmpty()) {
+                line(name + ", line " + number, text);
+            }
+            number++;
+            if (c < 0) {
+                return;
+            }
+        }
+    }
+
+    /** @param text a batch in hexadecimal or base64, perhaps behind its topic; or JSON */
+    private void line(String name, String text) throws Failure {
+        boolean isJson = text.startsWith("{") || text.startsWith("[");
+        String word = isJson ? text : text.substring(text.lastIndexOf(' ') + 1);
+        try {
+            batch(
+                    name,
+                    isJson
+                            ? text.getBytes(StandardCharsets.ISO_8859_1)
+                            : word.chars().allMatch(HexFormat::isHexDigit)
+                                    ? HexFormat.of().parseHex(word)
+                                    : Base64.getDecoder().decode(word));
+        } catch (IllegalArgumentException e) {
+            bad(name, "it is neither hexadecimal nor base64, as of mosquitto_sub -F %x");
+        }
+    }
+
+    private void batch(String name, byte[] bytes) throws Failure {
+        try {
+            if (bytes.length > 0 && bytes[0] == ZLIB) {
+                columns(bytes);
+            } else if (bytes.length > 1 && (bytes[0] & 0xFF) == GZIP) {
+                json(new GZIPInputStream(new ByteArrayInputStream(bytes)));
+            } else if (bytes.length > 0 && (bytes[0] == '{' || bytes[0] == '[')) {
+                json(new ByteArrayInputStream(bytes));
+            } else {
+                bad(name, "it begins with none of zlib, gzip and JSON");
+            }
+        } catch (JacksonException e) {
+            bad(name, "it is no JSON");
+        } catch (IOException e) {
+            bad(name, reason(e));
+        }
+    }
+
+    private void columns(byte[] bytes) throws IOException, Failure {
+        BatchCodec.Rows batch = codec.decode(bytes);
+        for (BatchCodec.Row each : batch.rows()) {
+            ObjectNode row = mapper.createObjectNode();
+            row.put("@unit", batch.unit()).put("@boot", batch.boot()).put("@seq", each.sequence());
+            row.setAll((ObjectNode) mapper.valueToTree(each.row()));
+            row(row);
+        }
+    }
+
+    private void json(InputStream from) throws IOException, Failure {
+        try (JsonParser parser = mapper.createParser(from)) {
+            while (parser.nextToken() != null) {
+                JsonNode value = mapper.readTree(parser);
+                if (value.isArray()) {
+                    for (JsonNode row : value) {
+                        checked(row);
+                    }
+                } else if (value.has("@t")) {
+                    row(value);
+                } else {
+                    columns(mapper.writeValueAsBytes(value));
+                }
+            }
+        }
+    }
+
+    private void checked(JsonNode row) throws IOException, Failure {
+        if (!row.has("@t")) {
+            throw new IOException("a row has no @t");
+        }
+        row(row);
+    }
+
+    private void row(JsonNode row) throws Failure {
+        decoded++;
+        rows.row(row);
+    }
+
+    private void bad(String name, String why) throws Failure {
+        bad++;
+        errors.error(Printer.harmless("decode: " + name + " is no batch: " + why));
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? "it ends too early" : IoReason.of(e);
+    }
+
+    private static Failure bad(String sentence) {
+        return new Failure(Failure.Actor.CALLER, "NO_BATCH", sentence);
+    }
+}

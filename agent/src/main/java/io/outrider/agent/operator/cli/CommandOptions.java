@@ -1,0 +1,83 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Options and words of a command line. Options stand anywhere, as {@code --name}, {@code --name VALUE} or
+ * {@code --name=VALUE}; behind {@code --} everything is a word. Read by hand: a library for this takes longer to load than
+ * the call of a function.
+ */
+final class CommandOptions {
+    private final Map<String, List<String>> given = new LinkedHashMap<>();
+    private final List<String> words = new ArrayList<>();
+
+    private CommandOptions() {}
+
+    /**
+     * @param flags options without a value
+     * @param valued options with one
+     * @return what looks like an option and is none of them is a word
+     * @throws Failure for an option without its value, or two values for one that is not in {@code repeated}
+     */
+    static CommandOptions of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
+            throws Failure {
+        CommandOptions options = new CommandOptions();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            if (argument.equals("--")) {
+                options.words.addAll(arguments.subList(i + 1, arguments.size()));
+                break;
+            } else if (flags.contains(argument)) {
+                options.given.put(argument, List.of());
+            } else if (!valued.contains(name)) {
+                options.words.add(argument);
+            } else if (options.has(name) && !repeated.contains(name)) {
+                throw bad(name + ": is there twice");
+            } else if (equals >= 0) {
+                options.add(name, argument.substring(equals + 1));
+            } else if (i + 1 == arguments.size() || isOption(arguments.get(i + 1), flags, valued)) {
+                throw bad(name + ": its value is missing");
+            } else {
+                i++;
+                options.add(name, arguments.get(i));
+            }
+        }
+        return options;
+    }
+
+    private static boolean isOption(String argument, Set<String> flags, Set<String> valued) {
+        return flags.contains(argument) || valued.contains(argument.split("=", 2)[0]);
+    }
+
+    private void add(String name, String value) {
+        given.computeIfAbsent(name, each -> new ArrayList<>()).add(value);
+    }
+
+    private static Failure bad(String sentence) {
+        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", sentence);
+    }
+
+    boolean has(String name) {
+        return given.containsKey(name);
+    }
+
+    /** Null if it is not there. */
+    String value(String name) {
+        return has(name) ? given.get(name).get(0) : null;
+    }
+
+    List<String> values(String name) {
+        return given.getOrDefault(name, List.of());
+    }
+
+    List<String> words() {
+        return words;
+    }
+}

@@ -1,0 +1,86 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.agent.operator.api.LocalSettings;
+import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.runtime.settings.LastGood;
+import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SingleSection;
+import io.outrider.api.Failure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Address of the daemon's local API according to the settings files. Only the section {@code [local]} of them has to be
+ * right, and is looked at: the daemon has to be found just when an edit has broken them.
+ *
+ * @param dataFolders where a daemon may keep the settings it goes on with
+ * @param runtimeFolders where its token and its socket may be, besides those
+ */
+public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<Sections> sections) {
+
+    /**
+     * @param warns told what is wrong with the files, if something else is taken in place of what they say
+     * @throws Failure if the file that was named is not there
+     */
+    public Place find(SettingsFiles files, Consumer<String> warns) throws Failure {
+        if (files.required() && !Files.exists(files.main())) {
+            files.load();
+        }
+        for (Path data : dataFolders) {
+            LastGood kept = new LastGood(data);
+            if (kept.differsFrom(files) && !isGood(files)) {
+                Optional<Settings> inForce = kept.settings(files, sections.get());
+                if (inForce.isPresent()) {
+                    return place(local(inForce.get()));
+                }
+            }
+        }
+        return fromFiles(files, warns);
+    }
+
+    private boolean isGood(SettingsFiles files) {
+        try {
+            sections.get().validate(files.load());
+            return true;
+        } catch (Failure e) {
+            return false;
+        }
+    }
+
+    private Place fromFiles(SettingsFiles files, Consumer<String> warns) {
+        SingleSection found = SingleSection.of(files, "local");
+        Optional<String> mistake = found.mistake();
+        LocalSettings local = LocalSettings.defaults();
+        try {
+            local = local(found.settings());
+        } catch (Failure e) {
+            mistake = mistake.isPresent() ? mistake : Optional.of(e.getMessage());
+        }
+        if (mistake.isPresent()) {
+            warns.accept(mistake.get() + "\noutrider: asking the daemon on " + local.address() + " port " + local.port()
+                    + " all the same; outrider config check tells everything that is wrong");
+        }
+        return place(local);
+    }
+
+    private static LocalSettings local(Settings settings) throws Failure {
+        return settings.section("local", LocalSettings.class);
+    }
+
+    private Place place(LocalSettings local) {
+        return new Place(
+                local.address(),
+                local.port(),
+                runtimeFolders.stream().map(local::tokenIn).distinct().toList(),
+                runtimeFolders.stream()
+                        .map(folder -> LocalSettings.socketIn(folder, local.port()))
+                        .distinct()
+                        .toList());
+    }
+}

@@ -1,0 +1,47 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.api.Failure;
+import java.util.Set;
+
+/** What the exit codes of {@code outrider} mean. */
+enum ExitCode {
+    DONE(0, "done"),
+    VEHICLE(1, "the vehicle or the network did not answer, or refused"),
+    USAGE(2, "the command is wrong: unknown function, bad argument"),
+    OPERATOR(3, "the unit has to be set up first: interface, setting, permission"),
+    FAULT(4, "a fault in outrider itself"),
+    PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried"),
+    NOT_NOW(6, "not done or not to its end: the unit is busy, or the time limit was reached, or it was cancelled"),
+    INTERRUPTED(130, "interrupted"),
+    PIPE_CLOSED(141, "nobody reads the output any more, as with head");
+
+    private static final Set<String> NOT_NOW_CODES = Set.of("BUSY", "TIME_LIMIT", "CANCELLED", "STOPPED");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    int code() {
+        return code;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    static ExitCode of(Failure failure) {
+        if (NOT_NOW_CODES.contains(failure.code())) {
+            return NOT_NOW;
+        }
+        return switch (failure.actor()) {
+            case CALLER -> USAGE;
+            case OPERATOR -> OPERATOR;
+            case NETWORK, VEHICLE -> VEHICLE;
+            case AGENT -> FAULT;
+        };
+    }
+}

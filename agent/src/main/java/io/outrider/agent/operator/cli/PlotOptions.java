@@ -1,0 +1,72 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.api.Failure;
+import java.util.List;
+import java.util.Set;
+
+/** What {@code outrider plot} takes. */
+final class PlotOptions {
+    private static final int MOST_SERIES = 8;
+    private static final String SERIES = "[a-z][a-z0-9_]*(\\.[A-Za-z0-9_]+)+";
+
+    private final CommandOptions options;
+    private final List<String> series;
+
+    private PlotOptions(CommandOptions options) {
+        this.options = options;
+        this.series = options.words();
+    }
+
+    static PlotOptions of(List<String> words) throws Failure {
+        PlotOptions options =
+                new PlotOptions(CommandOptions.of(Set.of("--ascii"), Set.of("--seconds", "--poll"), Set.of(), words));
+        options.check();
+        return options;
+    }
+
+    private void check() throws Failure {
+        if (series.isEmpty() || series.size() > MOST_SERIES) {
+            throw bad("names 1 to " + MOST_SERIES + " series, such as obd.rpm or track.pos.sog");
+        }
+        for (String each : series) {
+            if (each.startsWith("-")) {
+                throw bad("there is no option " + each + "; outrider plot --help lists them");
+            }
+            if (!each.matches(SERIES)) {
+                throw bad("'" + each + "' is no series such as obd.rpm or track.pos.sog");
+            }
+        }
+        if (!(window() >= 1 && window() <= 86_400)) {
+            throw bad("--seconds is from 1 to 86400");
+        }
+        if (options.has("--poll") && !(pollSeconds() >= 0.1 && pollSeconds() <= 3_600)) {
+            throw bad("--poll is from 0.1 to 3600 seconds");
+        }
+        if (options.has("--poll") && !series.stream().allMatch(each -> each.matches("obd\\.[^.]+(\\.value)?"))) {
+            throw bad("--poll asks obd.query, and so goes with series such as obd.rpm only");
+        }
+    }
+
+    private static Failure bad(String sentence) {
+        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", "plot: " + sentence);
+    }
+
+    List<String> series() {
+        return series.stream().distinct().toList();
+    }
+
+    /** Seconds that are seen. */
+    double window() throws Failure {
+        Double given = Numbers.seconds("--seconds", options.value("--seconds"));
+        return given == null ? 60 : given;
+    }
+
+    /** Null if nothing is to be asked for. */
+    Double pollSeconds() throws Failure {
+        return Numbers.seconds("--poll", options.value("--poll"));
+    }
+
+    boolean ascii() {
+        return options.has("--ascii");
+    }
+}

@@ -1,0 +1,140 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.api.Failure;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Prints results: a line of JSON for programs, or aligned text for people. */
+final class Printer {
+    static final String OUTPUT_FAILED = "OUTPUT_FAILED";
+    private static final String CLEAR_SCREEN = "\033[H\033[2J";
+    private static final int NAME_WIDTH = 28;
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+    private final PrintWriter out;
+    private final boolean json;
+    private final boolean redraws;
+
+    /** @param redraws whether {@code out} is a screen on which a new result may replace the old one */
+    Printer(PrintWriter out, boolean json, boolean redraws) {
+        this.out = out;
+        this.json = json;
+        this.redraws = redraws;
+    }
+
+    /** What a failure is in place of a result. */
+    static Map<String, Object> error(Failure failure) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("error", failure.getMessage());
+        error.put("code", failure.code());
+        return error;
+    }
+
+    /** @throws Failure if nobody can read it any more: the pipe is closed, the disk is full */
+    void print(Object result) throws Failure {
+        if (json) {
+            out.println(line(result));
+        } else {
+            show(MAPPER.valueToTree(result), "");
+        }
+        check();
+    }
+
+    /** @throws Failure as in {@link #print} */
+    void check() throws Failure {
+        if (out.checkError()) {
+            throw new Failure(Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written");
+        }
+    }
+
+    /** Replaces what was printed before, where that is possible. */
+    void printOver(Object result) throws Failure {
+        if (!json) {
+            out.print(redraws ? CLEAR_SCREEN : "\n");
+        }
+        print(result);
+    }
+
+    static String line(Object result) {
+        try {
+            return Printable.json(MAPPER.writeValueAsString(result));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void show(JsonNode node, String indent) {
+        if (node.has("_type")) {
+            showReading(node, indent);
+        } else if (node.isObject()) {
+            showFields(node, indent);
+        } else if (node.isArray()) {
+            node.forEach(element -> show(element, indent));
+        } else {
+            out.println(indent + harmless(node.asText()));
+        }
+    }
+
+    /** Without what could steer a terminal: a vehicle's bytes are not ours to trust. */
+    static String harmless(String text) {
+        return Printable.text(text);
+    }
+
+    private void showReading(JsonNode reading, String indent) {
+        String name = reading.get("_type").asText();
+        if (reading.has("error")) {
+            showLine(indent, name, "– " + reading.get("error").asText());
+        } else if (reading.has("values")) {
+            out.println(indent + harmless(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
+            reading.get("values").forEach(value -> show(value, indent + "  "));
+        } else if (!reading.has("value")) {
+            showLine(indent, name, "done");
+        } else if (reading.get("value").isContainerNode()) {
+            out.println(indent + harmless(name) + ":");
+            show(reading.get("value"), indent + "  ");
+        } else {
+            String unit = reading.has("unit") ? " " + reading.get("unit").asText() : "";
+            showLine(indent, name, text(reading.get("value")) + unit);
+        }
+    }
+
+    private void showFields(JsonNode object, String indent) {
+        Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
+        while (fields.hasNext()) {
+            Map.Entry<String, JsonNode> field = fields.next();
+            if (field.getValue().isContainerNode() && !field.getValue().isEmpty()) {
+                out.println(indent + harmless(field.getKey()) + ":");
+                show(field.getValue(), indent + "  ");
+            } else {
+                showLine(indent, field.getKey(), text(field.getValue()));
+            }
+        }
+    }
+
+    private void showLine(String indent, String name, String text) {
+        String[] lines = harmless(text).split("\n", -1);
+        int width = Math.max(1, NAME_WIDTH - indent.length());
+        out.printf("%s%-" + width + "s %s%n", indent, harmless(name), lines[0]);
+        for (int i = 1; i < lines.length; i++) {
+            out.printf("%" + NAME_WIDTH + "s %s%n", "", lines[i]);
+        }
+    }
+
+    /** Numbers as a person reads them: a third of a percent needs no sixteen digits. */
+    static String text(JsonNode value) {
+        if (value.isDouble()) {
+            double number = value.doubleValue();
+            double rounded = Math.rint(number * 1e6) / 1e6;
+            return Double.toString(Math.abs(number) < 1e9 && Math.abs(number) > 1e-3 ? rounded : number);
+        }
+        return value.isContainerNode() ? (value.isArray() ? "none" : "{}") : value.asText();
+    }
+}

@@ -1,0 +1,39 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+
+/** How far a call is, on one line of a terminal that is gone when the result comes. */
+final class ProgressLine {
+    private static final String CLEAR_LINE = "\r\033[K";
+
+    private final PrintWriter err;
+    private final boolean terminal;
+    private boolean shown;
+
+    ProgressLine(PrintWriter err, boolean terminal) {
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    void show(JsonNode progress) {
+        if (terminal) {
+            long total = progress.path("total").asLong();
+            err.print(CLEAR_LINE
+                    + Printer.harmless(progress.path("done").asLong() + (total > 0 ? "/" + total : "") + " "
+                                    + progress.path("unit").asText() + "  "
+                                    + progress.path("what").asText())
+                            .replace('\n', ' '));
+            err.flush();
+            shown = true;
+        }
+    }
+
+    void clear() {
+        if (shown) {
+            err.print(CLEAR_LINE);
+            err.flush();
+            shown = false;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
+import io.outrider.api.Range;
+import io.outrider.api.Ticker;
+
+/** Runs a call once, or again and again at a fixed pace. */
+final class Repeater {
+    private final Double everySeconds;
+    private final Integer count;
+    private final Printer printer;
+    private final Ticker ticker;
+
+    Repeater(Double everySeconds, Integer count, Printer printer, Ticker ticker) throws Failure {
+        if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
+            throw Failure.argument("--every", Range.text(everySeconds) + " is not from 0.01 to 86400 seconds");
+        }
+        if (count != null && (everySeconds == null || count < 1)) {
+            throw Failure.argument("--count", "goes with --every and is 1 or more");
+        }
+        this.everySeconds = everySeconds;
+        this.count = count;
+        this.printer = printer;
+        this.ticker = ticker;
+    }
+
+    /**
+     * A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go.
+     *
+     * @return of a counted series, the code of the last failure if not one succeeded
+     * @throws Failure of a single call
+     */
+    ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
+        if (everySeconds == null) {
+            Object result = call.run();
+            printer.print(value(result));
+            return result instanceof Outcome outcome && outcome.retcode() != 0 ? ExitCode.PARTLY : ExitCode.DONE;
+        }
+        long period = (long) (everySeconds * 1e9);
+        long next = ticker.nanos();
+        Failure last = null;
+        boolean succeeded = false;
+        for (int done = 0; count == null || done < count; done++) {
+            ticker.sleep(next - ticker.nanos());
+            Object result;
+            try {
+                result = value(call.run());
+                succeeded = true;
+            } catch (Failure e) {
+                if (e.actor() == Failure.Actor.CALLER) {
+                    throw e;
+                }
+                last = e;
+                result = Printer.error(e);
+            }
+            printer.printOver(result);
+            next = Math.max(next + period, ticker.nanos()); // what was missed is not made up for
+        }
+        return succeeded || last == null ? ExitCode.DONE : ExitCode.of(last);
+    }
+
+    private static Object value(Object result) {
+        return result instanceof Outcome outcome ? outcome.value() : result;
+    }
+}

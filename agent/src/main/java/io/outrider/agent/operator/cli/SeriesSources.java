@@ -1,0 +1,62 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Names of the series that the unit's loggers make, for somebody who has named one without values. Not for threads. */
+final class SeriesSources {
+    /** With a long name in front it still fits into 80 columns. */
+    static final String NOTHING_YET = "nothing yet; try outrider stream, or --poll 1";
+
+    private static final int MOST_NAMES = 3;
+
+    private final LocalClient client;
+    private List<String> names; // null until it is asked
+
+    SeriesSources(LocalClient client) {
+        this.client = client;
+    }
+
+    /** A few words on why a series has no values. */
+    String whyNothing(String series) {
+        if (names == null) {
+            names = ask();
+        }
+        return whyNothing(series, names);
+    }
+
+    static String whyNothing(String series, List<String> names) {
+        if (names.isEmpty() || names.stream().anyMatch(name -> series.equals(name) || series.startsWith(name + "."))) {
+            return NOTHING_YET;
+        }
+        String hint = Nearest.hint(series, names);
+        if (!hint.isEmpty()) {
+            return "no logger makes this" + hint;
+        }
+        String module = series.substring(0, series.indexOf('.') + 1);
+        List<String> near =
+                names.stream().filter(name -> name.startsWith(module)).toList();
+        List<String> some =
+                (near.isEmpty() ? names : near).stream().limit(MOST_NAMES).toList();
+        return "no logger makes this; there is " + String.join(", ", some) + ": outrider logger.list";
+    }
+
+    private List<String> ask() {
+        try {
+            JsonNode rows = Json.mapper()
+                    .valueToTree(client.execute("logger.list", List.of(), Map.of(), progress -> {})
+                            .value());
+            List<String> found = new ArrayList<>();
+            rows.forEach(row -> found.add(Printer.harmless(row.path("name").asText())));
+            return found;
+        } catch (Failure e) {
+            return List.of(); // a daemon without loggers
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.outrider.agent.operator.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.Outcome;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Asks the daemon. One connection for each request; closing it (or ending the program) cancels what it asked for. */
+public final class LocalClient {
+    /** The daemon shows twice a second that a call goes on. */
+    private static final int CALL_SILENCE_MILLIS = 60_000;
+
+    private static final int STREAM_SILENCE_MILLIS = 60_000;
+    private static final int ANSWER_MILLIS = 30_000;
+
+    /** A daemon answers who it is at once, whatever it is busy with. */
+    private static final int ALIVE_MILLIS = 5_000;
+
+    private final Place place;
+    private final int aliveMillis;
+    private final ObjectMapper mapper = JsonMapper.builder().build();
+
+    public LocalClient(Place place) {
+        this(place, ALIVE_MILLIS);
+    }
+
+    /** @param aliveMillis until when a daemon that lives has said who it is */
+    LocalClient(Place place, int aliveMillis) {
+        this.place = place;
+        this.aliveMillis = aliveMillis;
+    }
+
+    /**
+     * Runs a function on the daemon.
+     *
+     * @param progress told {@code {done, total, unit, what}}
+     * @return value and return code
+     * @throws Failure as the function threw it; {@code NOT_RUNNING} if there is no daemon
+     */
+    public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
+            throws Failure {
+        byte[] body = json(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
+        try (Connection connection = connect(CALL_SILENCE_MILLIS)) {
+            BufferedReader lines =
+                    reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                JsonNode news = line.isEmpty() ? mapper.missingNode() : mapper.readTree(line);
+                if (news.has("progress")) {
+                    progress.accept(news.get("progress"));
+                } else if (news.has("retcode")) {
+                    return outcome(news);
+                }
+            }
+            throw new IOException("the connection ended before the call did");
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /** As a shell would quote it: the daemon splits the command's text into words. */
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static Outcome outcome(JsonNode end) throws Failure {
+        if (end.path("success").asBoolean()) {
+            return new Outcome(end.get("return"), end.get("retcode").asInt());
+        }
+        throw failure(end);
+    }
+
+    /** A page of the daemon's. */
+    public JsonNode get(String path) throws Failure {
+        return whole("GET", path);
+    }
+
+    public JsonNode post(String path) throws Failure {
+        return whole("POST", path);
+    }
+
+    private JsonNode whole(String method, String path) throws Failure {
+        try (Connection connection = connect(ANSWER_MILLIS)) {
+            return mapper.readTree(connection.ask(method, path, "application/json", new byte[0], this::failure));
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /**
+     * What {@code GET /stream} sends, until the daemon ends.
+     *
+     * @param query what is wanted, as behind the question mark of the address
+     * @param listener told the event's name and data
+     * @throws Failure when the daemon has ended
+     */
+    public void follow(String query, Listener listener) throws Failure {
+        try (Connection connection = connect(STREAM_SILENCE_MILLIS)) {
+            BufferedReader lines = reader(connection.ask(
+                    "GET",
+                    "/stream" + (query.isEmpty() ? "" : "?" + query),
+                    "text/event-stream",
+                    new byte[0],
+                    this::failure));
+            listener.connected();
+            String event = "";
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("event: ")) {
+                    event = line.substring(7);
+                } else if (line.startsWith("data: ")) {
+                    listener.told(event, mapper.readTree(line.substring(6)));
+                }
+            }
+            throw new IOException("the daemon ended the stream");
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /** Told of events. */
+    @FunctionalInterface
+    public interface Listener {
+        void told(String event, JsonNode data) throws Failure;
+
+        /** The daemon listens; what happens from now on is told. */
+        default void connected() {}
+    }
+
+    private static BufferedReader reader(Answer answer) {
+        return new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
+    }
+
+    private byte[] json(Object value) {
+        try {
+            return mapper.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** From the body of an answer that is an error. */
+    private Failure failure(Answer answer) throws IOException {
+        JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
+        if (!error.path("error").isTextual()) {
+            throw new ProtocolException("status " + answer.status());
+        }
+        return failure(error);
+    }
+
+    private static Failure failure(JsonNode error) {
+        Failure.Actor actor = Failure.Actor.AGENT;
+        for (Failure.Actor each : Failure.Actor.values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(error.path("actor").asText())) {
+                actor = each;
+            }
+        }
+        return new Failure(
+                actor, error.path("code").asText("FAILED"), error.path("error").asText());
+    }
+
+    /** Not before it has said that it is there: what is asked then may take its time. */
+    private Connection connect(int silenceMillis) throws IOException, Failure {
+        try (Connection first = new Connection(place, aliveMillis)) {
+            Answer answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
+            if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
+                throw new ProtocolException("no unit_id");
+            }
+        }
+        return new Connection(place, silenceMillis);
+    }
+
+    private Failure broken(IOException e) {
+        return new Failure(Failure.Actor.OPERATOR, "DAEMON_LOST", sentence(e), e);
+    }
+
+    private String sentence(IOException e) {
+        if (e instanceof JsonProcessingException || e instanceof ProtocolException) {
+            return "what answers on port " + place.port() + " is no outrider daemon: systemctl status outrider tells"
+                    + " whether it runs, and [local] port where";
+        }
+        if (e instanceof SocketTimeoutException) {
+            return "the daemon does not answer within " + e.getMessage()
+                    + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells which,"
+                    + " and its process id (as root, ss -ltnp sport = :" + place.port()
+                    + " does too); systemctl restart outrider begins anew";
+        }
+        return "the daemon ended the connection (" + IoReason.of(e)
+                + "): it has just ended, or too many programs ask it at once; systemctl status outrider tells which,"
+                + " and then try again";
+    }
+}

@@ -1,0 +1,127 @@
+package io.outrider.agent.operator.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One series: a line of title, and its curve beside its labels. */
+final class Panel {
+    private static final String NOTHING = "-";
+
+    private final Glyphs glyphs;
+    private final Series.Snapshot series;
+    private final double window;
+    private final double now;
+    private final List<Series.Point> seen;
+
+    Panel(Glyphs glyphs, Series.Snapshot series, double window, double now) {
+        this.glyphs = glyphs;
+        this.series = series;
+        this.window = window;
+        this.now = now;
+        this.seen = series.points().stream()
+                .filter(point -> point.seconds() >= now - window)
+                .toList();
+    }
+
+    /** Name and last value on the left, the extremes on the right; without room for all of it the unit is left out. */
+    String title(int width) {
+        if (!series.note().isEmpty()) {
+            return last(true) + "  " + series.note();
+        }
+        if (seen.isEmpty()) {
+            return last(true);
+        }
+        String right = "min " + Figures.of(least()) + "  max " + Figures.of(greatest());
+        for (String left : List.of(last(true), last(false))) {
+            int room = width - left.length() - right.length();
+            if (room >= 2) {
+                return left + " ".repeat(room) + right;
+            }
+        }
+        return last(true);
+    }
+
+    private String last(boolean unit) {
+        if (series.points().isEmpty()) {
+            return series.name() + "  " + NOTHING;
+        }
+        Series.Point last = series.points().get(series.points().size() - 1);
+        return series.name() + "  " + Figures.of(last.value())
+                + (unit && !series.unit().isEmpty() ? " " + series.unit() : "");
+    }
+
+    private double least() {
+        return seen.stream().mapToDouble(Series.Point::value).min().orElse(0);
+    }
+
+    private double greatest() {
+        return seen.stream().mapToDouble(Series.Point::value).max().orElse(0);
+    }
+
+    private Scale scale(int height) {
+        return Scale.of(least(), greatest(), Math.max(2, (height + 1) / 2));
+    }
+
+    int labelWidth(int height) {
+        Scale scale = scale(height);
+        return seen.isEmpty()
+                ? 1
+                : scale.ticks().stream()
+                        .mapToInt(tick -> scale.label(tick).length())
+                        .max()
+                        .orElse(1);
+    }
+
+    /** @param labels characters to the left of the frame; @param width characters to its right */
+    List<String> curve(int labels, int width, int height) {
+        Scale scale = scale(height);
+        String[] texts = new String[height];
+        if (!seen.isEmpty()) {
+            for (double tick : scale.ticks()) {
+                int row = y(scale, tick, height) / glyphs.down();
+                texts[row] = scale.label(tick);
+            }
+        }
+        Dots dots = dots(scale, width, height);
+        List<String> lines = new ArrayList<>();
+        for (int row = 0; row < height; row++) {
+            String text = texts[row] == null ? "" : texts[row];
+            char side = texts[row] == null ? glyphs.side() : glyphs.sideTick();
+            lines.add(" ".repeat(Math.max(0, labels - text.length())) + text + side + dots.row(row));
+        }
+        return lines;
+    }
+
+    /** Beyond the panel, but near: what lies before the window may be anywhere. */
+    private static double near(double share) {
+        return Math.max(-1, Math.min(2, share));
+    }
+
+    /** The middle of a character at both ends, so that a curve goes through its label's tick. */
+    private int y(Scale scale, double value, int height) {
+        int room = (height - 1) * glyphs.down();
+        return glyphs.down() / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
+    }
+
+    private Dots dots(Scale scale, int width, int height) {
+        Dots dots = new Dots(glyphs, width, height);
+        List<Series.Point> points = series.points();
+        double gap = Series.gap(points, window);
+        int lastX = 0;
+        int lastY = 0;
+        for (int i = 0; i < points.size(); i++) {
+            Series.Point point = points.get(i);
+            int x = (int) Math.round((1 - (now - point.seconds()) / window) * (dots.across() - 1));
+            int y = y(scale, point.value(), height);
+            boolean connected = i > 0 && point.seconds() - points.get(i - 1).seconds() <= gap;
+            if (x >= 0 && connected) {
+                dots.line(lastX, lastY, x, y);
+            } else if (x >= 0) {
+                dots.set(x, y);
+            }
+            lastX = x;
+            lastY = y;
+        }
+        return dots;
+    }
+}

@@ -1,2 +1,0 @@
-/** Pictures of values over time, made of characters. Knows no terminal, no daemon and no clock. */
-package io.outrider.agent.plot;

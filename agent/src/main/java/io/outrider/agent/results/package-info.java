@@ -1,2 +1,0 @@
-/** Results of functions as the JSON that leaves the unit, bounded in bytes. */
-package io.outrider.agent.results;

@@ -1,0 +1,2 @@
+/** Events of the vehicle and the unit, and their listeners. */
+package io.outrider.agent.runtime.events;

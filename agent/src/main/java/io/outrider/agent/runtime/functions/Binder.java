@@ -1,0 +1,182 @@
+package io.outrider.agent.runtime.functions;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the argument record of a function from what a caller gave: positional values in the order of the record's
+ * components, and keywords. The first list of the record takes all further positional values; what comes after it in
+ * the record is for keywords. Every error names the argument.
+ */
+public final class Binder {
+    private static final int LONGEST_SENTENCE = 500;
+
+    private final ObjectMapper mapper;
+
+    public Binder(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /**
+     * Binds a call.
+     *
+     * @throws Failure for whatever is missing, unknown, given twice, of the wrong kind or out of range
+     */
+    public <A extends Record> A bind(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
+        List<Parameter> parameters = Parameter.of(shape);
+        ObjectNode values = mapper.createObjectNode();
+        placePositional(parameters, positional, values);
+        for (Map.Entry<String, ?> keyword : keywords.entrySet()) {
+            Parameter parameter = Parameter.named(parameters, keyword.getKey());
+            if (parameter == null) {
+                throw new Failure(
+                        Failure.Actor.CALLER,
+                        "BAD_ARGUMENT",
+                        "unknown argument '" + shorten(keyword.getKey()) + "'; there are: " + names(parameters));
+            }
+            if (values.has(parameter.name())) {
+                throw Failure.argument(parameter.name(), "given twice");
+            }
+            values.set(parameter.name(), parameter.read(mapper, keyword.getValue()));
+        }
+        for (Parameter parameter : parameters) {
+            if (parameter.required() && !values.hasNonNull(parameter.name())) {
+                throw Failure.argument(
+                        parameter.name(), "is missing" + (parameter.help().isEmpty() ? "" : ": " + parameter.help()));
+            }
+        }
+        return convert(shape, parameters, values);
+    }
+
+    private void placePositional(List<Parameter> parameters, List<?> positional, ObjectNode values) throws Failure {
+        int list = 0;
+        while (list < parameters.size() && !parameters.get(list).isList()) {
+            list++;
+        }
+        if (list == parameters.size() && positional.size() > list) {
+            throw new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_ARGUMENT",
+                    parameters.isEmpty()
+                            ? "takes no arguments, and got " + positional.size()
+                            : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
+                                    + "), and got " + positional.size());
+        }
+        for (int i = 0; i < positional.size(); i++) {
+            if (i < list) {
+                values.set(parameters.get(i).name(), parameters.get(i).read(mapper, positional.get(i)));
+            } else {
+                addToList(parameters.get(list), positional.get(i), values);
+            }
+        }
+    }
+
+    private void addToList(Parameter list, Object value, ObjectNode values) throws Failure {
+        JsonNode sofar = values.get(list.name());
+        ArrayNode elements = sofar instanceof ArrayNode array ? array : mapper.createArrayNode();
+        JsonNode read = list.read(mapper, value);
+        if (read instanceof ArrayNode more) {
+            elements.addAll(more);
+        } else {
+            elements.add(read);
+        }
+        values.set(list.name(), elements);
+    }
+
+    private static String names(List<Parameter> parameters) {
+        return parameters.isEmpty()
+                ? "none"
+                : parameters.stream().map(Parameter::name).collect(Collectors.joining(", "));
+    }
+
+    private <A> A convert(Class<A> shape, List<Parameter> parameters, ObjectNode values) throws Failure {
+        try {
+            return mapper.treeToValue(values, shape);
+        } catch (JsonProcessingException e) {
+            throw withoutSecrets(explain(e), e, parameters, values);
+        }
+    }
+
+    /** The same failure, if it cannot quote a secret; else one that does not. */
+    private static Failure withoutSecrets(
+            Failure failure, JsonProcessingException e, List<Parameter> parameters, ObjectNode values) {
+        String at =
+                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
+                        ? mapping.getPath().get(0).getFieldName()
+                        : null;
+        boolean isOfRecord = e instanceof ValueInstantiationException;
+        String text = isOfRecord ? String.valueOf(e.getCause().getMessage()) : failure.getMessage(); // not cut yet
+        boolean mayQuote = false;
+        for (Parameter parameter : parameters) {
+            if (!parameter.secret() || !values.hasNonNull(parameter.name())) {
+                continue;
+            }
+            if (!isOfRecord && parameter.name().equals(at)) {
+                return parameter.unquoted();
+            }
+            mayQuote = true;
+            for (String secret : leaves(values.get(parameter.name()))) {
+                text = text.replace(secret, "********");
+            }
+        }
+        return mayQuote ? new Failure(failure.actor(), failure.code(), sentence(text)) : failure;
+    }
+
+    private static List<String> leaves(JsonNode node) {
+        if (!node.isContainerNode()) {
+            return node.asText().isEmpty() ? List.of() : List.of(node.asText());
+        }
+        List<String> all = new ArrayList<>();
+        node.forEach(each -> all.addAll(leaves(each)));
+        return all;
+    }
+
+    private static Failure explain(JsonProcessingException e) {
+        if (e instanceof ValueInstantiationException invalid
+                && invalid.getCause() instanceof IllegalArgumentException) {
+            return new Failure(
+                    Failure.Actor.CALLER,
+                    "BAD_ARGUMENT",
+                    sentence(String.valueOf(invalid.getCause().getMessage())),
+                    e);
+        }
+        String where =
+                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
+        String value = e instanceof InvalidFormatException invalid
+                ? "'" + shorten(String.valueOf(invalid.getValue())) + "' is not what is taken here"
+                : "is not of the kind that is taken here (--help tells which)";
+        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + value, e);
+    }
+
+    private static String path(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.toString();
+    }
+
+    /** A record's own, which may repeat a value that is as long as somebody likes. */
+    private static String sentence(String text) {
+        return text.length() <= LONGEST_SENTENCE ? text : text.substring(0, LONGEST_SENTENCE) + "…";
+    }
+
+    static String shorten(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+    }
+}

@@ -1,0 +1,49 @@
+package io.outrider.agent.runtime.functions;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** How this program reads and writes JSON. */
+public final class Json {
+    private Json() {}
+
+    /** For arguments and settings: strict about names and kinds, lenient about how a number or a yes is written. */
+    public static ObjectMapper mapper() {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(100)
+                                .build())
+                        .build())
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+                .build();
+    }
+
+    /**
+     * Fault of some JSON as a sentence, where the parser's own message would name its classes.
+     *
+     * @param otherwise if it is none of what is known here
+     */
+    public static String fault(JsonProcessingException e, String otherwise) {
+        String said = e.getOriginalMessage();
+        if (said.startsWith("Duplicate")) {
+            return "a key is there twice";
+        }
+        if (e instanceof StreamConstraintsException) {
+            return said.startsWith("Number")
+                    ? "a number has more than " + StreamReadConstraints.DEFAULT_MAX_NUM_LEN + " digits"
+                    : said.contains("nesting") ? "it is nested too deeply" : otherwise;
+        }
+        return otherwise;
+    }
+}

@@ -1,0 +1,50 @@
+package io.outrider.agent.runtime.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import org.slf4j.Logger;
+
+/**
+ * How it is logged where no {@code logback.xml} says otherwise: warnings on standard error, or more with {@code
+ * -Doutrider.log=DEBUG}. Found by logback. Not a file, because the parser for it would stay in the daemon's memory.
+ */
+@ConfiguratorRank(CommandLineLog.BEHIND_FILES)
+public final class CommandLineLog extends ContextAwareBase implements Configurator {
+    static final int BEHIND_FILES = (ConfiguratorRank.NOMINAL + ConfiguratorRank.FALLBACK) / 2;
+
+    static final String STDERR = "stderr";
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        TextEncoder encoder = new TextEncoder(
+                event -> level(event) + Subject.of(event.getLoggerName()) + ": " + LogLine.message(event));
+        context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder));
+        context.getLogger(Logger.ROOT_LOGGER_NAME)
+                .setLevel(Level.toLevel(System.getProperty("outrider.log"), Level.WARN));
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** In a column. */
+    static String level(ILoggingEvent event) {
+        return String.format("%-5s ", event.getLevel());
+    }
+
+    /** To standard error, started. */
+    static ConsoleAppender<ILoggingEvent> appender(LoggerContext context, Encoder<ILoggingEvent> encoder) {
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setTarget("System.err");
+        appender.setName(STDERR);
+        encoder.setContext(context);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+}

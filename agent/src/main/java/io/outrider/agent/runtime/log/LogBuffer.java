@@ -1,0 +1,59 @@
+package io.outrider.agent.runtime.log;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** The last lines of the log, in memory: at most 1,000, and about half a megabyte. Any thread. */
+public final class LogBuffer implements AutoCloseable {
+    static final int MOST_LINES = 1_000;
+    static final int MOST_BYTES = 512 << 10;
+
+    private final ArrayDeque<LogLine> lines = new ArrayDeque<>();
+    private int bytes;
+
+    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            add(LogLine.of(event));
+        }
+    };
+
+    private LogBuffer() {}
+
+    /** Listens to everything that is logged from now on, until it is closed. */
+    public static LogBuffer attach() {
+        LogBuffer buffer = new LogBuffer();
+        Logger root = root();
+        buffer.appender.setContext(root.getLoggerContext());
+        buffer.appender.start();
+        root.addAppender(buffer.appender);
+        return buffer;
+    }
+
+    private static Logger root() {
+        return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
+    private synchronized void add(LogLine line) {
+        lines.addLast(line);
+        bytes += line.bytes();
+        while (lines.size() > MOST_LINES || bytes > MOST_BYTES) {
+            bytes -= lines.removeFirst().bytes();
+        }
+    }
+
+    /** Oldest first. */
+    public synchronized List<LogLine> lines() {
+        return List.copyOf(lines);
+    }
+
+    @Override
+    public void close() {
+        root().detachAppender(appender);
+        appender.stop();
+    }
+}

@@ -1,0 +1,11 @@
+package io.outrider.agent.runtime.process;
+
+/** The version of this program, from its jar. */
+public final class Version {
+    private Version() {}
+
+    public static String text() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+}

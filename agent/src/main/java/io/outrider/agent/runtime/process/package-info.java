@@ -1,0 +1,2 @@
+/** How this process itself is. */
+package io.outrider.agent.runtime.process;

@@ -1,0 +1,71 @@
+package io.outrider.agent.runtime.settings;
+
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A PEM file of certificates: of the authorities that are trusted, or of one's own chain. Any thread. */
+public final class AuthoritiesFile {
+    private AuthoritiesFile() {}
+
+    /** @throws Failure if it cannot be read */
+    public static byte[] read(Path file) throws Failure {
+        try {
+            return SmallFile.read(file);
+        } catch (NoSuchFileException e) {
+            throw failure("there is no file " + file, e);
+        } catch (IOException e) {
+            throw failure(
+                    "cannot read " + file + " (" + IoReason.of(e) + "); name a PEM file, and check its owner and mode",
+                    e);
+        }
+    }
+
+    /**
+     * Those in it.
+     *
+     * @param file for the sentence
+     * @return one at least
+     * @throws Failure if it holds none
+     */
+    public static Collection<? extends Certificate> certificates(Path file, byte[] pem) throws Failure {
+        try {
+            var all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
+            if (all.isEmpty()) {
+                throw failure(file + " holds no PEM certificate", null);
+            }
+            return all;
+        } catch (GeneralSecurityException e) {
+            throw failure(file + " holds no PEM certificate", e);
+        }
+    }
+
+    /** What trusts these and no others. */
+    public static TrustManager[] trust(Collection<? extends Certificate> authorities)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        int i = 0;
+        for (Certificate each : authorities) {
+            store.setCertificateEntry("ca" + i++, each);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static Failure failure(String sentence, Exception cause) {
+        return new Failure(Failure.Actor.OPERATOR, "BAD_CERTIFICATE_FILE", sentence, cause);
+    }
+}

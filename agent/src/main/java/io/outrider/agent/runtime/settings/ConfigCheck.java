@@ -1,0 +1,89 @@
+package io.outrider.agent.runtime.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Redaction;
+import io.outrider.api.Failure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** {@code outrider config check}: are the files good, and what would they change? Changes nothing. */
+public final class ConfigCheck {
+    private final SettingsFiles files;
+    private final Sections sections;
+    private final FileCheck named;
+    private final ObjectMapper mapper = Json.mapper();
+
+    /**
+     * What to print.
+     *
+     * @param valid whether a reload would put them in force
+     */
+    public record Report(boolean valid, List<String> lines) {}
+
+    public ConfigCheck(SettingsFiles files, Sections sections, FileCheck named) {
+        this.named = named;
+        this.files = files;
+        this.sections = sections;
+    }
+
+    /**
+     * @param inForce what {@code config.get} of the running daemon returned; empty if none runs. It has its secrets
+     *     masked, so that a secret that is another one now is not seen; one that is new or gone is
+     */
+    public Report check(Optional<JsonNode> inForce) {
+        try {
+            Settings settings = files.load();
+            List<String> problems = new ArrayList<>();
+            List<String> said = sections.check(settings, named, problems);
+            if (!problems.isEmpty()) {
+                return new Report(
+                        false, problems.stream().map(Redaction::sentence).toList());
+            }
+            List<String> lines = new ArrayList<>();
+            lines.add(good(files.files()));
+            said.forEach(each -> lines.add("but: " + each));
+            if (inForce.isEmpty()) {
+                lines.add("outrider does not run here, or does not answer: what would change is not known");
+                return new Report(true, lines);
+            }
+            List<Change> changes = changes(inForce.get(), settings);
+            lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
+            changes.forEach(change -> lines.add("  " + change));
+            return new Report(true, lines);
+        } catch (Failure e) {
+            return new Report(false, e.getMessage().lines().toList());
+        }
+    }
+
+    private static String good(List<Path> read) {
+        return read.isEmpty()
+                ? "there are no settings files: the defaults hold"
+                : "good: " + read.stream().map(Path::toString).collect(Collectors.joining(", "));
+    }
+
+    private List<Change> changes(JsonNode inForce, Settings settings) throws Failure {
+        List<Change> changes = new ArrayList<>();
+        for (Map.Entry<String, Map<String, Object>> section :
+                sections.effective(settings).entrySet()) {
+            section.getValue().forEach((key, value) -> {
+                String before = shown(inForce.path(section.getKey()).path(key));
+                String after = shown(mapper.valueToTree(value));
+                if (!before.equals(after)) {
+                    changes.add(new Change(section.getKey(), key, before, after));
+                }
+            });
+        }
+        return changes;
+    }
+
+    private static String shown(JsonNode value) {
+        boolean masked = value.isTextual() && value.textValue().equals(Secrets.MASK);
+        return value.isMissingNode() || value.isNull() ? "" : masked ? Secrets.MASK : value.toString();
+    }
+}

@@ -1,0 +1,188 @@
+package io.outrider.agent.runtime.settings;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.api.Failure;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes the record of a section from what was written, and finds everything that is wrong in it, not just the first. */
+final class SectionBinder {
+    private final Binder binder = new Binder(Json.mapper());
+
+    /**
+     * What is bound: a section, or a table in a list of it.
+     *
+     * @param path of its keys, without the last dot
+     * @param who it is, in words; empty for a section
+     * @param source of what is not there; null if it may be anywhere
+     */
+    private record Place(String section, String path, String who, Source source) {
+        static Place of(String section) {
+            return new Place(section, section, "", null);
+        }
+
+        Place entry(String key, Entry list, int index) {
+            String words = ListEntry.of(section, list.value(), index).words();
+            return new Place(
+                    section,
+                    path + "." + key + "[" + index + "]",
+                    who.isEmpty() ? words : who + ", " + words,
+                    list.source());
+        }
+
+        /** The beginning of a sentence that begins with the key. */
+        String at(Source from, String inner) {
+            return from.at(path + "." + inner) + "[" + section + "] " + (who.isEmpty() ? "" : who + ", ");
+        }
+
+        /** The beginning of a sentence about the whole, on the line of something in it. */
+        String of(Source from, String inner) {
+            return from.at(inner.isEmpty() ? path : path + "." + inner) + "[" + section + "] "
+                    + (who.isEmpty() ? "" : who + ": ");
+        }
+    }
+
+    /**
+     * @param problems gets a line for everything that is wrong
+     * @return null if anything is
+     */
+    <S extends Record> S bind(String section, Class<S> shape, Map<String, Entry> entries, List<String> problems) {
+        return bind(Place.of(section), shape, entries, problems);
+    }
+
+    private <S extends Record> S bind(Place place, Class<S> shape, Map<String, Entry> entries, List<String> problems) {
+        int before = problems.size();
+        List<Parameter> parameters = Parameter.of(shape);
+        Set<String> bad = new HashSet<>();
+        Map<String, Object> values = known(place, parameters, entries, bad, problems);
+        while (true) {
+            try {
+                S bound = binder.bind(shape, List.of(), values);
+                return problems.size() == before ? bound : null;
+            } catch (Failure e) {
+                Parameter about = null;
+                for (String each : Mistakes.of(e)) {
+                    about = about(parameters, each);
+                    // what was left out because it is bad is not missing
+                    if (about == null || !bad.contains(about.name())) {
+                        problems.add(told(place, about, entries, each));
+                    }
+                }
+                Parameter left = about;
+                // without the bad one, the next shows
+                if (left == null || !values.keySet().removeIf(key -> left == Parameter.named(parameters, key))) {
+                    return null;
+                }
+                bad.add(left.name());
+            }
+        }
+    }
+
+    /** Without what can be told to be wrong before binding. */
+    private Map<String, Object> known(
+            Place place,
+            List<Parameter> parameters,
+            Map<String, Entry> entries,
+            Set<String> bad,
+            List<String> problems) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        entries.forEach((key, entry) -> {
+            Parameter parameter = Parameter.named(parameters, key);
+            int before = problems.size();
+            if (parameter == null) {
+                List<String> names = parameters.stream().map(Parameter::name).toList();
+                problems.add(place.of(entry.source(), key) + "there is no key '" + Problems.shorten(key) + "'"
+                        + Nearest.hint(key, names) + "; there are: "
+                        + (names.isEmpty() ? "none" : String.join(", ", names)));
+                return;
+            }
+            if (entry.source().isFile()) {
+                Quotes.wrong(parameter.type(), entry.value(), Secrets.is(parameter))
+                        .ifPresent(why -> problems.add(place.at(entry.source(), key) + key + ": " + why));
+            }
+            if (ListEntry.areTables(parameter) && entry.source().isFile()) {
+                entries(place, parameter, entry, problems);
+            }
+            if (problems.size() > before) {
+                bad.add(parameter.name());
+            } else {
+                values.put(key, entry.source().isFile() ? asWritten(entry.value()) : entry.value());
+            }
+        });
+        return values;
+    }
+
+    /** Each table of a list for itself, so that of each of them everything is told. */
+    private void entries(Place place, Parameter key, Entry list, List<String> problems) {
+        String begins = ", each of which begins with [[" + place.path() + "." + key.name() + "]]";
+        if (!(list.value() instanceof List<?> all)) {
+            problems.add(place.at(list.source(), key.name()) + key.name() + ": takes tables" + begins);
+            return;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            Place entry = place.entry(key.name(), list, i);
+            if (!(all.get(i) instanceof Map<?, ?> table)) {
+                problems.add(entry.of(list.source(), "") + "is no table" + begins);
+                continue;
+            }
+            Map<String, Entry> inner = new LinkedHashMap<>();
+            table.forEach((name, value) -> inner.put(String.valueOf(name), new Entry(value, list.source())));
+            ListEntry.shape(key).ifPresent(shape -> bind(entry, shape, inner, problems));
+        }
+    }
+
+    /** Text in quotes stays text: only on a command line may it be JSON. */
+    private static Object asWritten(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(SectionBinder::asWritten).toList();
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> written = new LinkedHashMap<>();
+            map.forEach((key, held) -> written.put(String.valueOf(key), asWritten(held)));
+            return written;
+        }
+        return value instanceof String text && !text.isEmpty() && "{[".indexOf(text.charAt(0)) >= 0
+                ? TextNode.valueOf(text)
+                : value;
+    }
+
+    /** Whose value a message of the binder is about: it begins with the name. */
+    private static Parameter about(List<Parameter> parameters, String message) {
+        for (Parameter parameter : parameters) {
+            String rest = message.startsWith(parameter.name())
+                    ? message.substring(parameter.name().length())
+                    : "";
+            if (!rest.isEmpty() && ":.[".indexOf(rest.charAt(0)) >= 0) {
+                return parameter;
+            }
+        }
+        return null;
+    }
+
+    private static String told(Place place, Parameter parameter, Map<String, Entry> entries, String message) {
+        Entry entry = parameter == null
+                ? null
+                : entries.entrySet().stream()
+                        .filter(each -> parameter == Parameter.named(List.of(parameter), each.getKey()))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(null);
+        if (entry == null) {
+            return place.source() == null
+                    ? "settings, [" + place.section() + "] " + message
+                    : place.at(place.source(), "") + message;
+        }
+        String path = message.substring(0, Math.max(parameter.name().length(), message.indexOf(':')));
+        return place.at(entry.source(), path)
+                + (Secrets.is(parameter)
+                        ? parameter.name() + ": takes " + parameter.kind()
+                        : ListEntry.inWords(place.section(), parameter, entry.value(), message));
+    }
+}

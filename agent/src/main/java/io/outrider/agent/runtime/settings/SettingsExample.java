@@ -1,0 +1,94 @@
+package io.outrider.agent.runtime.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code outrider config example}: a settings file in which everything stands that can be set, commented out. */
+public final class SettingsExample {
+    private static final String HEAD = """
+            # Settings of outrider. Each line that can be set is here with what holds without it; to set one, remove the #
+            # before it. Files in conf.d/ beside this one come after it, in the order of their names, and replace single
+            # keys. "outrider config check" says whether it is right and what would change, "outrider reload" puts it in
+            # force. Text stands in quotes: without them, 7E4 is the number 70000.
+            """;
+
+    private final Sections sections;
+    private final ObjectMapper mapper = Json.mapper();
+
+    public SettingsExample(Sections sections) {
+        this.sections = sections;
+    }
+
+    /** The file's text. */
+    public String text() {
+        StringBuilder text = new StringBuilder(HEAD);
+        for (String section : sections.names()) {
+            List<Parameter> keys = sections.keys(section);
+            if (keys.isEmpty()) {
+                continue;
+            }
+            Map<String, Object> defaults = defaults(section);
+            text.append("\n[").append(section).append("]\n");
+            for (Parameter key : keys) {
+                JsonNode value = written(key, defaults.get(key.name()));
+                text.append("# ").append(about(key, value)).append('\n');
+                text.append('#').append(key.name()).append(" =");
+                text.append(value.isNull() ? "" : " " + toml(value)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    /** None where a key has to be given. */
+    private Map<String, Object> defaults(String section) {
+        try {
+            return sections.effective(section, Settings.none());
+        } catch (Failure e) {
+            return Map.of();
+        }
+    }
+
+    /** Words as they are listed beside it. */
+    private JsonNode written(Parameter key, Object value) {
+        boolean word = key.type() instanceof Class<?> type && type.isEnum() && value != null;
+        return mapper.valueToTree(word ? value.toString().toLowerCase(Locale.ROOT) : value);
+    }
+
+    private static String about(Parameter key, JsonNode value) {
+        List<String> parts = new ArrayList<>();
+        parts.add((key.help().isEmpty() ? "" : key.help() + " ") + "(" + key.kind() + ")");
+        if (key.required()) {
+            parts.add("has to be there");
+        } else if (value.isNull()) {
+            parts.add(key.otherwise().isEmpty() ? "not set" : "else: " + key.otherwise());
+        }
+        if (key.secret()) {
+            parts.add("never shown");
+        }
+        return String.join("; ", parts).replaceAll("\\R", " ");
+    }
+
+    /** JSON's texts, numbers and booleans are TOML's. */
+    private static String toml(JsonNode value) {
+        List<String> parts = new ArrayList<>();
+        if (value.isArray()) {
+            value.forEach(each -> parts.add(toml(each)));
+            return "[" + String.join(", ", parts) + "]";
+        }
+        if (value.isObject()) {
+            value.properties()
+                    .forEach(each ->
+                            parts.add('"' + each.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\" = "
+                                    + toml(each.getValue())));
+            return parts.isEmpty() ? "{}" : "{ " + String.join(", ", parts) + " }";
+        }
+        return value.toString();
+    }
+}

@@ -1,0 +1,70 @@
+package io.outrider.agent.runtime.settings;
+
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads small files of UTF-8, and says what is wrong with those that are not. */
+final class TextFile {
+    private TextFile() {}
+
+    /**
+     * @param most bytes
+     * @throws Failure for a file that is missing, unreadable, no file, larger, or not UTF-8
+     */
+    static String read(Path file, int most) throws Failure {
+        byte[] bytes = bytes(file, most);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        CoderResult result = decoder.decode(in, out, true);
+        if (result.isError()) {
+            int line = 1;
+            for (int i = 0; i < in.position(); i++) {
+                line += bytes[i] == '\n' ? 1 : 0;
+            }
+            throw Problems.failure(file + ":" + line + ": is not UTF-8; save the file in that encoding", null);
+        }
+        String text = out.flip().toString();
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
+    }
+
+    private static byte[] bytes(Path file, int most) throws Failure {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw Problems.failure(
+                    file + ": is " + (Files.isDirectory(file) ? "a directory" : "no regular file")
+                            + "; a file is needed here",
+                    null);
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw Problems.failure(file + ": has more than " + most + " bytes, which cannot be meant", null);
+            }
+            return bytes;
+        } catch (NoSuchFileException e) {
+            throw Problems.failure(file + ": there is no such file", e);
+        } catch (AccessDeniedException e) {
+            throw Problems.failure(
+                    file + ": may not be read by " + System.getProperty("user.name") + "; check owner and mode of it"
+                            + " and of the directories above",
+                    e);
+        } catch (IOException e) {
+            throw Problems.failure(file + ": cannot be read: " + IoReason.of(e), e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.outrider.agent.runtime.settings;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.toml.TomlFactory;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import io.outrider.api.Failure;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A text in TOML as settings. */
+final class TomlFile {
+    private static final String TOO_EARLY = " too early: a quote or bracket is not closed, or a value is missing";
+
+    /** Jackson's sentences by their beginnings, for owners of vehicles. */
+    private static final Map<String, String> WORDS = Map.of(
+            "Unknown token",
+            "this is neither a number, true or false nor text in quotes",
+            "Invalid number",
+            "this is neither a number, true or false nor text in quotes",
+            "More data after value",
+            "there is more after the value; text stands in quotes as a whole",
+            "Newline not permitted",
+            "the line ends" + TOO_EARLY,
+            "Premature end",
+            "the file ends" + TOO_EARLY,
+            "Document nesting",
+            "lists and tables in each other more than " + Lines.DEEPEST + " deep");
+
+    private final ObjectMapper mapper = TomlMapper.builder(TomlFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(Lines.DEEPEST)
+                            .build())
+                    .build())
+            .build();
+
+    /**
+     * @param file its name, for what is said of it
+     * @throws Failure saying on which line what is wrong
+     */
+    Settings read(String file, String text) throws Failure {
+        Lines lines = Lines.of(text);
+        JsonNode root = parse(file, text, lines);
+        Source source = new Source(file, lines.first());
+        Map<String, Map<String, Entry>> sections = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> section : root.properties()) {
+            String name = section.getKey();
+            if (!section.getValue().isObject()) {
+                throw Problems.failure(
+                        source.at(name) + Problems.shorten(name)
+                                + (section.getValue().isArray()
+                                        ? " is a list; a section begins with its name in single brackets: ["
+                                        : " stands outside of a section; put it below one's name in brackets, such as [")
+                                + (section.getValue().isArray() ? Problems.shorten(name) : "obd") + "]",
+                        null);
+            }
+            Map<String, Entry> entries = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> key : section.getValue().properties()) {
+                entries.put(key.getKey(), new Entry(mapper.convertValue(key.getValue(), Object.class), source));
+            }
+            sections.put(name, entries);
+        }
+        return new Settings(sections);
+    }
+
+    private JsonNode parse(String file, String text, Lines lines) throws Failure {
+        if (lines.tooDeep() > 0) {
+            throw Problems.failure(sentence(file, lines.tooDeep(), "Document nesting", lines), null);
+        }
+        try {
+            return mapper.readTree(text);
+        } catch (JsonProcessingException e) {
+            JsonLocation place = e.getLocation();
+            int line = place == null ? 0 : place.getLineNr();
+            throw Problems.failure(sentence(file, line, e.getOriginalMessage(), lines), e);
+        } catch (RuntimeException e) { // the library's own bugs, on texts that nobody writes on purpose
+            throw Problems.failure(file + ": is not TOML: this could not be read at all", e);
+        }
+    }
+
+    /** Never the line itself: a password may be on it. */
+    private static String sentence(String file, int line, String said, Lines lines) {
+        if (said.startsWith("Duplicate key") || said.startsWith("Table redefined")) {
+            for (Map.Entry<String, Integer> again : lines.again().entrySet()) {
+                String path = again.getKey();
+                return file + ":" + again.getValue() + ": " + Problems.shorten(path) + " is there already, on line "
+                        + lines.first().get(path) + "; remove one of them";
+            }
+        }
+        String what = inOurWords(said);
+        return file + (line > 0 ? ":" + line : "") + ": is not TOML: " + what;
+    }
+
+    private static String inOurWords(String said) {
+        for (Map.Entry<String, String> known : WORDS.entrySet()) {
+            if (said.startsWith(known.getKey())) {
+                return known.getValue();
+            }
+        }
+        String one = said.lines().findFirst().orElse("syntax");
+        return one.substring(0, 1).toLowerCase(Locale.ROOT) + one.substring(1);
+    }
+}

@@ -1,0 +1,114 @@
+package io.outrider.agent.runtime.watchdog;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/** Datagrams to a socket in the file system or, with {@code @} in front, in the kernel's own space; through libc. */
+final class UnixDatagrams implements Datagrams {
+    // the same numbers on all processors of Debian's: socket.h, errno.h
+    private static final int AF_UNIX = 1;
+    private static final int SOCK_DGRAM = 2;
+    private static final int SOCK_CLOEXEC = 0x80000;
+    private static final int MSG_DONTWAIT = 0x40;
+    private static final int MSG_NOSIGNAL = 0x4000;
+    private static final int EAGAIN = 11;
+
+    /** unix(7): room for a name, in bytes. */
+    private static final int LONGEST_NAME = 108;
+
+    /** A service manager that does not take messages for this long is not waited for. */
+    private static final int TRIES = 20;
+
+    private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final byte[] address;
+    private final Ticker ticker;
+
+    /** What is used of libc. */
+    private static final class LibC {
+        static {
+            Native.register(LibC.class, "c");
+        }
+
+        private static native int socket(int domain, int type, int protocol) throws LastErrorException;
+
+        // the lengths are size_t and ssize_t: of a pointer's width
+        private static native NativeLong sendto(
+                int socket, byte[] data, NativeLong length, int flags, byte[] address, int addressLength)
+                throws LastErrorException;
+
+        private static native int close(int socket) throws LastErrorException;
+    }
+
+    /** @throws IllegalArgumentException for a name that is no socket's */
+    UnixDatagrams(String name, Ticker ticker) {
+        this.address = address(name);
+        this.ticker = ticker;
+    }
+
+    /** sockaddr_un: the family, then the name; one that begins with a zero byte is not in the file system. */
+    private static byte[] address(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        boolean isAbstract = name.startsWith("@");
+        if (!isAbstract && !name.startsWith("/") || bytes.length < 2 || bytes.length >= LONGEST_NAME) {
+            throw new IllegalArgumentException("'" + name + "' is neither a path nor an abstract socket (@...)");
+        }
+        ByteBuffer address = ByteBuffer.allocate(2 + bytes.length + (isAbstract ? 0 : 1))
+                .order(ByteOrder.nativeOrder())
+                .putShort((short) AF_UNIX)
+                .put(bytes);
+        if (isAbstract) {
+            address.put(2, (byte) 0);
+        }
+        return address.array();
+    }
+
+    @Override
+    public void send(byte[] message) throws IOException {
+        try {
+            int socket = LibC.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+            try {
+                sendOn(socket, message);
+            } finally {
+                LibC.close(socket);
+            }
+        } catch (LastErrorException e) {
+            throw new IOException(e.getMessage(), e);
+        } catch (LinkageError e) {
+            throw new IOException("the native library cannot be loaded", e);
+        }
+    }
+
+    /** Not blocked in the kernel, where nothing could end it. */
+    private void sendOn(int socket, byte[] message) throws IOException {
+        for (int tries = 1; ; tries++) {
+            try {
+                LibC.sendto(
+                        socket,
+                        message,
+                        new NativeLong(message.length),
+                        MSG_DONTWAIT | MSG_NOSIGNAL,
+                        address,
+                        address.length);
+                return;
+            } catch (LastErrorException e) {
+                if (e.getErrorCode() != EAGAIN || tries == TRIES) {
+                    throw e;
+                }
+            }
+            try {
+                ticker.sleep(BETWEEN_TRIES);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while the socket was full", e);
+            }
+        }
+    }
+}

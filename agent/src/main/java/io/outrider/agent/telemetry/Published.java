@@ -1,0 +1,24 @@
+package io.outrider.agent.telemetry;
+
+import io.outrider.agent.telemetry.record.Intake;
+import io.outrider.agent.telemetry.upload.Upload;
+import io.outrider.wire.Priority;
+import io.outrider.wire.Sample;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Keeps records, has them sent, and lets whoever listens to the unit's stream see them.
+ *
+ * @param stream takes each record; must be quick
+ */
+public record Published(Intake buffer, Upload upload, Consumer<Sample> stream) implements Intake {
+    @Override
+    public CompletableFuture<Boolean> accept(List<Sample> samples) {
+        CompletableFuture<Boolean> kept = buffer.accept(samples);
+        upload.added(samples.size(), samples.stream().anyMatch(each -> each.priority() == Priority.HIGH));
+        samples.forEach(stream);
+        return kept;
+    }
+}

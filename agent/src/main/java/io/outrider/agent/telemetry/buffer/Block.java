@@ -1,0 +1,145 @@
+package io.outrider.agent.telemetry.buffer;
+
+import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.storage.RottenException;
+import io.outrider.wire.Numbered;
+import io.outrider.wire.Packing;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** The records of one frame that are still wanted. Guarded by the stock's lock. */
+final class Block {
+    private static final long MOST_FAILING = 60_000_000; // microseconds
+
+    final Lane lane;
+    final BitSet done = new BitSet(0);
+    final BitSet taken = new BitSet(0);
+    final int length;
+    private Head head;
+    private byte[] frame; // while it is in memory only
+    private Position place; // once it is on the disk
+    private int left;
+    private boolean isFailing; // whether it could not be read the last time
+    private long failsSince; // microseconds
+
+    Block(Lane lane, Head head, byte[] frame) {
+        this.lane = lane;
+        this.head = head;
+        this.frame = frame;
+        length = frame.length;
+        left = head.count();
+    }
+
+    Block(Lane lane, Head head, Position place, int length) {
+        this.lane = lane;
+        this.head = head;
+        this.place = place;
+        this.length = length;
+        left = head.count();
+    }
+
+    /** A copy that can be read without the lock, unless its segment is dropped. */
+    Block asItIs() {
+        Block copy = new Block(lane, head, place, length);
+        copy.frame = frame;
+        copy.done.or(done);
+        copy.left = left;
+        return copy;
+    }
+
+    Head head() {
+        return head;
+    }
+
+    /** Null while it is in memory only. */
+    Position place() {
+        return place;
+    }
+
+    /** As it is to be written next in its log. */
+    byte[] placed(long ordinal, long low) {
+        head = head.at(ordinal, low);
+        Head.place(frame, ordinal, low);
+        return frame;
+    }
+
+    void isAt(Position where) {
+        place = where;
+        frame = null;
+    }
+
+    /** How many are still wanted. */
+    int left() {
+        return left;
+    }
+
+    /** @return whether it was wanted until now */
+    boolean finish(int index) {
+        taken.clear(index);
+        if (done.get(index)) {
+            return false;
+        }
+        done.set(index);
+        left--;
+        return true;
+    }
+
+    boolean isFree(int index) {
+        return !done.get(index) && !taken.get(index);
+    }
+
+    /** How many are wanted and not taken. */
+    int free() {
+        return left - taken.cardinality();
+    }
+
+    /** About how many bytes one of its records takes that is not packed. */
+    int each() {
+        return Math.max(1, head.bytes() / head.count());
+    }
+
+    /**
+     * It could not be read.
+     *
+     * @param upMicros now, by the machine's monotonic clock
+     * @return whether it never will be: what is there is wrong, or it was tried for a minute
+     */
+    boolean isUnreadable(IOException why, long upMicros) {
+        failsSince = isFailing ? failsSince : upMicros;
+        isFailing = true;
+        return why instanceof RottenException || upMicros - failsSince >= MOST_FAILING;
+    }
+
+    /** It could be read. */
+    void isReadable() {
+        isFailing = false;
+    }
+
+    /**
+     * All its records, done ones too.
+     *
+     * @throws RottenException if it is no use to try again
+     */
+    List<Numbered> records(Packing packing) throws IOException {
+        byte[] bytes = frame != null ? frame : lane.read(place);
+        try {
+            return records(bytes, packing);
+        } catch (IOException e) {
+            throw new RottenException("the records at " + place + " are no records", e);
+        }
+    }
+
+    private List<Numbered> records(byte[] bytes, Packing packing) throws IOException {
+        if (!head.packed()) {
+            return RowReader.read(bytes, head);
+        }
+        byte[] packed = Arrays.copyOfRange(bytes, head.length(), bytes.length);
+        List<Numbered> records = packing.unpack(packed);
+        if (records.size() != head.count()) {
+            throw new IOException(records.size() + " records where " + head.count() + " should be");
+        }
+        return records;
+    }
+}

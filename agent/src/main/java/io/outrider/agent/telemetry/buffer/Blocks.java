@@ -1,0 +1,94 @@
+package io.outrider.agent.telemetry.buffer;
+
+import io.outrider.wire.Moment;
+import io.outrider.wire.Numbered;
+import io.outrider.wire.Packing;
+import io.outrider.wire.Priority;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes blocks of the packed lanes. */
+final class Blocks {
+    private static final Logger LOG = LoggerFactory.getLogger(Blocks.class);
+    private static final int MOST_BYTES = 1 << 19;
+
+    private Blocks() {}
+
+    /**
+     * A block for a packed lane; not packed if that does not work.
+     *
+     * @param bytes that the records take when they are not packed
+     */
+    static Block packed(Lane lane, List<Numbered> records, Packing packing, Head like, int bytes) throws IOException {
+        byte[] packed = body(records, packing);
+        if (packed == null) {
+            return asTheyAre(lane, records, like);
+        }
+        long oldest = Long.MAX_VALUE;
+        long newest = Long.MIN_VALUE;
+        boolean tellsLoss = false;
+        for (Numbered each : records) {
+            Moment at = each.sample().at();
+            oldest = Math.min(oldest, at.micros());
+            newest = Math.max(newest, at.trusted() ? at.micros() : Long.MAX_VALUE);
+            tellsLoss |= each.sample().type().equals(Losses.TYPE);
+        }
+        Priority priority = records.get(0).sample().priority();
+        long first = records.get(0).sequence();
+        long last = records.get(records.size() - 1).sequence();
+        Head head = new Head(
+                true,
+                0,
+                0,
+                like.run(),
+                like.boot(),
+                priority,
+                records.size(),
+                bytes,
+                first,
+                last,
+                oldest,
+                newest,
+                tellsLoss,
+                List.of());
+        return new Block(lane, head, head.before(packed));
+    }
+
+    private static Block asTheyAre(Lane lane, List<Numbered> records, Head like) throws IOException {
+        Draft draft = new Draft(records.get(0).sample().priority(), List.of());
+        for (Numbered each : records) {
+            draft.add(each.sequence(), each.sample());
+        }
+        return draft.block(lane, like.run(), like.boot(), 0);
+    }
+
+    /** A block that is in memory only as two; none if it cannot be divided. */
+    static List<Block> halves(Block block, Packing packing) {
+        Head head = block.head();
+        if (head.count() < 2 || !head.gone().isEmpty()) {
+            return List.of();
+        }
+        int half = head.count() / 2;
+        try {
+            List<Numbered> records = block.records(packing);
+            Block first = asTheyAre(block.lane, records.subList(0, half), head);
+            Block second = asTheyAre(block.lane, records.subList(half, records.size()), head);
+            block.done.stream().forEach(i -> (i < half ? first : second).finish(i < half ? i : i - half));
+            return List.of(first, second);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static byte[] body(List<Numbered> records, Packing packing) {
+        try {
+            byte[] packed = packing.pack(records);
+            return packed.length <= MOST_BYTES ? packed : null;
+        } catch (RuntimeException e) {
+            LOG.error("{} records could not be packed and are kept as they are", records.size(), e);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.wire.Sample;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Last reading of one logger, as {@code logger.list} shows it: of a large one its beginning. Guarded by the schedule. */
+final class LastReading {
+    /** Bytes in memory. */
+    static final int MOST_BYTES = 4 << 10;
+
+    static final String CUT = "… [cut]";
+    private static final Map<String, Object> NO_MEMORY = Map.of(
+            "cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
+
+    private final ReadingMemory.Account memory;
+    private Sample sample;
+    private long bytes;
+
+    LastReading(ReadingMemory.Account memory) {
+        this.memory = memory;
+    }
+
+    void set(Sample read) {
+        long whole = Weight.of(read.fields());
+        Sample kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
+        long weight = whole <= MOST_BYTES ? whole : Weight.of(kept.fields());
+        if (memory.replace(bytes, weight)) {
+            sample = kept;
+            bytes = weight;
+        } else {
+            memory.replace(bytes, 0);
+            sample = with(read, NO_MEMORY);
+            bytes = 0;
+        }
+    }
+
+    /** @return null if nothing was read yet */
+    Sample sample() {
+        return sample;
+    }
+
+    private static Sample with(Sample read, Map<String, Object> fields) {
+        return new Sample(read.type(), read.at(), fields, read.priority());
+    }
+
+    private static Map<String, Object> beginning(Map<String, Object> fields) {
+        Map<String, Object> beginning = new LinkedHashMap<>();
+        long left = MOST_BYTES - Weight.of(Map.of());
+        for (Map.Entry<String, Object> each : fields.entrySet()) {
+            left -= Weight.of(each.getKey()) + Weight.of(CUT);
+            if (left < 0) {
+                break;
+            }
+            Object value = shortened(each.getValue(), left);
+            left -= value.equals(CUT) ? 0 : Weight.of(value);
+            beginning.put(each.getKey(), value);
+        }
+        return beginning;
+    }
+
+    private static Object shortened(Object value, long bytes) {
+        if (Weight.of(value) <= bytes) {
+            return value;
+        }
+        int length = (int) (bytes - Weight.of(CUT));
+        if (!(value instanceof String text) || length <= 0) {
+            return CUT;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length) + CUT;
+    }
+}

@@ -1,0 +1,88 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.runtime.functions.PlannedCall;
+import io.outrider.agent.runtime.functions.Shown;
+import io.outrider.wire.Priority;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * One logger, as it was written down.
+ *
+ * @param name of no other
+ * @param timing null if it is not enabled
+ * @param when conditions on the vehicle, all of which must hold
+ * @param priority of its records; null for what is usual for their type
+ * @param type of its records; null for what the function's result says
+ * @param enabled false takes away the logger of this name
+ */
+record LoggerSettings(
+        String name,
+        String function,
+        List<Object> arg,
+        Map<String, Object> kwarg,
+        Timing timing,
+        FilterSettings filter,
+        Converter converter,
+        List<String> when,
+        Priority priority,
+        String type,
+        boolean enabled) {
+    LoggerSettings {
+        arg = Collections.unmodifiableList(arg);
+        kwarg = Collections.unmodifiableMap(new LinkedHashMap<>(kwarg));
+        when = List.copyOf(when);
+    }
+
+    String module() {
+        return function.substring(0, function.indexOf('.'));
+    }
+
+    /** What is to be called, as whoever checks it sees it. */
+    PlannedCall call(String section, String path) {
+        return new PlannedCall(section, path, function, arg, kwarg, false);
+    }
+
+    /** The same for all who ask the same. */
+    Question question() {
+        return new Question(function, arg, kwarg);
+    }
+
+    /** What is asked of the unit. */
+    record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
+        private static final Pattern STANDARD_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+        private static final Pattern REQUEST = Pattern.compile("[0-9A-Fa-f]+");
+
+        /** Keywords with which the vehicle still is asked the same. */
+        private static final Set<String> HARMLESS = Set.of("force", "unit");
+
+        /** Whether it asks the vehicle for a standard value by its name, which it can be asked for among others. */
+        boolean isPlain() {
+            return function.equals("obd.query")
+                    && HARMLESS.containsAll(kwarg.keySet())
+                    && arg.size() == 1
+                    && arg.get(0) instanceof String name
+                    && STANDARD_NAME.matcher(name).matches()
+                    && !REQUEST.matcher(name).matches();
+        }
+
+        Shown shown() {
+            return Shown.of(arg, kwarg);
+        }
+
+        /** The function as a person would call it, its secrets masked. */
+        String text() {
+            Shown shown = shown();
+            String words = shown.positional().stream().map(each -> " " + each).collect(Collectors.joining())
+                    + shown.keywords().entrySet().stream()
+                            .map(each -> " " + each.getKey() + "=" + each.getValue())
+                            .collect(Collectors.joining());
+            return function + (words.length() <= 200 ? words : words.substring(0, 200) + "…");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.outrider.agent.telemetry.loggers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.telemetry.record.Samples;
+import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.wire.Priority;
+import io.outrider.wire.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From an answer to what may become records. */
+final class Reception {
+    private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+
+    private final Samples samples;
+    private final Observations observations;
+
+    Reception(Samples samples, Observations observations) {
+        this.samples = samples;
+        this.observations = observations;
+    }
+
+    /** What loggers of the same question may make differently of its answer. */
+    record Form(String type, Priority priority, Converter converter) {
+        static Form of(LoggerSettings settings) {
+            return new Form(settings.type(), settings.priority(), settings.converter());
+        }
+    }
+
+    /** Readings in an answer, the same for all loggers. */
+    List<Sample> samples(String function, JsonNode answer) {
+        return samples.of(function, answer);
+    }
+
+    /** The readings of all loggers of one form, shown to the observations. */
+    List<Sample> readings(Form form, List<Sample> samples) {
+        List<Sample> readings = new ArrayList<>(samples.size());
+        for (Sample each : samples) {
+            readings.add(form.converter().convert(typed(form, each), observations.battery()));
+        }
+        for (Sample each : readings) {
+            try {
+                observations.read(each);
+            } catch (RuntimeException e) { // who watches must not keep the record from its way
+                LOG.error("{} was not understood; please report it", each.type(), e);
+            }
+        }
+        return readings;
+    }
+
+    private static Sample typed(Form form, Sample sample) {
+        return form.type() == null && form.priority() == null
+                ? sample
+                : new Sample(
+                        form.type() == null ? sample.type() : form.type(),
+                        sample.at(),
+                        sample.fields(),
+                        form.priority() == null ? sample.priority() : form.priority());
+    }
+}

@@ -1,0 +1,258 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.telemetry.loggers.Asking.Answer;
+import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
+import io.outrider.agent.telemetry.loggers.Reception.Form;
+import io.outrider.agent.telemetry.record.Intake;
+import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.agent.vehicle.triggers.HeldBack;
+import io.outrider.api.Failure;
+import io.outrider.wire.Sample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls for tasks that are due, and hands on what comes of it. Any thread. */
+final class Work {
+    /** Readings that a person is shown of one that asks by {@code logger.run}; all become records. */
+    private static final int MOST_TOLD = 200;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    /** Records that are handed on together at most; of a large answer those of one task. */
+    private static final int MOST_PASSED = 64;
+
+    final LongAdder calls = new LongAdder();
+    final LongAdder readings = new LongAdder();
+    final LongAdder records = new LongAdder();
+    final LongAdder failures = new LongAdder();
+
+    private final Schedule schedule;
+    private final Asking asking;
+    private final Reception reception;
+    private final Observations observations;
+    private final Intake intake;
+    private final Function<LoggerSettings, String> gate;
+    private final LongSupplier now;
+    private final Runnable wake;
+    private final Setbacks setbacks = new Setbacks(); // guarded by the schedule
+    private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
+
+    /** Held while a large answer is in memory as readings. */
+    private final ReentrantLock large = new ReentrantLock(true);
+
+    Work(
+            Schedule schedule,
+            Asking asking,
+            Reception reception,
+            Observations observations,
+            Intake intake,
+            Function<LoggerSettings, String> gate,
+            LongSupplier now,
+            Runnable wake) {
+        this.schedule = schedule;
+        this.asking = asking;
+        this.reception = reception;
+        this.observations = observations;
+        this.intake = intake;
+        this.gate = gate;
+        this.now = now;
+        this.wake = wake;
+    }
+
+    /** The functions and what is allowed may be others now. */
+    void again() {
+        asking.again();
+    }
+
+    /** Asks for tasks of one module that were admitted, each question once. */
+    void together(List<Task> admitted) {
+        List<Task> open = new ArrayList<>(admitted);
+        List<Sample> passed = new ArrayList<>();
+        try {
+            ask(open, passed);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        } catch (RuntimeException | Error e) { // else a deeply nested answer would end the daemon
+            Task first = open.isEmpty() ? admitted.get(0) : open.get(0);
+            fault("a logger of " + first.settings.module(), e);
+            Failure failure = Failure.fault(first.settings.function(), e);
+            List<Task> left = List.copyOf(open);
+            open.clear();
+            failed(first.settings.question(), failure, left);
+        } finally {
+            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
+            keepAll(passed); // whatever came of the others: the filters take it for recorded
+            wake.run();
+        }
+    }
+
+    private void ask(List<Task> open, List<Sample> passed) throws InterruptedException {
+        turnAway(open);
+        if (open.isEmpty()) {
+            return;
+        }
+        Map<Question, List<Task>> byQuestion = new LinkedHashMap<>();
+        open.forEach(each -> byQuestion
+                .computeIfAbsent(each.settings.question(), question -> new ArrayList<>())
+                .add(each));
+        calls.increment();
+        Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
+        for (Map.Entry<Question, List<Task>> each : byQuestion.entrySet()) {
+            received(each.getKey(), answers.get(each.getKey()), each.getValue(), open, passed);
+        }
+    }
+
+    /** Those against whom something has come up while they waited: the first question may have shown that nobody answers. */
+    private void turnAway(List<Task> open) {
+        for (Task each : List.copyOf(open)) {
+            String reason = gate.apply(each.settings);
+            if (reason != null) {
+                open.remove(each);
+                schedule.turnedAway(each, reason, now.getAsLong());
+            }
+        }
+    }
+
+    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed)
+            throws InterruptedException {
+        if (answer.failure() != null) {
+            open.removeAll(who);
+            failed(question, answer.failure(), who);
+            return;
+        }
+        boolean isLarge = answer.isLarge();
+        if (isLarge) {
+            keepAll(passed);
+            large.lockInterruptibly();
+        }
+        try {
+            handOn(question, answer, who, open, passed);
+        } finally {
+            if (isLarge) {
+                large.unlock();
+            }
+        }
+    }
+
+    /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
+    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
+        List<Sample> samples = reception.samples(question.function(), answer.tree());
+        Map<Form, List<Task>> byForm = new LinkedHashMap<>();
+        who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
+                .add(each));
+        byForm.forEach((form, tasks) -> {
+            List<Sample> read = reception.readings(form, samples);
+            for (Task task : tasks) {
+                open.remove(task);
+                schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
+                if (answer.isLarge() || passed.size() >= MOST_PASSED) {
+                    keepAll(passed);
+                }
+            }
+        });
+    }
+
+    /** Holding the schedule. */
+    private List<Sample> succeeded(Task task, List<Sample> read) {
+        long moment = now.getAsLong();
+        answered.put(task.settings.module(), moment);
+        if (setbacks.succeeded(task, moment)) {
+            schedule.vehicleAnswers(task, moment);
+        }
+        List<Sample> passed = task.filter.pass(read, moment);
+        task.readings += read.size();
+        task.records += passed.size();
+        if (!read.isEmpty()) {
+            task.last.set(read.get(read.size() - 1));
+        }
+        readings.add(read.size());
+        records.add(passed.size());
+        return passed;
+    }
+
+    private void failed(Question question, Failure failure, List<Task> who) {
+        if (failure.code().equals(Asking.AMONG_OTHERS)) {
+            who.forEach(task -> schedule.ended(task, now.getAsLong(), () -> {
+                task.proven = false; // asked alone, it tells why
+                task.due = now.getAsLong();
+            }));
+            return;
+        }
+        failures.increment();
+        try {
+            observations.failed(question.function(), question.arg(), failure);
+        } catch (RuntimeException e) {
+            fault("what watches the loggers", e);
+        }
+        for (Task task : who) {
+            schedule.ended(
+                    task,
+                    now.getAsLong(),
+                    () -> setbacks.failed(
+                            task,
+                            failure,
+                            answered.getOrDefault(task.settings.module(), Long.MIN_VALUE),
+                            now.getAsLong()));
+        }
+    }
+
+    private void keepAll(List<Sample> passed) {
+        List<Sample> now = List.copyOf(passed);
+        passed.clear();
+        keep(now);
+    }
+
+    private void keep(List<Sample> samples) {
+        if (!samples.isEmpty()) {
+            intake.accept(samples);
+        }
+    }
+
+    /** For a person, on their thread: also while the task is paused, gated or silenced. */
+    Map<String, Object> alone(Task task) throws Failure, InterruptedException {
+        Answer answer = asking.alone(task.settings.question());
+        if (answer.failure() != null) {
+            throw answer.failure();
+        }
+        List<Sample> read =
+                reception.readings(Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
+        List<Sample> passed = new ArrayList<>();
+        schedule.each(each -> {
+            if (each == task) {
+                passed.addAll(succeeded(task, read));
+            }
+        });
+        keep(passed);
+        wake.run();
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("name", task.name());
+        told.put("read", rows(read));
+        told.put("records", rows(passed));
+        if (read.size() > MOST_TOLD) {
+            told.put("cut", "of " + read.size() + " readings the first " + MOST_TOLD + " are shown");
+        }
+        return told;
+    }
+
+    private static List<?> rows(List<Sample> samples) {
+        return samples.stream().limit(MOST_TOLD).map(Sample::row).toList();
+    }
+
+    void heldBack(List<String> names) {
+        LOG.warn("{}", HeldBack.sentence("logger", names, LoggersHealth.HELD_BACK));
+    }
+
+    /** A mistake of ours, which costs this call and nothing else. */
+    void fault(String what, Throwable e) {
+        LOG.error("a fault in {}; please report it", what, e);
+    }
+}

@@ -1,0 +1,15 @@
+package io.outrider.agent.telemetry.record;
+
+import io.outrider.wire.Priority;
+
+/** How important records are, if nobody has said it. */
+final class Priorities {
+    private Priorities() {}
+
+    static Priority of(String type) {
+        if (type.startsWith("event.") || type.equals("obd.dtc") || type.equals("agent.loss")) {
+            return Priority.HIGH;
+        }
+        return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;
+    }
+}

@@ -1,0 +1,197 @@
+package io.outrider.agent.telemetry.upload;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.telemetry.buffer.Backlog;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import io.outrider.api.Module;
+import io.outrider.api.Range;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage}, {@code cloud.cache}. */
+public final class CloudModule implements Module {
+    /** The name that users of the incumbent know for what waits. */
+    private static final String QUEUE = "pend";
+
+    private static final String CLEARED = "cleared";
+    private static final int MOST_ROWS = 1_000;
+
+    /** Nothing. */
+    record None() {}
+
+    /** How long to wait. */
+    record Upload(
+            @JsonProperty(defaultValue = "60") @JsonPropertyDescription("seconds to wait for it at most, 1 to 600")
+            Integer timeout) {
+        Upload {
+            timeout = Range.orElse("timeout", timeout, 60, 1, 600);
+        }
+    }
+
+    /** What to do with what waits. */
+    record Cache(
+            @JsonProperty(required = true) @JsonPropertyDescription("list_queues, peek_queue, peek or clear_queue")
+            String cmd,
+
+            @JsonProperty(defaultValue = "pend") @JsonPropertyDescription("the queue; there is one, pend")
+            String queue,
+
+            @JsonProperty(defaultValue = "0") @JsonPropertyDescription("first row to show; 0 is the oldest")
+            Integer start,
+
+            @JsonPropertyDescription("last row to show; at most 1000 and about 900 KB at once (start + 9)")
+            Integer stop,
+
+            @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true for clear_queue")
+            Boolean confirm) {
+        Cache {
+            if (cmd != null
+                    && !List.of("list_queues", "peek_queue", "peek", "clear_queue")
+                            .contains(cmd)) {
+                throw new IllegalArgumentException(
+                        "cmd: takes list_queues, peek_queue, peek or clear_queue, not '" + cmd + "'");
+            }
+            queue = queue == null ? QUEUE : queue;
+            start = Range.orElse("start", start, 0, 0, Integer.MAX_VALUE - MOST_ROWS);
+            stop = Range.orElse("stop", stop, start + 9, start, start + MOST_ROWS - 1);
+            confirm = confirm != null && confirm;
+        }
+    }
+
+    private final Uploader uploader;
+    private final Backlog backlog;
+    private final Peek peek;
+    private final ShownRows rows;
+    private final Budget budget;
+
+    public CloudModule(Uploader uploader, Backlog backlog, Peek peek, Budget budget) {
+        this.uploader = uploader;
+        this.backlog = backlog;
+        this.peek = peek;
+        this.rows = new ShownRows(peek);
+        this.budget = budget;
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>(
+                        "cloud.status",
+                        "Where records go, whether they get there, and how many wait",
+                        None.class,
+                        (None none) -> status()),
+                new Function<>(
+                        "cloud.upload",
+                        "Sends what waits now. Tells how many records went (pending), how many of those had failed"
+                                + " before (retried), and how many failed",
+                        Upload.class,
+                        this::upload),
+                new Function<>(
+                        "cloud.usage",
+                        "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
+                        None.class,
+                        (None none) -> budget.usage()),
+                new Function<>(
+                        "cloud.cache",
+                        "Shows what waits to be sent: list_queues, peek_queue pend 0 10, peek; or gives it up:"
+                                + " clear_queue confirm=true",
+                        Cache.class,
+                        this::cache));
+    }
+
+    private Object status() {
+        Backlog.Pending pending = backlog.pending();
+        Map<String, Object> status = uploader.state();
+        Map<String, Object> waiting = new LinkedHashMap<>();
+        waiting.put("records", pending.records());
+        waiting.put("bytes", pending.bytes());
+        waiting.put("oldest", pending.oldest() == null ? null : pending.oldest().toString());
+        status.put("waiting", waiting);
+        status.put("budget_used_up", budget.usedUp());
+        return status;
+    }
+
+    private Object upload(Upload given) throws Failure, InterruptedException {
+        Map<String, Object> before = uploader.state();
+        if (before.get("sink").equals("none")) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR, "NO_UPLOAD", "records go nowhere; [upload] via says where they could go");
+        }
+        Tally tally = uploader.tally();
+        long records = tally.records.sum();
+        long retried = tally.retried.sum();
+        long failed = tally.failedRecords.sum();
+        boolean all = uploader.flush(Duration.ofSeconds(given.timeout()));
+        Object error = uploader.state().get("last_error");
+        Map<String, Object> failures = new LinkedHashMap<>();
+        failures.put("total", tally.failedRecords.sum() - failed);
+        failures.put("errors", error == null ? List.of() : List.of(error));
+        long again = tally.retried.sum() - retried;
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("failed", failures);
+        result.put("retried", new TreeMap<>(Map.of("total", again, "is_overrun", false)));
+        result.put("pending", Map.of("total", tally.records.sum() - records - again));
+        if (!all) {
+            result.put("waiting", backlog.pending().records());
+        }
+        return result;
+    }
+
+    private Object cache(Cache given, Call call) throws Failure, InterruptedException {
+        if (given.cmd().equals("list_queues")) {
+            return Map.of(QUEUE, backlog.pending().records());
+        }
+        if (!given.queue().equals(QUEUE)) {
+            throw Failure.argument("queue", "there is no queue '" + given.queue() + "'; there is: " + QUEUE);
+        }
+        if (given.cmd().equals("clear_queue")) {
+            if (!given.confirm()) {
+                throw Failure.argument(
+                        "confirm",
+                        "has to be true: the " + backlog.pending().records() + " records that wait are lost then");
+            }
+            return Map.of(CLEARED, peek.clear(CLEARED));
+        }
+        return rows.from(given.start(), given.stop() - given.start() + 1, call);
+    }
+
+    @Override
+    public Health health() {
+        List<Metric> metrics = new ArrayList<>(uploader.tally().metrics());
+        boolean usedUp = budget.usedUp();
+        metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
+        metrics.add(Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", usedUp ? 1 : 0));
+        List<String> problems = new ArrayList<>();
+        String lasting = uploader.lasting();
+        if (lasting != null) {
+            problems.add("Records are kept and not sent: " + lasting
+                    + (lasting.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
+                    + ", then: outrider reload.");
+        }
+        String overdue = uploader.overdue();
+        if (overdue != null && backlog.pending().records() > 0) {
+            problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
+                    + " outrider cloud.upload.");
+        }
+        if (uploader.unheard() != null) {
+            problems.add(uploader.unheard());
+        }
+        if (usedUp) {
+            problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");
+        }
+        return new Health(uploader.state(), metrics, problems);
+    }
+
+    /** Everything is closed by whoever made it. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,53 @@
+package io.outrider.agent.telemetry.upload;
+
+import io.outrider.api.IoReason;
+import java.io.IOException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+
+/** Reasons why nothing could be sent to a server, for people. */
+final class HttpFailure {
+    private HttpFailure() {}
+
+    static String reason(Exception e) {
+        if (e instanceof UnknownHostException) {
+            return "the name of the server is not known: check [upload] url, or wait for the network";
+        }
+        if (e instanceof SocketTimeoutException) {
+            return "the server does not answer in time";
+        }
+        if (e instanceof NoRouteToHostException) {
+            return "no way leads to the server: check [upload] url, or wait for the network";
+        }
+        if (e instanceof SSLException && has(e, CertPathValidatorException.class, CertPathBuilderException.class)) {
+            return "the server's certificate is not signed by whom the unit trusts, or not valid now: check [upload] ca,"
+                    + " and the unit's clock";
+        }
+        if (e instanceof SSLException && has(e, CertificateException.class)) {
+            return "the server's certificate is for another name: check [upload] url";
+        }
+        if (e instanceof SocketException
+                && "Unexpected end of file from server".equals(e.getMessage())) { // of HttpURLConnection
+            return "the server closed the connection without an answer: check [upload] url";
+        }
+        return e instanceof IOException ? IoReason.of(e) : "the connection was closed";
+    }
+
+    @SafeVarargs
+    private static boolean has(Throwable trouble, Class<? extends Throwable>... causes) {
+        for (Throwable each = trouble; each != null; each = each.getCause()) {
+            for (Class<? extends Throwable> cause : causes) {
+                if (cause.isInstance(each)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,242 @@
+package io.outrider.agent.telemetry.upload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.settings.SecretFile;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.wire.Batch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.HttpsURLConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
+ * costs megabytes.
+ */
+public final class HttpsSink implements Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpsSink.class);
+    private static final long LONGEST_DELAY_SECONDS = 3_600;
+    private static final long MOST_OF_BODY = 64 << 10; // bytes of an answer that are read
+    private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
+    private static final long POLL_MILLIS = 10;
+
+    /** Time of a whole request; Java's own timeout begins anew with each byte. Shorter than the watchdog's patience. */
+    private static final Duration LONGEST_REQUEST = Duration.ofMinutes(10);
+
+    private final String unit;
+    private final UploadSettings settings;
+    private final Duration longestRequest;
+    private final Authorities authorities; // null for Java's own
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, HttpsSink::thread);
+    private final ObjectMapper mapper = Rows.mapper();
+    private volatile HttpURLConnection open;
+    private volatile boolean closed;
+    private long sent; // bytes of the request that may have left; of the one thread that sends
+
+    public HttpsSink(String unit, UploadSettings settings) {
+        this(unit, settings, LONGEST_REQUEST);
+    }
+
+    HttpsSink(String unit, UploadSettings settings, Duration longestRequest) {
+        this.unit = unit;
+        this.settings = settings;
+        this.longestRequest = longestRequest;
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setKeepAliveTime(1, TimeUnit.MINUTES);
+        timer.allowCoreThreadTimeOut(true);
+        authorities = settings.ca() == null ? null : new Authorities(Path.of(settings.ca()));
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "upload-deadline");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public String name() {
+        return "https";
+    }
+
+    @Override
+    public boolean ready() {
+        return !closed;
+    }
+
+    @Override
+    public int window() {
+        return 1;
+    }
+
+    @Override
+    public void send(Batch batch, Answer answer) {
+        byte[] body;
+        try {
+            body = Rows.gzip(mapper, batch);
+        } catch (IOException e) {
+            answer.is(new Verdict.Refused("it cannot be written as JSON"), 0);
+            return;
+        }
+        Verdict verdict;
+        sent = 0;
+        AtomicBoolean isLate = new AtomicBoolean();
+        try {
+            verdict = post(body, isLate);
+        } catch (Failure e) {
+            verdict = new Verdict.Unauthorised(e.getMessage());
+        } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
+            verdict = new Verdict.Later(
+                    isLate.get()
+                            ? "the server's answer was not whole after " + longestRequest.toSeconds() + " s"
+                            : HttpFailure.reason(e),
+                    null);
+        } catch (StackOverflowError e) { // Java's client calls itself for each answer of 100
+            verdict = new Verdict.Later("the server goes on to answer 100 (Continue) and nothing else", null);
+        }
+        answer.is(verdict, sent);
+    }
+
+    private Verdict post(byte[] body, AtomicBoolean isLate) throws IOException, Failure {
+        HttpURLConnection to =
+                (HttpURLConnection) URI.create(settings.url()).toURL().openConnection();
+        open = to;
+        Future<?> end = timer.schedule(
+                () -> {
+                    isLate.set(true);
+                    to.disconnect();
+                },
+                longestRequest.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try {
+            if (authorities != null && to instanceof HttpsURLConnection secure) {
+                secure.setSSLSocketFactory(authorities.factory());
+            }
+            to.setConnectTimeout(settings.connectTimeout() * 1_000);
+            to.setReadTimeout(settings.timeout() * 1_000);
+            to.setInstanceFollowRedirects(false);
+            to.setUseCaches(false);
+            to.setRequestMethod("POST");
+            to.setDoOutput(true);
+            to.setFixedLengthStreamingMode(body.length); // else the client sends it twice when a connection is lost
+            to.setRequestProperty("Content-Type", "application/json");
+            to.setRequestProperty("Content-Encoding", "gzip");
+            to.setRequestProperty("User-Agent", "outrider");
+            to.setRequestProperty("unit-id", unit);
+            if (settings.tokenFile() != null) {
+                String token = SecretFile.read(Path.of(settings.tokenFile()));
+                to.setRequestProperty("Authorization", settings.scheme() + " " + token);
+            }
+            if (closed) {
+                throw new IOException("closed");
+            }
+            try (OutputStream stream = to.getOutputStream()) { // throws while there is no connection
+                sent = body.length;
+                stream.write(body);
+            }
+            int code = to.getResponseCode();
+            Verdict verdict = verdict(code, to); // whatever becomes of the rest of the answer
+            drain(to);
+            return verdict;
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            to.disconnect();
+            throw e;
+        } finally {
+            end.cancel(false);
+            open = null;
+        }
+    }
+
+    private static Verdict verdict(int code, HttpURLConnection from) throws IOException {
+        String why = "the server answered " + code;
+        if (code >= 200 && code < 300) {
+            return new Verdict.Accepted();
+        }
+        if (code == 401 || code == 403) {
+            return new Verdict.Unauthorised(why);
+        }
+        if (code == 413) {
+            return new Verdict.TooLarge(why);
+        }
+        if (code == 408
+                || code == 429
+                || code >= 500
+                || code < 400) { // a redirect is a wrong url, and no record's fault
+            return new Verdict.Later(why, delay(from.getHeaderField("Retry-After")));
+        }
+        return new Verdict.Refused(why);
+    }
+
+    /** Seconds only; a date would mean that both clocks are right. */
+    static Duration delay(String header) {
+        if (header == null || !header.strip().matches("[0-9]{1,9}")) {
+            return null;
+        }
+        return Duration.ofSeconds(Math.min(LONGEST_DELAY_SECONDS, Long.parseLong(header.strip())));
+    }
+
+    /**
+     * Reads what is there of the answer's body, so that the connection can be used again. One that is long, broken or slow
+     * ends the connection, and nothing else.
+     */
+    private static void drain(HttpURLConnection from) {
+        boolean isWhole = false;
+        try {
+            InputStream stream = from.getErrorStream();
+            if (stream == null && from.getResponseCode() < 400) {
+                stream = from.getInputStream();
+            }
+            isWhole = stream == null || isWhole(stream, from.getContentLengthLong());
+            if (isWhole && stream != null) {
+                stream.close();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("the server's answer has no good end: {}", e.toString());
+            isWhole = false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!isWhole) {
+            from.disconnect();
+        }
+    }
+
+    /** Never waits in a read, which may take as long as the server likes. */
+    private static boolean isWhole(InputStream stream, long length) throws IOException, InterruptedException {
+        byte[] some = new byte[4096];
+        Ticker ticker = Ticker.system(); // as the sockets' own timeouts
+        long end = ticker.nanos() + LONGEST_BODY.toNanos();
+        long read = 0;
+        while (read < MOST_OF_BODY && (length < 0 || read < length)) {
+            int there = stream.available();
+            if (there > 0) {
+                read += Math.max(0, stream.read(some, 0, Math.min(there, some.length)));
+            } else if (length < 0 || ticker.nanos() - end >= 0) {
+                return length < 0; // of chunks, closing finds out whether they have ended
+            } else {
+                ticker.sleep(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+            }
+        }
+        return read == length;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        timer.shutdownNow();
+        HttpURLConnection now = open;
+        if (now != null) {
+            now.disconnect(); // ends a request that waits
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.outrider.agent.telemetry.upload;
+
+import io.outrider.agent.runtime.publisher.Outlet;
+import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.wire.Batch;
+import io.outrider.wire.columns.BatchCodec;
+import java.util.function.BooleanSupplier;
+
+/** Batches as columns to the broker. The broker has them when it says so. */
+public final class MqttSink implements Sink {
+    /** Messages of one unit under way at once. */
+    private static final int WINDOW = 4;
+
+    /**
+     * Bytes of a batch of several records. Brokers have limits, some 128 KiB, and who exceeds them loses the connection; a
+     * record alone is smaller by far.
+     */
+    static final int MOST_BYTES = 120 << 10;
+
+    private final String unit;
+    private final Outlet outlet;
+    private final BooleanSupplier connected;
+    private final BatchCodec codec = new BatchCodec();
+
+    public MqttSink(String unit, Outlet outlet, BooleanSupplier connected) {
+        this.unit = unit;
+        this.outlet = outlet;
+        this.connected = connected;
+    }
+
+    @Override
+    public String name() {
+        return "mqtt";
+    }
+
+    @Override
+    public boolean ready() {
+        return connected.getAsBoolean();
+    }
+
+    @Override
+    public int window() {
+        return WINDOW;
+    }
+
+    @Override
+    public void send(Batch batch, Answer answer) {
+        byte[] payload;
+        try {
+            payload = codec.encode(unit, batch);
+        } catch (IllegalArgumentException e) {
+            answer.is(new Verdict.TooLarge(e.getMessage()), 0);
+            return;
+        }
+        if (payload.length > MOST_BYTES && batch.records().size() > 1) {
+            answer.is(new Verdict.TooLarge("a batch has " + payload.length + " bytes"), 0);
+            return;
+        }
+        boolean taken = outlet.publish("telemetry", payload, new Receipt() {
+            @Override
+            public void acknowledged() {
+                answer.is(new Verdict.Accepted(), payload.length);
+            }
+
+            @Override
+            public void unheard() {
+                answer.is(new Verdict.Unheard(), payload.length);
+            }
+
+            @Override
+            public void failed() {
+                answer.is(new Verdict.Dropped("the broker did not acknowledge it"), payload.length);
+            }
+
+            @Override
+            public void unsent() {
+                answer.is(new Verdict.Later("the connection ended before it was sent", null), 0);
+            }
+
+            @Override
+            public void tooLong(String why) {
+                answer.is(new Verdict.TooLarge(why), 0);
+            }
+
+            @Override
+            public void refused(String why, boolean forGood) {
+                Verdict verdict = forGood ? new Verdict.Refused(why) : new Verdict.Later(why, null);
+                answer.is(verdict, payload.length);
+            }
+        });
+        if (!taken) {
+            answer.is(new Verdict.Later("the link takes nothing now", null), 0);
+        }
+    }
+
+    @Override
+    public void close() {} // the link is not ours, and tells what became of what is under way
+}

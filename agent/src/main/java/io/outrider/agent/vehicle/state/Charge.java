@@ -1,0 +1,54 @@
+package io.outrider.agent.vehicle.state;
+
+/** What the voltage of a 12 V lead battery says; the words, limits and levels are the incumbent's. */
+enum Charge {
+    CRITICAL_LEVEL("critical_level", Double.NaN, 0.4),
+    DISCHARGING("discharging", 12.8, 0.2),
+    CHARGING_SLOW("charging_slow", 13.6, 0.2),
+    CHARGING("charging", 14.9, 0.2),
+    OVERCHARGING("overcharging", Double.POSITIVE_INFINITY, 0);
+
+    private static final double[] VOLTS = {12.6, 12.5, 12.4, 12.3, 12.2, 12.1, 11.9, 11.8, 11.6, 11.3};
+    private static final int[] LEVELS = {100, 90, 80, 70, 60, 50, 40, 30, 20, 10};
+
+    private final String word;
+    private final double most;
+
+    /** By how much the voltage has to be over the limit to leave upwards: without load a battery recovers by 0.3 V. */
+    private final double margin;
+
+    Charge(String word, double most, double margin) {
+        this.word = word;
+        this.most = most;
+        this.margin = margin;
+    }
+
+    String word() {
+        return word;
+    }
+
+    private double most(double critical) {
+        return this == CRITICAL_LEVEL ? critical : most;
+    }
+
+    /** @param present what it was until now; null if that is not known */
+    static Charge of(double volts, double critical, Charge present) {
+        for (Charge each : values()) {
+            if (volts <= each.most(critical)) {
+                boolean up = present != null && each.ordinal() > present.ordinal();
+                return up && volts <= present.most(critical) + present.margin ? present : each;
+            }
+        }
+        throw new IllegalArgumentException(volts + " V");
+    }
+
+    /** In percent. */
+    static int level(double volts) {
+        for (int i = 0; i < VOLTS.length; i++) {
+            if (volts >= VOLTS[i]) {
+                return LEVELS[i];
+            }
+        }
+        return 0;
+    }
+}

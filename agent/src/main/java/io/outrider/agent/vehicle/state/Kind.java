@@ -1,0 +1,11 @@
+package io.outrider.agent.vehicle.state;
+
+/** What a reading is about, of what is told here. */
+enum Kind {
+    ENGINE,
+    MOTOR,
+    SPEED,
+    BATTERY,
+    POSITION,
+    OTHER
+}

@@ -1,0 +1,55 @@
+package io.outrider.agent.vehicle.state;
+
+import io.outrider.agent.runtime.functions.Nearest;
+import java.util.List;
+
+/** The conditions that there are. */
+public final class Words {
+    private static final String NOT = "not ";
+
+    private static final List<String> ALL = List.of(
+            "engine/running",
+            "engine/stopped",
+            "engine/not_running",
+            "motor/running",
+            "motor/stopped",
+            "motor/not_running",
+            "communication/established",
+            "communication/disconnected",
+            "communication/inactive",
+            "battery/unknown",
+            "battery/critical_level",
+            "battery/discharging",
+            "battery/charging_slow",
+            "battery/charging",
+            "battery/overcharging",
+            "position/unknown",
+            "position/standstill",
+            "position/moving");
+
+    private Words() {}
+
+    /** What is wrong with a condition, as a sentence for whoever wrote it; null if nothing is. */
+    public static String problem(String condition) {
+        if (condition == null || condition.isBlank()) {
+            return "a condition is empty; leave it out";
+        }
+        String word = positive(condition);
+        if (ALL.contains(word)) {
+            return null;
+        }
+        String shown = condition.length() <= 60 ? condition : condition.substring(0, 60) + "…";
+        return "'" + shown + "' is no condition" + Nearest.hint(word, ALL) + "; there are, also with 'not ' in front: "
+                + String.join(", ", ALL);
+    }
+
+    static boolean isNegative(String condition) {
+        return condition.strip().startsWith(NOT);
+    }
+
+    /** Without {@code not }. */
+    static String positive(String condition) {
+        String stripped = condition.strip();
+        return isNegative(stripped) ? stripped.substring(NOT.length()).strip() : stripped;
+    }
+}

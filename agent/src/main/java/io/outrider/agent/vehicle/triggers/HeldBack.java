@@ -1,0 +1,27 @@
+package io.outrider.agent.vehicle.triggers;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Sentence about what brakes hold back, one for all that are of the same kind. */
+public final class HeldBack {
+    private static final int MOST_NAMED = 5;
+
+    private HeldBack() {}
+
+    /**
+     * @param kind such as trigger
+     * @param names of those that are held back, one at least
+     * @param remedy what to do, a sentence
+     */
+    public static String sentence(String kind, List<String> names, String remedy) {
+        if (names.size() == 1) {
+            return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than "
+                    + Brake.MOST_PER_MINUTE + " times in a minute. " + remedy;
+        }
+        String some = names.stream().limit(MOST_NAMED).collect(Collectors.joining("', '", "'", "'"));
+        int more = names.size() - MOST_NAMED;
+        return names.size() + " " + kind + "s are held back, as each was pulled more than " + Brake.MOST_PER_MINUTE
+                + " times in a minute: " + some + (more > 0 ? " and " + more + " more" : "") + ". " + remedy;
+    }
+}

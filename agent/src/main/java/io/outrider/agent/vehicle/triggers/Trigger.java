@@ -1,0 +1,70 @@
+package io.outrider.agent.vehicle.triggers;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import io.outrider.agent.runtime.functions.Glob;
+import io.outrider.agent.vehicle.state.Words;
+import io.outrider.api.Range;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * One entry of {@code [[triggers.list]]}.
+ *
+ * @param name for the log
+ * @param on patterns of tags
+ * @param when conditions that all have to hold
+ * @param arg may hold {@code {tag}} and {@code {data.key}}, as may the values of {@code kwarg}
+ * @param cooldown seconds after a call in which there is no other
+ */
+record Trigger(
+        String name,
+
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        List<String> on,
+
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        List<String> when,
+
+        String function,
+        List<Object> arg,
+        Map<String, Object> kwarg,
+        Integer cooldown) {
+    private static final Pattern FUNCTION = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
+    private static final int LONGEST_NAME = 64;
+    private static final int DAY = 86_400;
+
+    Trigger {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("name: is missing: what the log calls it, such as \"door\"");
+        }
+        if (name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "name: has " + name.length() + " characters; " + LONGEST_NAME + " at most");
+        }
+        if (on == null || on.isEmpty() || on.stream().anyMatch(each -> each == null || each.isBlank())) {
+            throw new IllegalArgumentException("on: takes patterns of tags, such as \"vehicle/engine/*\"");
+        }
+        when = when == null ? List.of() : when;
+        for (String condition : when) {
+            String problem = Words.problem(condition);
+            if (problem != null) {
+                throw new IllegalArgumentException("when: " + problem);
+            }
+        }
+        if (function == null || !FUNCTION.matcher(function).matches()) {
+            throw new IllegalArgumentException("function: takes the name of a function, such as \"obd.query\"");
+        }
+        cooldown = Range.orElse("cooldown", cooldown, 0, 0, DAY);
+        on = List.copyOf(on);
+        when = List.copyOf(when);
+        arg = arg == null ? List.of() : Collections.unmodifiableList(arg);
+        kwarg = kwarg == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(kwarg));
+    }
+
+    boolean isFor(String tag) {
+        return on.stream().anyMatch(pattern -> Glob.matches(pattern, tag));
+    }
+}

@@ -1,0 +1,53 @@
+package io.outrider.agent.vehicle.triggers;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.functions.PlannedCall;
+import io.outrider.agent.runtime.settings.Mistakes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The section {@code [triggers]} of the settings. */
+public record TriggerSettings(
+        @JsonPropertyDescription(
+                "tables with name, on, when, function, arg, kwarg, cooldown: what is called when something happens")
+        List<Trigger> list) {
+    private static final int MOST = 1_000;
+
+    public TriggerSettings {
+        list = list == null ? List.of() : List.copyOf(list);
+        if (list.size() > MOST) {
+            throw new IllegalArgumentException("list: has " + list.size() + " triggers; " + MOST + " at most");
+        }
+        Map<String, Integer> names = new HashMap<>();
+        List<String> twice = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            String name = list.get(i).name();
+            Integer other = names.putIfAbsent(name, i);
+            if (other != null) {
+                twice.add("list[" + i + "].name: '" + name + "' is the name of entry " + (other + 1)
+                        + " too; give one of them another name");
+            }
+        }
+        if (!twice.isEmpty()) {
+            throw new Mistakes(twice);
+        }
+    }
+
+    /** What these ask for. */
+    public List<PlannedCall> calls() {
+        List<PlannedCall> calls = new ArrayList<>();
+        for (Trigger each : list) {
+            boolean open = Placeholders.in(each.arg()) || Placeholders.in(each.kwarg());
+            String path = "list[" + calls.size() + "]";
+            calls.add(new PlannedCall("triggers", path, each.function(), each.arg(), each.kwarg(), open));
+        }
+        return calls;
+    }
+
+    /** None. */
+    public static TriggerSettings defaults() {
+        return new TriggerSettings(null);
+    }
+}

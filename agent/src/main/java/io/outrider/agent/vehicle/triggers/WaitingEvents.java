@@ -1,0 +1,51 @@
+package io.outrider.agent.vehicle.triggers;
+
+import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.functions.Weight;
+
+/** Bytes of the events for which calls wait; each counts once, however many calls wait for it. Any thread. */
+final class WaitingEvents {
+    private final long most;
+    private long bytes;
+
+    WaitingEvents(long most) {
+        this.most = most;
+    }
+
+    /** An event for which no call waits yet. */
+    Event of(Occurrence occurrence) {
+        return new Event(occurrence);
+    }
+
+    /** An event and the number of calls that wait for it. */
+    final class Event {
+        final Occurrence occurrence;
+        private final long weight;
+        private int calls;
+
+        private Event(Occurrence occurrence) {
+            this.occurrence = occurrence;
+            this.weight = Weight.of(occurrence.data());
+        }
+
+        /** @return false if there is no room for it, and then no call may wait for it */
+        boolean await() {
+            synchronized (WaitingEvents.this) {
+                if (calls == 0 && bytes + weight > most) {
+                    return false;
+                }
+                bytes += calls == 0 ? weight : 0;
+                calls++;
+                return true;
+            }
+        }
+
+        /** A call does not wait any more. */
+        void done() {
+            synchronized (WaitingEvents.this) {
+                calls--;
+                bytes -= calls == 0 ? weight : 0;
+            }
+        }
+    }
+}

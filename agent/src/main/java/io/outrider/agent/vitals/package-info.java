@@ -1,2 +1,0 @@
-/** How this process itself is. */
-package io.outrider.agent.vitals;

@@ -1,0 +1,93 @@
+package io.outrider.agent.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.testing.WrongArguments;
+import io.outrider.api.Call;
+import io.outrider.api.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** {@code test.*} and {@code sys.*}, in a time that passes only by sleeping. */
+class TestModuleTest {
+    private final Ticker ticker = new Ticker() {
+        private long now = 77;
+
+        @Override
+        public long nanos() {
+            return now;
+        }
+
+        @Override
+        public void sleep(long nanos) {
+            now += nanos;
+        }
+    };
+    private final AtomicReference<Functions> table = new AtomicReference<>();
+    private final Functions functions = new Functions(
+            new Binder(Json.mapper()), List.of(new TestModule("1.2.3", ticker), new SysModule(table::get)));
+
+    TestModuleTest() {
+        table.set(functions);
+    }
+
+    private Object run(String name, Object... positional) throws Exception {
+        return functions.prepare(name, List.of(positional), Map.of()).run();
+    }
+
+    @Test
+    void sleepingTellsEachSecondHowFarItIs() throws Exception {
+        List<String> told = new ArrayList<>();
+        Call call = new Call() {
+            @Override
+            public String jid() {
+                return "1";
+            }
+
+            @Override
+            public void progress(long done, long total, String unit, String what) {
+                told.add(done + "/" + total + " " + unit + " " + what);
+            }
+        };
+        assertThat(functions.prepare("test.sleep", List.of(2.5), Map.of()).run(call))
+                .isEqualTo(true);
+        assertThat(told).containsExactly("0/3 s sleeping", "1/3 s sleeping", "2/3 s sleeping");
+        assertThat(ticker.nanos()).isEqualTo(2_500_000_077L);
+    }
+
+    @Test
+    void lengthsThatMeanNothingAreRefused() {
+        for (Object wrong : List.of(-1, 86_401, 1e300, "long", Double.NaN)) {
+            assertThatThrownBy(() -> run("test.sleep", wrong)).hasMessageStartingWith("test.sleep: length: ");
+        }
+    }
+
+    @Test
+    void theWayThereAndBackIsTrue() throws Exception {
+        assertThat(run("test.ping")).isEqualTo(true);
+        assertThat(run("test.version")).isEqualTo("1.2.3");
+        assertThat(run("test.echo", List.of(1, "a"))).isEqualTo(List.of(1, "a"));
+    }
+
+    @Test
+    void functionsAreListedByModuleAndDescribed() throws Exception {
+        assertThat(run("sys.list_functions", "test"))
+                .isEqualTo(List.of("test.echo", "test.ping", "test.sleep", "test.version"));
+        assertThat(run("sys.list_functions", "tes")).isEqualTo(List.of());
+        assertThat(((Map<?, ?>) run("sys.doc", "test.ping")).keySet()).hasToString("[test.ping]");
+        assertThat(run("sys.argspec", "test.sleep").toString()).contains("args=[length]", "kinds=[number]");
+        assertThatThrownBy(() -> run("sys.argspec", "test.slep")).hasMessageContaining("test.sleep");
+    }
+
+    @Test
+    void wrongArgumentsAreRefusedByName() {
+        functions.all().forEach(each -> WrongArguments.check(functions, each));
+    }
+}

@@ -1,2 +1,0 @@
-/** The client against what is no daemon. */
-package io.outrider.agent.client;

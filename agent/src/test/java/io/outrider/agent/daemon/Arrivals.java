@@ -1,0 +1,71 @@
+package io.outrider.agent.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.testkit.MqttPair;
+import io.outrider.wire.columns.BatchCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The telemetry that somebody at the broker has heard, in the order of arrival. */
+final class Arrivals {
+    /** One record with its identity. */
+    record Row(String boot, long sequence, JsonNode fields) {
+        String type() {
+            return fields.path("@t").asText();
+        }
+
+        long value() {
+            return fields.path("value").asLong();
+        }
+
+        String identity() {
+            return boot + " " + sequence;
+        }
+    }
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final BatchCodec codec = new BatchCodec();
+    private final MqttPair.Heard heard;
+
+    Arrivals(MqttPair fleet) {
+        heard = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/telemetry");
+    }
+
+    List<List<Row>> batches() {
+        List<List<Row>> batches = new ArrayList<>();
+        for (MqttPair.Got got : heard.all()) {
+            try {
+                BatchCodec.Rows rows = codec.decode(got.payload());
+                if (!rows.unit().equals(RunningDaemon.UNIT)) {
+                    throw new AssertionError("of " + rows.unit());
+                }
+                batches.add(rows.rows().stream()
+                        .map(each -> new Row(rows.boot(), each.sequence(), mapper.valueToTree(each.row())))
+                        .toList());
+            } catch (IOException e) {
+                throw new AssertionError("no batch: " + got.text(), e);
+            }
+        }
+        return batches;
+    }
+
+    List<Row> rows() {
+        return batches().stream().flatMap(List::stream).toList();
+    }
+
+    List<Row> rows(String type) {
+        return rows().stream().filter(each -> each.type().equals(type)).toList();
+    }
+
+    List<Long> values(String type) {
+        return rows(type).stream().map(Row::value).toList();
+    }
+
+    /** Records that came again. */
+    long repeated() {
+        List<Row> all = rows();
+        return all.size() - all.stream().map(Row::identity).distinct().count();
+    }
+}

@@ -1,0 +1,28 @@
+package io.outrider.agent.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class HangupTest {
+    private final AtomicInteger reloads = new AtomicInteger();
+    private final Hangup hangup = new Hangup();
+
+    @Test
+    void whatWasWishedBeforeItCouldBeDoneIsDoneOnceWhenItCan() {
+        hangup.run();
+        hangup.run();
+        assertThat(reloads).hasValue(0);
+        hangup.ready(reloads::incrementAndGet);
+        assertThat(reloads).hasValue(1);
+        hangup.run();
+        assertThat(reloads).hasValue(2);
+    }
+
+    @Test
+    void nothingIsDoneThatNobodyWished() {
+        hangup.ready(reloads::incrementAndGet);
+        assertThat(reloads).hasValue(0);
+    }
+}

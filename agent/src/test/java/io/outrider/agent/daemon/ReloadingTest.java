@@ -1,0 +1,60 @@
+package io.outrider.agent.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.runtime.settings.FileCheck;
+import io.outrider.agent.runtime.settings.LastGood;
+import io.outrider.agent.runtime.settings.Reload;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReloadingTest {
+    @TempDir
+    private Path folder;
+
+    private final List<String> applied = new ArrayList<>();
+    private boolean faulty;
+
+    private void link(Settings now) {
+        if (faulty) {
+            throw new IllegalStateException("thrown by a test");
+        }
+        applied.add("link");
+    }
+
+    private void modules(Settings now, Set<String> changed) {
+        applied.addAll(changed);
+    }
+
+    @Test
+    void whatAFaultKeptFromBeingAppliedIsAppliedAtTheNextTimeAlthoughNothingChangedSince() throws Exception {
+        Path file = folder.resolve("outrider.toml");
+        Files.writeString(file, "unit.id = \"u-7\"\n");
+        Reload settings = new Reload(
+                SettingsFiles.named(file, Settings.none()),
+                OwnModules.sections(List.of()),
+                FileCheck.NONE,
+                new LastGood(folder),
+                Clock.systemUTC());
+        Reloading reloading = new Reloading(settings, Map.of("link", this::link), this::modules, now -> List.of());
+        Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
+        faulty = true;
+        assertThatThrownBy(reloading::reload).isInstanceOf(IllegalStateException.class);
+        assertThat(applied).isEmpty();
+        faulty = false;
+        assertThat(reloading.reload()).isEqualTo("[cmd] is tried again\n[link] is tried again");
+        assertThat(applied).containsExactly("link", "cmd");
+        assertThat(reloading.reload()).isEqualTo("nothing changed");
+        assertThat(applied).hasSize(2);
+    }
+}

@@ -1,0 +1,61 @@
+package io.outrider.agent.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.testing.WrongArguments;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Outcome;
+import io.outrider.api.Ticker;
+import io.outrider.testkit.ToyFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** States of one module run by the other, as the daemon puts them together. */
+class ToyStatesTest {
+    @TempDir
+    Path data;
+
+    private Agent open() throws Exception {
+        ModuleFactory states = StreamSupport.stream(
+                        ServiceLoader.load(ModuleFactory.class).spliterator(), false)
+                .filter(each -> each.name().equals("state"))
+                .findFirst()
+                .orElseThrow();
+        return new Agent(
+                List.of(states, new ToyFactory()), Settings.of(List.of()), data, Clock.systemUTC(), Ticker.system());
+    }
+
+    private static Object sls(Agent agent, Object... words) throws Exception {
+        return agent.functions().prepare("state.sls", List.of(words), Map.of()).run();
+    }
+
+    @Test
+    void pendingRunsWhatHasSomethingToDoAndThenNothing() throws Exception {
+        try (Agent agent = open()) {
+            assertThat(((Outcome) sls(agent, "pending")).retcode()).isEqualTo(2);
+            agent.functions()
+                    .prepare("toy.arm", List.of("failing", false), Map.of())
+                    .run();
+            assertThat(((Map<?, ?>) sls(agent, "pending")).keySet())
+                    .hasToString("[test_|-pending_|-pending_|-succeed_without_changes]");
+            assertThat(sls(agent, "toy.good,toy.lasting")).isInstanceOf(Map.class);
+            assertThatThrownBy(() -> sls(agent, "toy.godo")).hasMessageContaining("did you mean toy.good?");
+        }
+    }
+
+    @Test
+    void wrongArgumentsAreRefusedByName() throws Exception {
+        try (Agent agent = open()) {
+            agent.functions().all().forEach(each -> WrongArguments.check(agent.functions(), each));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.outrider.agent.fleet.desired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever comes, and however often the daemon starts anew: the last good document is in force, and reported. */
+class DesiredHistoryTest {
+    @TempDir
+    Path folder;
+
+    private List<?> running = List.of();
+    private int reports;
+
+    private Desired started() {
+        running = List.of(); // a new process has none
+        Desired desired = new Desired(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
+        desired.start();
+        return desired;
+    }
+
+    private Loggers.Outcome apply(List<?> loggers) {
+        running = loggers;
+        return new Loggers.Outcome(loggers.size(), List.of());
+    }
+
+    @RepeatedTest(20)
+    void theLastGoodOneIsInForce() throws Exception {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        List<String> sent = new ArrayList<>();
+        String good = null;
+        int revision = 0;
+        Desired desired = started();
+        for (int i = 0; i < 60; i++) {
+            switch (random.nextInt(5)) {
+                case 0 -> desired = started();
+                case 1 -> desired.accept("{\"revision\": []}".getBytes(StandardCharsets.UTF_8), () -> {});
+                case 2 -> desired.connected();
+                default -> {
+                    boolean again = !sent.isEmpty() && random.nextBoolean();
+                    good = again ? sent.get(random.nextInt(sent.size())) : document(revision++, random.nextInt(3));
+                    sent.add(good);
+                    desired.accept(good.getBytes(StandardCharsets.UTF_8), () -> {});
+                }
+            }
+            if (good != null) {
+                Document expected = Document.of(good.getBytes(StandardCharsets.UTF_8));
+                assertThat(running).as("seed %d", seed).isEqualTo(expected.loggers());
+                assertThat(desired.report()).containsEntry("revision", expected.revision());
+                assertThat(folder.resolve("desired/desired.json")).hasContent(good);
+            }
+        }
+        try (var files = Files.list(folder.resolve("desired"))) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(reports).isPositive();
+    }
+
+    private static String document(int revision, int loggers) {
+        List<String> list = new ArrayList<>();
+        for (int i = 0; i < loggers; i++) {
+            list.add("{\"name\": \"l" + i + "\", \"interval\": " + (revision % 3 + 1) + "}");
+        }
+        return "{\"revision\": " + revision + ", \"loggers\": [" + String.join(",", list) + "]}";
+    }
+}

@@ -1,0 +1,139 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
+import io.outrider.testkit.Programs;
+import io.outrider.testkit.ThrowAwayCa;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is let in, and what the owner of the unit reads when it is not. */
+class AdmissionTest {
+    @TempDir
+    Path folder;
+
+    private LinkSettings tls(Mosquitto broker, String host, ThrowAwayCa trusted, ThrowAwayCa.Pair own) {
+        return Unit.settings(
+                "mqtts://" + host + ":" + broker.port(),
+                null,
+                null,
+                trusted.certificate().toString(),
+                own == null ? null : own.certificate().toString(),
+                own == null ? null : own.key().toString());
+    }
+
+    @Test
+    @Announces("not authorized \\(0x87\\); check \\[link] user and password_file")
+    void aWrongPasswordIsSaidAndTheRightOneIsTakenFromTheFileAtTheNextAttempt() throws IOException {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")))) {
+            String file = Files.secret(folder, "wrong");
+            try (Unit unit = new Unit(Unit.password(broker.port(), "u1", file))) {
+                unit.awaitError("check [link] user and password_file");
+                assertThat(unit.link.health().problems()).isNotEmpty();
+                java.nio.file.Files.writeString(Path.of(file), "right\n");
+                unit.awaitConnected();
+                assertThat(unit.link.health().problems()).isEmpty();
+                assertThat(unit.metric("link_failures_total")).isPositive();
+                assertThat(unit.metric("link_connected")).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    @Announces("password_file: .* open to everybody .*; run: chmod 0640")
+    void aPasswordThatOthersCanReadIsNotUsed() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")));
+                Unit unit =
+                        new Unit(Unit.password(broker.port(), "u1", Files.withMode(folder, "right", "rw-r--r--")))) {
+            unit.awaitError("run: chmod 0640");
+        }
+    }
+
+    @Test
+    void aUnitWithACertificateOfTheBrokersAuthorityIsLetInUnderItsCommonName() {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        Mosquitto.Lock lock =
+                new Mosquitto.Lock().clientCertificates(ca.server(), ca).confined();
+        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(tls(broker, "localhost", ca, ca.client("u1"))).awaitConnected()) {
+            fleet.publish("outrider/v1/u1/command", "{}");
+            Await.until("a command over TLS", () -> unit.texts().equals(List.of("{}")));
+            Await.until("a return over TLS", unit.publish("return", new byte[20_000])::isAcknowledged);
+            assertThat(broker.log()).contains("u'u1'");
+        }
+    }
+
+    @Test
+    @Announces("refuses this unit's certificate: check \\[link] certificate and key")
+    void aCertificateOfAnotherAuthorityIsRefusedUntilItsFilesAreReplaced() throws IOException {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        ThrowAwayCa.Pair wrong = new ThrowAwayCa(folder, "other").client("u1");
+        ThrowAwayCa.Pair right = ca.client("u1");
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+                Unit unit = new Unit(tls(broker, "localhost", ca, wrong))) {
+            unit.awaitError("refuses this unit's certificate");
+            assertThat(unit.connects).hasValue(0);
+            java.nio.file.Files.copy(right.key(), wrong.key(), StandardCopyOption.REPLACE_EXISTING);
+            java.nio.file.Files.copy(right.certificate(), wrong.certificate(), StandardCopyOption.REPLACE_EXISTING);
+            unit.awaitConnected();
+        }
+    }
+
+    @Test
+    @Announces("certificate is not signed by whom the unit trusts: check \\[link] ca")
+    void aBrokerOfAnUnknownAuthorityIsNotTrusted() {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        ThrowAwayCa other = new ThrowAwayCa(folder, "other");
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(other.server()));
+                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+            unit.awaitError("check [link] ca");
+            assertThat(unit.connects).hasValue(0);
+        }
+    }
+
+    @Test
+    @Announces("certificate is not for localhost: check \\[link] url")
+    void aBrokersCertificateForAnotherHostIsNotAccepted() {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.server("DNS:broker.example")));
+                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+            unit.awaitError("not for localhost");
+            assertThat(unit.connects).hasValue(0);
+        }
+    }
+
+    @Test
+    @Announces("no TLS with|closed the connection")
+    void aBrokerWithoutTlsIsNotTalkedToInTheClear() {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        try (Mosquitto broker = Mosquitto.open(folder);
+                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+            Await.until("a failure", () -> unit.metric("link_failures_total") > 0);
+            assertThat(unit.connects).hasValue(0);
+        }
+    }
+
+    @Test
+    @Announces("is EC PRIVATE KEY, which Java cannot read: openssl pkcs8 -topk8 -nocrypt")
+    void aKeyInAnOldFormComesWithTheCommandThatConvertsIt() {
+        ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
+        ThrowAwayCa.Pair own = ca.client("u1");
+        Path sec1 = folder.resolve("sec1.key");
+        Programs.run(List.of(
+                Programs.find("openssl", "openssl"), "ec", "-in", own.key().toString(), "-out", sec1.toString()));
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+                Unit unit = new Unit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
+            unit.awaitError("openssl pkcs8");
+        }
+    }
+}

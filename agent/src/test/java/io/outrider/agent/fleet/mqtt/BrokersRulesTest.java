@@ -1,0 +1,146 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
+import io.outrider.testkit.Programs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a broker allows, wants and limits. */
+class BrokersRulesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @Announces("refuses the subscription to outrider/v1/u1/command: not authorized \\(0x87\\)")
+    void aRefusedSubscriptionIsAProblemWhileTheConnectionLasts() throws Exception {
+        Path rules = Files.writeString(
+                folder.resolve("rules.json"),
+                "{\"defaultACLAccess\":{\"publishClientSend\":true,\"publishClientReceive\":true,"
+                        + "\"subscribe\":false,\"unsubscribe\":true},\"clients\":[],\"groups\":[],\"roles\":[]}");
+        Mosquitto.Lock lock = new Mosquitto.Lock()
+                .door("plugin " + Programs.library("mosquitto_dynamic_security.so", "mosquitto"))
+                .door("plugin_opt_config_file " + rules);
+        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            assertThat(unit.link.health().problems())
+                    .hasSize(2)
+                    .allMatch(each -> each.contains("refuses the subscription")
+                            && each.contains("check what it allows this unit"));
+            Await.until("publishing works", unit.publish("job", "{}")::isAcknowledged);
+            assertThat(unit.link.health().facts()).containsEntry("state", "connected");
+        }
+    }
+
+    @Test
+    @Announces("refuses messages to outrider/v1/u1/(presence|job): not authorized \\(0x87\\)")
+    void refusedMessagesAreAProblemWhileTheConnectionLasts() {
+        Mosquitto.Lock lock = new Mosquitto.Lock()
+                .users(Map.of("u1", "secret"))
+                .allowed("pattern read outrider/v1/%u/#", "pattern write outrider/v1/%u/telemetry");
+        String password = io.outrider.agent.fleet.mqtt.Files.secret(folder, "secret");
+        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                Unit unit = new Unit(Unit.password(broker.port(), "u1", password)).awaitConnected()) {
+            Unit.Verdict forbidden = unit.publish("job", "1");
+            Await.until("refused", forbidden::isFailed);
+            assertThat(forbidden.refusal).hasValue("refused by the broker: not authorized (0x87)");
+            Await.until("refused", unit.publish("job", "2")::isFailed);
+            Await.until("taken", unit.publish("telemetry", "3")::isAcknowledged);
+            assertThat(unit.link.health().problems())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains("outrider/v1/u1/job", "does not allow this unit to publish there");
+        }
+    }
+
+    @Test
+    @Announces("it wants \\[link] user and password_file, or certificate and key")
+    void aUnitWithoutCredentialsIsToldWhatThereAre() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "secret")));
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitError("not authorized (0x87); it wants [link] user");
+        }
+    }
+
+    @Test
+    void theBrokersKeepaliveCountsFromTheFirstPingOn() throws Exception {
+        Ticker ticker = Ticker.system();
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
+            LinkSettings settings = Unit.keepalive(broker.port(), 3_600);
+            BrokerSocket socket = new BrokerSocket(
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
+            Session session = new Session("u1", socket, ticker);
+            try {
+                session.connect(settings, null, "will", new Message("will", new byte[0], false));
+                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(Event.Accepted.class);
+                assertThat(session.pingAt() - ticker.nanos())
+                        .isBetween(0L, Duration.ofSeconds(10).toNanos());
+            } finally {
+                session.end();
+                assertThat(session.gone(Duration.ofSeconds(5))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @Announces("takes packets of at most 2000 bytes: a message of 5000 bytes to outrider/v1/u1/job")
+    void aMessageLongerThanTheBrokerTakesFailsAloneAndTheConnectionStays() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            Unit.Verdict tooLong = unit.publish("job", new byte[5_000]);
+            Await.until("failed", tooLong::isFailed);
+            assertThat(tooLong.unsent).hasValue(1);
+            assertThat(tooLong.refusal).hasValue("longer than the broker takes, which is 2000 bytes for good");
+            Await.until("taken", unit.publish("job", new byte[1_900])::isAcknowledged);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    @Test
+    @Announces("dropped a message to outrider/v1/u2/command, which is none of this unit's topics")
+    void whatASessionOfBeforeSubscribedToIsDroppedAndAcknowledged() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker)) {
+            Programs.run(List.of(
+                    Programs.find("mosquitto_sub", "mosquitto-clients"),
+                    "-V",
+                    "mqttv5",
+                    "-p",
+                    String.valueOf(broker.port()),
+                    "-i",
+                    "u1",
+                    "-c",
+                    "-x",
+                    "3600",
+                    "-q",
+                    "1",
+                    "-t",
+                    "outrider/v1/u2/command",
+                    "-E"));
+            try (Unit unit = new Unit(broker.port()).awaitConnected()) {
+                fleet.publish("outrider/v1/u2/command", "foreign");
+                fleet.publish("outrider/v1/u1/command", "own");
+                Await.until("its own", () -> unit.texts().equals(List.of("own")));
+                assertThat(unit.metric("link_messages_received_total")).isEqualTo(2);
+            }
+            // what was not acknowledged would come again
+            try (Unit unit = new Unit(broker.port()).awaitConnected()) {
+                fleet.publish("outrider/v1/u1/command", "again");
+                Await.until("the next", () -> unit.texts().equals(List.of("again")));
+                assertThat(unit.metric("link_messages_received_total")).isEqualTo(1);
+            }
+        }
+    }
+}

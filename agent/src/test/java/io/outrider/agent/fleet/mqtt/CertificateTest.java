@@ -1,0 +1,80 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.ThrowAwayCa;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Certificates and keys of all kinds, and of the wrong ones. */
+class CertificateTest {
+    @TempDir
+    Path folder;
+
+    private ThrowAwayCa ca;
+
+    @BeforeEach
+    void authority() {
+        ca = new ThrowAwayCa(folder, "ca");
+    }
+
+    private Unit unit(Mosquitto broker, ThrowAwayCa.Pair own) {
+        return new Unit(Unit.settings(
+                "mqtts://localhost:" + broker.port(),
+                null,
+                null,
+                ca.certificate().toString(),
+                own == null ? null : own.certificate().toString(),
+                own == null ? null : own.key().toString()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rsa:2048", "ed25519"})
+    void keysOfOtherKindsAreReadToo(String kind) {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+                Unit unit = unit(broker, ca.client("u1", kind))) {
+            unit.awaitConnected();
+            assertThat(broker.log()).contains("u'u1'");
+        }
+    }
+
+    @Test
+    @Announces("refuses this unit's certificate")
+    void aBrokerThatRefusesTheCertificateAfterTheHandshakeIsUnderstood() {
+        ThrowAwayCa.Pair foreign = new ThrowAwayCa(folder, "other").client("u1");
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+                Unit unit = unit(broker, foreign)) {
+            Await.until("a failure", () -> unit.metric("link_failures_total") > 0);
+            unit.awaitError("refuses this unit's certificate: check [link] certificate and key");
+            assertThat(unit.metric("link_failures_total"))
+                    .as("attempts until it was known")
+                    .isLessThan(3);
+        }
+    }
+
+    @Test
+    @Announces("wants a certificate of this unit")
+    void aBrokerThatWantsACertificateOfAUnitWithoutIsUnderstood() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+                Unit unit = unit(broker, null)) {
+            unit.awaitError("wants a certificate of this unit: set [link] certificate and key");
+        }
+    }
+
+    @Test
+    @Announces("certificate is not valid now: check the unit's clock")
+    void aBrokersCertificateThatHasEndedIsNotAccepted() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.expiredServer()));
+                Unit unit = unit(broker, null)) {
+            unit.awaitError("not valid now: check the unit's clock, then the broker's certificate");
+            assertThat(unit.connects).hasValue(0);
+        }
+    }
+}

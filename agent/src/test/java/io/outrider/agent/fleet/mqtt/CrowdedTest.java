@@ -1,0 +1,130 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.eclipse.paho.mqttv5.client.MqttClientException;
+import org.eclipse.paho.mqttv5.common.MqttException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** More to publish than the broker takes at a time. */
+class CrowdedTest {
+    private static final int BROKERS_WINDOW = 20;
+
+    @TempDir
+    Path folder;
+
+    /** Why the link must never ask for more: this is Paho's behaviour, not ours. */
+    @Test
+    void afterOneMessageTooManyThatPahoRefusedItsTopicEndsTheConnection() throws Exception {
+        Ticker ticker = Ticker.system();
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port())) {
+            MqttPair.Heard heard = fleet.subscribe("+/topic");
+            LinkSettings settings = Unit.plain(network.port());
+            BrokerSocket socket = new BrokerSocket(
+                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
+            Session session = new Session("u1", socket, ticker);
+            try {
+                session.connect(settings, null, "will", new Message("will", new byte[0], false));
+                Event.Accepted accepted = (Event.Accepted) session.inbox().poll(10, TimeUnit.SECONDS);
+                assertThat(accepted.receiveMaximum()).isEqualTo(BROKERS_WINDOW);
+                network.mode(LossProxy.Mode.STALL_ANSWERS);
+                for (int i = 0; i < BROKERS_WINDOW; i++) {
+                    session.publish("old/topic", message());
+                }
+                // all are on their way: from here on there is no room until the first acknowledgement
+                Await.until("all are there", () -> heard.all().size() == BROKERS_WINDOW);
+                assertThatThrownBy(() -> session.publish("new/topic", message()))
+                        .isInstanceOfSatisfying(
+                                MqttException.class,
+                                e -> assertThat(e.getReasonCode())
+                                        .isEqualTo(MqttClientException.REASON_CODE_MAX_INFLIGHT));
+                network.mode(LossProxy.Mode.PASS);
+                for (int i = 0; i < BROKERS_WINDOW; i++) {
+                    assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(Event.Acknowledged.class);
+                }
+                session.publish("new/topic", message());
+                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isNotInstanceOf(Event.Acknowledged.class);
+                assertThat(heard.all()).hasSize(BROKERS_WINDOW);
+            } finally {
+                session.end();
+                assertThat(session.gone(Duration.ofSeconds(5))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aWindowLargerThanTheBrokersIsNarrowedSoThatNothingIsLostAndTheConnectionStays() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.window(network.port(), 1_000))) {
+            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
+            unit.awaitConnected();
+            network.mode(LossProxy.Mode.STALL_ANSWERS);
+            // each topic is new at a moment at which there is no room
+            List<Unit.Verdict> verdicts = new ArrayList<>(IntStream.range(0, 200)
+                    .mapToObj(i -> unit.publish("t" + i % 30, "m" + i))
+                    .toList());
+            Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
+            network.mode(LossProxy.Mode.PASS);
+            for (int i = 200; i < 10_000; i++) {
+                verdicts.add(unit.publish("t" + i % 30, "m" + i));
+            }
+            Await.until("all acknowledged", () -> verdicts.stream().allMatch(Unit.Verdict::isAcknowledged));
+            Await.until(
+                    "all are there",
+                    () -> heard.all().stream()
+                                    .filter(got -> got.topic().contains("/t"))
+                                    .count()
+                            == verdicts.size());
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    @Test
+    void theLastWordWaitsUntilThereIsRoomForIt() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.window(network.port(), 1_000))) {
+            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/presence");
+            unit.awaitConnected();
+            network.delay(Duration.ofMillis(50));
+            for (int i = 0; i < 60; i++) {
+                unit.publish("job", "{}");
+            }
+            Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
+            unit.close();
+            // with the time, which the will has not
+            heard.await(got -> got.text().contains("\"online\":false,\"since\""));
+        }
+    }
+
+    @Test
+    void aBrokerThatKnowsNoTopicAliasesIsPublishedTo() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().door("max_topic_alias 0"));
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+
+    private static Delivery message() {
+        return new Delivery(new Message("x", new byte[100], false), new Unit.Verdict());
+    }
+}

@@ -1,0 +1,189 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Networks and brokers that misbehave: the link ends up connected, with one connection and no thread too many. */
+class LossTest {
+    @TempDir
+    Path folder;
+
+    private static long pahoThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(each ->
+                        each.getName().startsWith("MQTT ") || each.getName().startsWith("link-paho"))
+                .count();
+    }
+
+    @Test
+    @Announces("closed the connection|ended")
+    void aBrokerThatClosesEveryConnectionAtOnceCostsNoThread() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            network.mode(LossProxy.Mode.CLOSE);
+            Timing hasty = new Timing(
+                    Duration.ofMillis(10),
+                    Duration.ofMillis(40),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(500));
+            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, hasty)) {
+                Await.until("twenty attempts", Duration.ofSeconds(30), () -> network.accepted() >= 20);
+                assertThat(pahoThreads()).isLessThan(12);
+                network.mode(LossProxy.Mode.PASS);
+                unit.awaitConnected();
+                Await.until("the threads of one connection", () -> pahoThreads() <= 6);
+            }
+        }
+        Await.until("no thread of Paho's", () -> pahoThreads() == 0);
+    }
+
+    @Test
+    @Announces("did not let the unit in within 3 s")
+    void aBrokerThatAcceptsAndSaysNothingIsGivenUp() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            network.mode(LossProxy.Mode.STALL_ANSWERS);
+            try (Unit unit = new Unit(network.port())) {
+                unit.awaitError("did not let the unit in");
+                network.mode(LossProxy.Mode.PASS);
+                unit.awaitConnected();
+                assertThat(network.mostOpen()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    @Announces("did not answer the subscription within 2 s: the connection is given up")
+    void aBrokerThatDeliversWhatItKeptAndNeverAnswersTheSubscriptionIsGivenUp() {
+        MockBroker broker = new MockBroker() {
+            @Override
+            byte[] answer(int type, byte[] body) {
+                return type == SUBSCRIBE && accepted.get() == 1
+                        ? publish(0x32, new byte[] {0}, "{}".getBytes(StandardCharsets.UTF_8))
+                        : super.answer(type, body);
+            }
+        };
+        try (broker;
+                Unit unit = new Unit(broker.port())) {
+            Await.until("what was kept", () -> unit.texts().equals(List.of("{}")));
+            Await.until("given up", () -> unit.disconnects.get() == 1);
+            unit.awaitConnected();
+            assertThat(broker.accepted).hasValue(2);
+        }
+    }
+
+    @Test
+    @Announces("did not answer a ping within 500 ms")
+    void aConnectionThatDiesSilentlyIsNoticedByTheNextPing() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.keepalive(network.port(), 1)).awaitConnected()) {
+            network.mode(LossProxy.Mode.STALL);
+            Await.until("noticed", () -> unit.disconnects.get() == 1); // by TCP alone it takes a quarter of an hour
+            network.mode(LossProxy.Mode.PASS);
+            unit.awaitConnected();
+        }
+    }
+
+    @Test
+    @Announces("does not speak MQTT 5: check \\[link] url|closed the connection")
+    void somethingThatIsNotABrokerIsSurvived() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            network.mode(LossProxy.Mode.GARBAGE);
+            try (Unit unit = new Unit(network.port())) {
+                Await.until("some attempts", () -> network.accepted() >= 3);
+                network.mode(LossProxy.Mode.PASS);
+                unit.awaitConnected();
+            }
+        }
+    }
+
+    @Test
+    @Announces("shuts down|closed the connection|ended")
+    void aRestartedBrokerThatKeptTheSessionDeliversWhatWasWaiting() {
+        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", false, Unit.FAST).awaitConnected()) {
+            fleet.publish("outrider/v1/u1/command", "kept");
+            Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
+            broker.stop();
+            broker.start();
+            Await.until("again", () -> unit.texts().equals(List.of("kept", "kept")));
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended")
+    void aBrokerThatLostTheSessionIsSubscribedToAgain() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(broker.port()).awaitConnected()) {
+            broker.kill();
+            broker.start();
+            Await.until("connected again", () -> unit.connects.get() == 2);
+            fleet.publish("outrider/v1/u1/command", "new");
+            Await.until("arrives", () -> unit.texts().equals(List.of("new")));
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended|did not")
+    void throughChaosThereIsNeverMoreThanOneConnection() {
+        long seed = 7;
+        Random random = new Random(seed);
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.keepalive(network.port(), 1))) {
+            LossProxy.Mode[] modes = LossProxy.Mode.values();
+            for (int i = 0; i < 25; i++) {
+                network.mode(modes[random.nextInt(modes.length)]);
+                if (random.nextBoolean()) {
+                    network.cut();
+                }
+                unit.link.publish(new Message("job", new byte[100], false), new Unit.Verdict());
+                LockSupport.parkNanos(Duration.ofMillis(random.nextInt(300)).toNanos());
+            }
+            network.mode(LossProxy.Mode.PASS);
+            unit.awaitConnected();
+            Await.until("a message gets through", unit.publish("job", "{}")::isAcknowledged);
+            assertThat(network.mostOpen()).as("seed %d", seed).isEqualTo(1);
+            Await.until("the threads of one connection", () -> pahoThreads() <= 6);
+        }
+    }
+
+    @Test
+    void anIdleDayCostsAtMostAHundredKilobytes() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port());
+                Unit unit = new Unit(Unit.keepalive(network.port(), 1)).awaitConnected()) {
+            Await.until("the first ping", () -> network.pieces() > 6);
+            long bytes = network.bytesUp() + network.bytesDown();
+            int pieces = network.pieces();
+            long start = System.nanoTime();
+            Await.until("two more", () -> network.pieces() >= pieces + 4);
+            double intervals = (System.nanoTime() - start) / 1e9;
+            // a piece is a segment: 52 bytes of IP and TCP, 22 of a TLS record; each ping has one bare acknowledgement
+            double pings = (network.pieces() - pieces) / 2.0;
+            double ping = (network.bytesUp() + network.bytesDown() - bytes) / pings + 2 * (52 + 22) + 52;
+            assertThat(pings).as("pings in %.1f s", intervals).isLessThanOrEqualTo(intervals + 1);
+            double day = ping * 86_400 / 240;
+            assertThat(day).isBetween(60_000.0, 100_000.0);
+            assertThat(unit.connects).hasValue(1);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PahoThreadsTest {
+    @Test
+    void aTaskOfPahosThatDiesIsReportedWithItsException() throws InterruptedException {
+        LinkedBlockingQueue<Event> inbox = new LinkedBlockingQueue<>();
+        PahoThreads threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
+        try {
+            Error death = new NoClassDefFoundError("as planned by the test");
+            Runnable dying = () -> {
+                throw death;
+            };
+            threads.submit(dying);
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new Event.Ended(death));
+            threads.submit(() -> {});
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new Event.Ended(null));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

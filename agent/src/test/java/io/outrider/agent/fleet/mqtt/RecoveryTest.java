@@ -1,0 +1,154 @@
+package io.outrider.agent.fleet.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.LossProxy;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.MqttPair;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Coming back, whatever it was that ended. */
+class RecoveryTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @Announces("a fault in this program")
+    void aThreadOfPahosThatDiesEndsTheConnectionAndTheNextOneIsWhole() {
+        AtomicBoolean deadly = new AtomicBoolean();
+        AtomicBoolean died = new AtomicBoolean();
+        Ticker ticker = new Ticker() {
+            @Override
+            public long nanos() {
+                // our stream asks for the time of what it has read, on the thread that Paho reads with
+                if (Thread.currentThread().getName().startsWith("MQTT Rec") && deadly.compareAndSet(true, false)) {
+                    died.set(true);
+                    throw new NoClassDefFoundError("as planned by the test");
+                }
+                return Ticker.system().nanos();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                Ticker.system().sleep(nanos);
+            }
+        };
+        try (Mosquitto broker = Mosquitto.open(folder);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, Unit.FAST, ticker, new Random(7))) {
+            unit.awaitConnected();
+            Await.until("acknowledged", unit.publish("job", "1")::isAcknowledged);
+            deadly.set(true);
+            fleet.publish("outrider/v1/u1/command", "deadly");
+            Await.until("it died", died::get);
+            Await.until("a new connection", () -> unit.connects.get() == 2 && unit.link.connected());
+            Await.until("nothing is lost", () -> unit.texts().contains("deadly"));
+            Await.until("acknowledged", unit.publish("job", "2")::isAcknowledged);
+        }
+    }
+
+    /** Java's waits stand still while the machine does: without being told it would wait on for most of the hour. */
+    @Test
+    @Announces("nothing accepts")
+    void aSuspendEndsThePauseBetweenTwoAttempts() {
+        try (Mosquitto broker = Mosquitto.open(folder)) {
+            broker.stop();
+            Duration hour = Duration.ofHours(1);
+            Timing patient = new Timing(hour, hour, hour, hour, hour);
+            try (Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, patient)) {
+                Await.until("it has tried", () -> unit.metric("link_failures_total") >= 1);
+                broker.start();
+                unit.link.resumed(Duration.ofHours(12));
+                unit.awaitConnected();
+            }
+        }
+    }
+
+    @Test
+    @Announces("was suspended for 43200 s")
+    void aConnectionFromBeforeASuspendIsGivenUp() {
+        try (Mosquitto broker = Mosquitto.open(folder);
+                Unit unit = new Unit(broker.port())) {
+            unit.awaitConnected();
+            unit.link.resumed(Duration.ofHours(12));
+            Await.until("a new connection", () -> unit.connects.get() == 2 && unit.link.connected());
+        }
+    }
+
+    @Test
+    @Announces("closed the connection|ended|nothing accepts")
+    void aBrokerThatIsKilledAndSavesOftenDeliversWhatWasWaiting() {
+        Mosquitto.Lock lock = new Mosquitto.Lock()
+                .persistent()
+                .broker("autosave_on_changes true")
+                .broker("autosave_interval 1");
+        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                MqttPair fleet = new MqttPair(broker);
+                Unit unit = new Unit(Unit.plain(broker.port()), "u1", false, Unit.FAST).awaitConnected()) {
+            fleet.publish("outrider/v1/u1/command", "kept");
+            Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
+            AtomicInteger changes = new AtomicInteger();
+            Await.until("saved", () -> {
+                fleet.retain("other", "change " + changes.incrementAndGet());
+                return broker.hasSaved("kept");
+            });
+            broker.kill();
+            broker.start();
+            Await.until(
+                    "again", () -> unit.texts().contains("kept") && unit.texts().size() >= 2);
+        }
+    }
+
+    @Test
+    @Announces("nothing accepts connections|closed the connection|ended")
+    void aStableConnectionStartsThePausesAnew() {
+        List<Long> pauses = new CopyOnWriteArrayList<>();
+        RandomGenerator longest = new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                return Long.MAX_VALUE;
+            }
+
+            @Override
+            public long nextLong(long bound) {
+                pauses.add(bound - 1);
+                return bound - 1;
+            }
+        };
+        Timing timing = new Timing(
+                Duration.ofMillis(10),
+                Duration.ofMinutes(5),
+                Duration.ofMillis(200),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(500));
+        try (Mosquitto broker = Mosquitto.open(folder);
+                LossProxy network = new LossProxy(broker.port())) {
+            network.mode(LossProxy.Mode.CLOSE);
+            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
+                Await.until("pauses of half a second", () -> network.accepted() >= 7);
+                network.mode(LossProxy.Mode.PASS);
+                unit.awaitConnected();
+                long start = System.nanoTime();
+                Await.until("stable", () -> System.nanoTime() - start > 300_000_000L);
+                int before = pauses.size();
+                assertThat(pauses.get(before - 1)).isGreaterThan(300_000_000);
+                network.cut();
+                Await.until("back", () -> unit.connects.get() == 2);
+                assertThat(pauses.get(before)).isEqualTo(10_000_000);
+            }
+            assertThat(network.mostOpen()).isEqualTo(1);
+        }
+    }
+}

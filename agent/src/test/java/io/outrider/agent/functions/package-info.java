@@ -1,2 +1,0 @@
-/** Tests of the package of the same name. */
-package io.outrider.agent.functions;

@@ -1,2 +1,0 @@
-/** Jobs with real functions, a real journal and a broker made of a list. */
-package io.outrider.agent.jobs;

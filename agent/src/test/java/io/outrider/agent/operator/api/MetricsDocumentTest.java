@@ -1,0 +1,53 @@
+package io.outrider.agent.operator.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.runtime.process.Vitals;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetricsDocumentTest {
+    @Test
+    void everyMetricOfTheProcessAndTheLocalApiIsTold(@TempDir Path directory) throws Exception {
+        MetricsDocument document = new MetricsDocument();
+        try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
+            Curl.run(unit.url() + "/status");
+            List<Health> reported = List.of(unit.api().health(), new Vitals(Ticker.system()).health());
+            document.tellsOf(reported);
+            Set<String> names = new TreeSet<>();
+            reported.forEach(health -> health.metrics().forEach(metric -> names.add(metric.name())));
+            Set<String> told = new TreeSet<>(document.rows().keySet());
+            told.removeIf(name -> name.matches(
+                    "(link|jobs|can|gnss|clock|settings|triggers|loggers|buffer|upload|watchdog)_.*|loggers"));
+            assertThat(names).as("and none is told of that is not there").isEqualTo(told);
+        }
+    }
+
+    @Test
+    void whoIsToldThatSomethingIsWrongIsToldWhatToDo() throws Exception {
+        assertThat(new MetricsDocument().rows())
+                .hasSizeGreaterThan(35)
+                .allSatisfy((name, told) -> assertThat(
+                                told.get(1).equals("–") || !told.get(2).equals("–"))
+                        .as(name)
+                        .isTrue());
+    }
+
+    @Test
+    void aMetricThatIsNotToldIsNoticed() throws Exception {
+        MetricsDocument document = new MetricsDocument();
+        Health unknown = new Health(Map.of(), List.of(Metric.gauge("surprise", "nobody knows", 1)), List.of());
+        assertThatThrownBy(() -> document.tellsOf(List.of(unknown))).isInstanceOf(AssertionError.class);
+        Health misnamed = new Health(Map.of(), List.of(Metric.gauge("jobs_accepted_total", "no", 1)), List.of());
+        assertThatThrownBy(() -> document.tellsOf(List.of(misnamed))).isInstanceOf(AssertionError.class);
+    }
+}

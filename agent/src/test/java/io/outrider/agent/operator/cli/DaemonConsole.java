@@ -1,0 +1,82 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.agent.operator.client.Place;
+import io.outrider.api.Failure;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** A command line beside a daemon, and what came out of it. In this process no function can be run. */
+final class DaemonConsole implements Service {
+    final AtomicReference<Path> config = new AtomicReference<>();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final Terminal terminal;
+    private final Place place;
+
+    DaemonConsole(boolean terminal, int port, Path tokenFile) {
+        this(new Terminal(terminal, terminal), port, tokenFile);
+    }
+
+    DaemonConsole(Terminal terminal, int port, Path tokenFile) {
+        this.terminal = terminal;
+        this.place = new Place("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
+    }
+
+    /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
+    int run(String... words) {
+        out.getBuffer().setLength(0);
+        return run(out, words);
+    }
+
+    int run(Writer to, String... words) {
+        err.getBuffer().setLength(0);
+        return new CommandLine(
+                        (settings, config, data) -> {
+                            throw new Failure(Failure.Actor.AGENT, "ALONE", "this was to run alone");
+                        },
+                        this,
+                        to,
+                        new PrintWriter(err),
+                        terminal,
+                        Path.of("no-folder"))
+                .run(words);
+    }
+
+    String out() {
+        return out.toString();
+    }
+
+    String err() {
+        return err.toString();
+    }
+
+    @Override
+    public void daemon(Path config) throws Failure {
+        this.config.set(config);
+        throw new Failure(Failure.Actor.OPERATOR, "PORT_TAKEN", "another one runs");
+    }
+
+    @Override
+    public Place api(Path config, Consumer<String> warns) {
+        this.config.set(config);
+        return place;
+    }
+
+    @Override
+    public String checkConfig(Path config) throws Failure {
+        if (config == null) {
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no");
+        }
+        return "all is well";
+    }
+
+    @Override
+    public String exampleConfig() {
+        return "[local]\n";
+    }
+}

@@ -1,0 +1,18 @@
+package io.outrider.agent.operator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PrinterTest {
+    @Test
+    void nothingThatIsPrintedSteersATerminal() {
+        for (int i = 0; i < 0x100; i++) {
+            String printed = Printer.harmless("a" + (char) i + "[2Jb");
+            assertThat(printed.chars().filter(each -> each != '\n' && each != '\t'))
+                    .as("U+%04X", i)
+                    .noneMatch(Character::isISOControl);
+        }
+        assertThat(Printer.harmless("ä\u009b2J\033[H")).isEqualTo("ä\\x9b2J\\x1b[H");
+    }
+}

@@ -1,0 +1,2 @@
+/** The client against what is no daemon. */
+package io.outrider.agent.operator.client;

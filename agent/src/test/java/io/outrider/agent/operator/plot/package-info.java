@@ -1,0 +1,2 @@
+/** Tests of the pictures. */
+package io.outrider.agent.operator.plot;

@@ -1,2 +1,0 @@
-/** Tests of the pictures. */
-package io.outrider.agent.plot;

@@ -1,0 +1,63 @@
+package io.outrider.agent.runtime.clock;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** A machine that is suspended when the test says so: its monotonic clock stands still then, its other clocks go on. */
+public final class SuspendedMachine {
+    private final LongSupplier awake;
+    private final AtomicLong suspended = new AtomicLong();
+    private final BootTimeTicker ticker;
+    private volatile long set; // nanoseconds by which somebody has set the wall clock
+
+    /** Its time passes as this machine's does. */
+    public SuspendedMachine() {
+        this(System::nanoTime);
+    }
+
+    /** @param awake its monotonic clock */
+    SuspendedMachine(LongSupplier awake) {
+        this.awake = awake;
+        ticker = new BootTimeTicker(awake, () -> awake.getAsLong() + suspended.get());
+    }
+
+    public void suspend(Duration time) {
+        suspended.addAndGet(time.toNanos());
+    }
+
+    /** Somebody sets the wall clock. */
+    void set(Duration by) {
+        set += by.toNanos();
+    }
+
+    public BootTimeTicker ticker() {
+        return ticker;
+    }
+
+    /** Keeps its time through suspends. */
+    public Clock wall() {
+        Instant begun = Instant.parse("2026-11-21T18:00:00Z");
+        long zero = awake.getAsLong() + suspended.get();
+        return new Clock() {
+            @Override
+            public Instant instant() {
+                return begun.plusNanos(awake.getAsLong() + suspended.get() + set - zero);
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return new Zoned(this, zone);
+            }
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package io.outrider.agent.runtime.clock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.clock.Synchronisation.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SystemSynchronisationTest {
+    @TempDir
+    Path run;
+
+    private State with(SystemSynchronisation.Kernel kernel) {
+        return new SystemSynchronisation(kernel, run.resolve("timesync/synchronized")).state();
+    }
+
+    private static boolean refuse() throws IOException {
+        throw new IOException("adjtimex: [1] Operation not permitted");
+    }
+
+    private void mark() throws IOException {
+        Files.createDirectories(run.resolve("timesync"));
+        Files.createFile(run.resolve("timesync/synchronized"));
+    }
+
+    @Test
+    void theKernelsWordCounts() throws Exception {
+        assertThat(with(() -> true)).isEqualTo(State.YES);
+        mark();
+        assertThat(with(() -> false)).as("somebody has set the clock since").isEqualTo(State.NO);
+    }
+
+    @Test
+    void whereTheKernelIsNotAskedTheMarkOfTimesyncdDoes() throws Exception {
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.UNKNOWN);
+        Files.createDirectories(run.resolve("timesync"));
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.NO);
+        Files.createFile(run.resolve("timesync/synchronized"));
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.YES);
+    }
+
+    /** Against what another program reads in the same struct. */
+    @Test
+    void theKernelOfThisMachineIsUnderstood() throws Exception {
+        Process python = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import ctypes, struct; b = ctypes.create_string_buffer(512);"
+                                + " r = ctypes.CDLL(None).adjtimex(b); l = ctypes.sizeof(ctypes.c_long);"
+                                + " s = struct.unpack_from('i', b, 5 * l)[0];"
+                                + " print(r != 5 and not s & 64 if r >= 0 else 'refused')")
+                .start();
+        assertThat(python.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        String said = new String(python.getInputStream().readAllBytes()).strip();
+        Assumptions.assumeTrue(said.equals("True") || said.equals("False"), "the kernel may be asked");
+        assertThat(Adjtimex.isSynchronised()).isEqualTo(said.equals("True"));
+    }
+}

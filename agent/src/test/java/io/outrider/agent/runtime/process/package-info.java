@@ -1,0 +1,2 @@
+/** What the kernel tells of this very process. */
+package io.outrider.agent.runtime.process;

@@ -1,0 +1,102 @@
+package io.outrider.agent.runtime.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Failure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checking a file, and the file that the program writes as an example. */
+class ConfigCheckTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path directory;
+
+    private ConfigCheck.Report check(String text, Settings inForce) throws Exception {
+        Path file = Files.writeString(directory.resolve("f.toml"), text);
+        // as it comes from the daemon: through JSON
+        Optional<JsonNode> running = inForce == null
+                ? Optional.empty()
+                : Optional.of(JSON.readTree(JSON.writeValueAsString(Shapes.SECTIONS.effective(inForce))));
+        return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, FileCheck.NONE)
+                .check(running);
+    }
+
+    @Test
+    void itSaysWhatWouldChange() throws Exception {
+        Settings inForce = Shapes.toml("obd.protocol = '6'", "jobs.key = 'a'", "jobs.share = 0.5");
+        assertThat(check("obd.protocol = '7'\njobs.key = 'b'\njobs.share = 0.5\njobs.password = 'x'", inForce))
+                .isEqualTo(new ConfigCheck.Report(
+                        true,
+                        List.of(
+                                "good: " + directory.resolve("f.toml"),
+                                "would change:",
+                                "  jobs.password: (not set) -> ********",
+                                "  obd.protocol: \"6\" -> \"7\"")));
+        assertThat(check("", Settings.none()).lines()).endsWith("nothing would change");
+        assertThat(check("", null).lines())
+                .endsWith("outrider does not run here, or does not answer: what would change is not known");
+    }
+
+    @Test
+    void itSaysWhatIsWrong() throws Exception {
+        assertThat(check("[obd]\nshare_ms = 'x'\nbaud = 1", Settings.none())).satisfies(report -> {
+            assertThat(report.valid()).isFalse();
+            assertThat(report.lines()).hasSize(2).allMatch(line -> line.startsWith(directory + "/f.toml:"));
+        });
+        assertThat(check("[obd", Settings.none()).valid()).isFalse();
+    }
+
+    @Test
+    void theExampleIsGoodAsItIsAndWithEverythingInIt() throws Exception {
+        String example = new SettingsExample(Shapes.SECTIONS).text();
+        assertThat(check(example, Settings.none()).lines()).endsWith("nothing would change");
+        String all = Arrays.stream(example.split("\n"))
+                .filter(line -> !line.startsWith("# ") && !line.endsWith(" ="))
+                .map(line -> line.startsWith("#") ? line.substring(1) : line)
+                .collect(Collectors.joining("\n"));
+        assertThat(all).contains("waiting = 8", "limits = { \"a b\" = 1 }", "protocol = \"auto\"");
+        assertThat(check(all, Settings.none()).lines()).as(all).endsWith("nothing would change");
+    }
+
+    @Test
+    void theExampleNamesEverythingAndSaysWhatItIs() throws Failure {
+        String example = new SettingsExample(Shapes.SECTIONS).text();
+        assertThat(missing(example, Shapes.SECTIONS)).isEmpty();
+        assertThat(example)
+                .contains("# name of the CAN interface (text); else: the first there is, else can0\n#can =\n")
+                .contains("# how long the first answer is waited for, 10 to 30000 ms (integer)\n")
+                .contains("#response_timeout_ms = 500\n")
+                .contains("(reject|wait)\n#full = \"reject\"\n")
+                .contains("# opens it (text); not set; never shown\n#key =\n")
+                .doesNotContain("[state]");
+        assertThat(example.lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    /** The sections and keys that a text does not name. */
+    static List<String> missing(String text, Sections sections) {
+        return sections.names().stream()
+                .filter(section -> !sections.keys(section).isEmpty())
+                .flatMap(section -> sections.keys(section).stream()
+                        .filter(key -> !text.contains("[" + section + "]")
+                                || !text.matches("(?s).*\\b" + key.name() + "\\b.*"))
+                        .map(key -> section + "." + key.name()))
+                .toList();
+    }
+
+    @Test
+    void whatATextDoesNotNameIsFound() {
+        assertThat(missing("[jobs] [obd] waiting_x can", Shapes.SECTIONS))
+                .contains("jobs.waiting", "obd.protocol")
+                .doesNotContain("obd.can");
+    }
+}

@@ -1,0 +1,134 @@
+package io.outrider.agent.runtime.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several threads append, note, force and roll at once, in files so small that each of them begins others all the time. */
+class ManyThreadsTest {
+    private static final int SEGMENT = 300;
+    private static final int EACH = 3_000; // records of one thread
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void nothingIsLostWhoeverBeginsTheNextFile() throws Exception {
+        written(3, 0, 1);
+    }
+
+    @Test
+    void whoAppendsAndWhoNotesDoNotHurtEachOther() throws Exception {
+        written(2, 1, 2);
+    }
+
+    private void written(int noting, int appending, int forcing) throws Exception {
+        long seed = System.nanoTime();
+        AtomicInteger left = new AtomicInteger(noting + appending);
+        Map<Integer, Position> places = new HashMap<>();
+        ExecutorService threads = Executors.newFixedThreadPool(noting + appending + forcing);
+        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {}, Disk.SYSTEM, null)) {
+            List<Future<Map<Integer, Position>>> writers = new ArrayList<>();
+            List<Future<Void>> others = new ArrayList<>();
+            for (int i = 0; i < noting + appending; i++) {
+                int thread = i;
+                writers.add(threads.submit(() -> {
+                    try {
+                        return write(log, new Random(seed + thread), thread, thread < noting ? EACH : EACH / 10);
+                    } finally {
+                        left.decrementAndGet();
+                    }
+                }));
+            }
+            for (int i = 0; i < forcing; i++) {
+                others.add(threads.submit(forcer(log, new Random(seed - i), left)));
+            }
+            for (Future<Map<Integer, Position>> each : writers) {
+                places.putAll(each.get());
+            }
+            for (Future<Void> each : others) {
+                each.get();
+            }
+            for (Map.Entry<Integer, Position> each : places.entrySet()) {
+                assertThat(number(log.read(each.getValue())))
+                        .as("seed %d", seed)
+                        .isEqualTo(each.getKey());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        Map<Integer, Position> found = new HashMap<>();
+        Map<Integer, Integer> latest = new HashMap<>();
+        try (SegmentedLog log = SegmentedLog.open(
+                folder,
+                SEGMENT,
+                (place, payload) -> {
+                    int number = number(payload);
+                    assertThat(found.put(number, place))
+                            .as("seed %d, %d twice", seed, number)
+                            .isNull();
+                    Integer before = latest.put(number / EACH, number);
+                    assertThat(before == null || before < number)
+                            .as("seed %d, order", seed)
+                            .isTrue();
+                },
+                Disk.SYSTEM,
+                null)) {
+            assertThat(log.damaged()).as("seed %d", seed).isZero();
+        }
+        assertThat(found).as("seed %d", seed).isEqualTo(places);
+    }
+
+    /** The numbers of each thread ascend. */
+    private static Map<Integer, Position> write(SegmentedLog log, Random random, int thread, int count)
+            throws IOException {
+        boolean isForced = count < EACH;
+        Map<Integer, Position> places = new HashMap<>();
+        for (int next = 0; next < count; ) {
+            List<Integer> numbers = new ArrayList<>();
+            List<byte[]> payloads = new ArrayList<>();
+            for (int i = random.nextInt(3); i >= 0 && next < count; i--) {
+                numbers.add(thread * EACH + next);
+                payloads.add(ByteBuffer.allocate(4 + random.nextInt(60))
+                        .putInt(thread * EACH + next++)
+                        .array());
+            }
+            List<Position> written = isForced ? log.append(payloads) : log.note(payloads);
+            for (int i = 0; i < numbers.size(); i++) {
+                places.put(numbers.get(i), written.get(i));
+            }
+        }
+        return places;
+    }
+
+    private static Callable<Void> forcer(SegmentedLog log, Random random, AtomicInteger left) {
+        return () -> {
+            while (left.get() > 0) {
+                if (random.nextInt(10) == 0) {
+                    log.roll();
+                } else {
+                    log.force();
+                }
+            }
+            return null;
+        };
+    }
+
+    private static int number(byte[] payload) {
+        return ByteBuffer.wrap(payload).getInt();
+    }
+}

@@ -1,0 +1,39 @@
+package io.outrider.agent.runtime.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A real file system, in memory, that fills up or becomes read-only. Needs the right to mount. */
+public final class SmallFileSystem implements AutoCloseable {
+    private final Path mount;
+
+    /**
+     * Skips the test if this user may not mount.
+     *
+     * @param mount a folder
+     * @param kilobytes that it has room for
+     */
+    public SmallFileSystem(Path mount, int kilobytes) throws Exception {
+        this.mount = mount;
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + kilobytes + "k", "tmpfs") == 0);
+    }
+
+    public void mayBeWritten(boolean may) throws Exception {
+        assertThat(run("mount", "-o", "remount," + (may ? "rw" : "ro"))).isZero();
+    }
+
+    @Override
+    public void close() throws Exception {
+        run("umount", "-l");
+    }
+
+    private int run(String... command) throws Exception {
+        List<String> all =
+                Stream.concat(Stream.of(command), Stream.of(mount.toString())).toList();
+        return new ProcessBuilder(all).redirectErrorStream(true).start().waitFor();
+    }
+}

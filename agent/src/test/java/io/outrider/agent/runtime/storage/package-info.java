@@ -1,0 +1,2 @@
+/** The log under crashes, rot and full disks. */
+package io.outrider.agent.runtime.storage;

@@ -1,2 +1,0 @@
-/** The log under crashes, rot and full disks. */
-package io.outrider.agent.store;

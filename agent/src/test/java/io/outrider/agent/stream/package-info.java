@@ -1,2 +1,0 @@
-/** Who hears what, and what a slow listener misses. */
-package io.outrider.agent.stream;

@@ -1,0 +1,69 @@
+package io.outrider.agent.telemetry.buffer;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.wire.Moment;
+import io.outrider.wire.Numbered;
+import io.outrider.wire.Packing;
+import io.outrider.wire.Priority;
+import io.outrider.wire.Sample;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/** A simple packing: rows as JSON, deflated. */
+final class DeflatedRows implements Packing {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Override
+    public byte[] pack(List<Numbered> records) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (Numbered each : records) {
+            Sample sample = each.sample();
+            Moment at = sample.at();
+            rows.add(List.of(
+                    each.sequence(),
+                    sample.type(),
+                    at.micros(),
+                    at.upMicros(),
+                    at.trusted(),
+                    sample.priority().ordinal(),
+                    sample.fields()));
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(JSON.writeValueAsBytes(rows));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public List<Numbered> unpack(byte[] packed) throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        byte[] json = new InflaterInputStream(new ByteArrayInputStream(packed)).readAllBytes();
+        for (List<Object> row : JSON.readValue(json, new TypeReference<List<List<Object>>>() {})) {
+            Moment at = new Moment(number(row.get(2)), number(row.get(3)), (Boolean) row.get(4));
+            Priority priority = Priority.values()[(int) number(row.get(5))];
+            Map<String, Object> fields = (Map<String, Object>) row.get(6);
+            records.add(new Numbered(number(row.get(0)), new Sample((String) row.get(1), at, fields, priority)));
+        }
+        return records;
+    }
+
+    private static long number(Object value) {
+        return ((Number) value).longValue();
+    }
+}

@@ -1,0 +1,51 @@
+package io.outrider.agent.telemetry.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.testing.WatchedLoops;
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+/** What the watchdog sees of the thread that writes. */
+class HangingDiskTest {
+    private final WatchedLoops loops = new WatchedLoops();
+    private final CountDownLatch writes = new CountDownLatch(1);
+    private final Semaphore disk = new Semaphore(0);
+    private final CountDownLatch written = new CountDownLatch(1);
+
+    private boolean write() {
+        writes.countDown();
+        disk.acquireUninterruptibly(); // in the kernel nothing could interrupt it
+        written.countDown();
+        return true;
+    }
+
+    @Test
+    void aDiskThatIsSlowForMinutesIsNotStuckAndOneThatHangsIs() throws Exception {
+        try (Worker worker = new Worker("buffer", 10, Ticker.system(), this::write)) {
+            worker.start();
+            worker.beat(loops.register("buffer", Duration.ofMinutes(10)));
+            Await.until("it waits", () -> {
+                loops.pass(Duration.ofMinutes(20));
+                return loops.stuck().isEmpty();
+            });
+            loops.pass(Duration.ofDays(30));
+            assertThat(loops.stuck()).as("there was nothing to write").isEmpty();
+            worker.beat(true);
+            writes.await();
+            loops.pass(Duration.ofMinutes(9));
+            assertThat(loops.stuck()).as("slow").isEmpty();
+            loops.pass(Duration.ofMinutes(2));
+            assertThat(loops.stuck()).singleElement().asString().contains("the loop 'buffer' has not turned for 660 s");
+            disk.release(1_000);
+            written.await();
+            Await.until("it turns again", () -> loops.stuck().isEmpty());
+        }
+        loops.pass(Duration.ofDays(1));
+        assertThat(loops.stuck()).as("closed").isEmpty();
+    }
+}

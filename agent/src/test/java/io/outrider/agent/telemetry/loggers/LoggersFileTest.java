@@ -1,0 +1,121 @@
+package io.outrider.agent.telemetry.loggers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Loggers as an owner writes them. */
+class LoggersFileTest {
+    private final Sections sections = new Sections(Map.of("loggers", LoggersSettings.class));
+
+    private static Settings file(Path folder, String text) throws Exception {
+        Path file = folder.resolve("outrider.toml");
+        Files.writeString(file, text);
+        return SettingsFiles.named(file, Settings.none()).load();
+    }
+
+    @Test
+    void theExamplesOfThePageAreRight(@TempDir Path folder) throws Exception {
+        String page = Files.readString(Path.of("../docs/loggers.md"));
+        String example = page.substring(page.indexOf("```toml\n") + 8);
+        Settings settings = file(folder, example.substring(0, example.indexOf("```")));
+        sections.validate(settings);
+        assertThat(settings.section("loggers", LoggersSettings.class).loggers())
+                .extracting(LoggerSettings::name)
+                .containsExactly("obd.soc", "obd.rpm", "acc.xyz", "nightly");
+    }
+
+    private void refused(Path folder, String text, String... lines) throws Exception {
+        Settings settings = file(folder, text);
+        assertThat(sections.problems(settings))
+                .containsExactlyElementsOf(Arrays.stream(lines)
+                        .map(line -> folder + "/outrider.toml:" + line)
+                        .toList());
+    }
+
+    @Test
+    void everyMistakeIsToldWithItsLineTheLoggerAndTheKey(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                """
+                [[loggers.list]]
+                function = "a.b"
+                every = "1s"
+
+                [[loggers.list]]
+                name = "oil"
+                function = "a.c"
+                evry = 5
+
+                [[loggers.list]]
+                function = "a.d"
+                every = "often"
+                converter = "batery"
+                [loggers.list.filter]
+                deadband = 3
+                chnge = true
+                """,
+                "8: [loggers] the 2nd logger ('oil'), evry: there is no key 'evry' (did you mean every?); there are:"
+                        + " name, function, arg, kwarg, every, cron, on, filter, converter, when, priority, type, enabled",
+                "5: [loggers] the 2nd logger ('oil'), every: give exactly one of every, cron and on, not none",
+                "12: [loggers] the 3rd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from"
+                        + " 10ms to 31d, not often",
+                "16: [loggers] the 3rd logger, filter.chnge: there is no key 'chnge' (did you mean change?); there are:"
+                        + " change, deadband, min, max, position",
+                "13: [loggers] the 3rd logger, converter: 'batery' is none of none, battery, realistic_speed (did you"
+                        + " mean battery?)");
+    }
+
+    @Test
+    void aLoggerInBracketsIsFoundToo(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                """
+                [loggers]
+                list = [
+                  {function = "a.b", every = "1s"}, # fine
+                  {function = "a.c", every = "1y"},
+                ]
+                """,
+                "4: [loggers] the 2nd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from 10ms"
+                        + " to 31d, not 1y");
+        refused(
+                folder,
+                "loggers.list = [{function = \"a.b\", every = 1}, 7]",
+                "1: [loggers] the 2nd logger: is no table, each of which begins with [[loggers.list]]");
+    }
+
+    @Test
+    void allOfAThousandMistakesAreFound(@TempDir Path folder) throws Exception {
+        String text = "[[loggers.list]]\nfunction = \"a.b\"\nevery = -1\n".repeat(1_000);
+        assertThat(sections.problems(file(folder, text)))
+                .hasSize(1_000)
+                .last()
+                .asString()
+                .contains("outrider.toml:3000: [loggers] the 1000th logger, every: ");
+    }
+
+    @Test
+    void aThousandLoggersAreRead(@TempDir Path folder) throws Exception {
+        String text = IntStream.range(0, 1_000)
+                .mapToObj(i -> "[[loggers.list]]\nfunction = \"obd.query\"\narg = [\"p" + i
+                        + "\"]\nkwarg = {mode = \"22\", pid = \"F1" + i
+                        + "\"}\nevery = \"10s\"\nfilter = {max = \"1m\"}\n")
+                .collect(Collectors.joining("\n"));
+        Settings settings = file(folder, text);
+        long start = System.nanoTime();
+        sections.validate(settings);
+        assertThat(settings.section("loggers", LoggersSettings.class).loggers()).hasSize(1_000);
+        assertThat((System.nanoTime() - start) / 1e9).isLessThan(5);
+    }
+}

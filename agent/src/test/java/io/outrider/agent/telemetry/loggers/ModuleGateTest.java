@@ -1,0 +1,54 @@
+package io.outrider.agent.telemetry.loggers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Modules that say why they should be left alone, and what is told of that. */
+class ModuleGateTest {
+    private final List<String> told = new ArrayList<>();
+    private Optional<String> obd = Optional.empty();
+    private boolean inUse;
+    private boolean wasInUse;
+
+    private final Gate gate = new Gate(this::unwelcome, () -> inUse, told::add);
+
+    private Optional<String> unwelcome(String module, boolean used) {
+        wasInUse = used;
+        return module.equals("obd") ? obd : Optional.of(module + " rests");
+    }
+
+    @Test
+    void whatAModuleSaysIsPassedOn() {
+        assertThat(gate.apply("obd")).isEmpty();
+        assertThat(gate.apply("acc")).contains("acc rests");
+    }
+
+    @Test
+    void thatTheVehicleIsUsedIsPassedOnToo() {
+        gate.apply("obd");
+        assertThat(wasInUse).isFalse();
+        inUse = true;
+        gate.apply("obd");
+        assertThat(wasInUse).isTrue();
+    }
+
+    @Test
+    void aBusThatFallsSilentIsToldOnceEachTime() {
+        gate.apply("obd");
+        assertThat(told).isEmpty();
+        obd = Optional.of("the bus is silent for 1 s");
+        gate.apply("obd");
+        gate.apply("obd");
+        gate.apply("acc");
+        assertThat(told).containsExactly("the bus is silent for 1 s");
+        obd = Optional.empty();
+        gate.apply("obd");
+        obd = Optional.of("can0 is down or not there");
+        gate.apply("obd");
+        assertThat(told).containsExactly("the bus is silent for 1 s", "can0 is down or not there");
+    }
+}

@@ -1,0 +1,66 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.api.Ticker;
+import io.outrider.wire.Moment;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** Time that goes on only when it is told to. */
+final class VirtualTime extends Clock implements Ticker, Timeline {
+    private long nanos = 77_000_000_123L;
+    private Instant wall = Instant.parse("2026-03-01T12:00:00Z");
+
+    void advance(long by) {
+        nanos += by;
+        wall = wall.plusNanos(by);
+    }
+
+    void setWall(String text) {
+        wall = Instant.parse(text);
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    @Override
+    public void sleep(long by) {
+        if (by > 0) {
+            advance(by);
+        }
+    }
+
+    @Override
+    public Instant instant() {
+        return wall;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return this;
+    }
+
+    @Override
+    public Moment now() {
+        return of(wall);
+    }
+
+    @Override
+    public Moment of(Instant stamp) {
+        return new Moment(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, nanos / 1_000, true);
+    }
+
+    @Override
+    public Moment settled(Moment moment) {
+        return moment;
+    }
+}

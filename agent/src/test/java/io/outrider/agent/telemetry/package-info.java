@@ -1,2 +1,0 @@
-/** Records from whatever functions and containers come up with. */
-package io.outrider.agent.telemetry;

@@ -1,0 +1,2 @@
+/** Records from whatever functions and containers come up with. */
+package io.outrider.agent.telemetry.record;

@@ -1,0 +1,91 @@
+package io.outrider.agent.telemetry.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.publisher.Outlet;
+import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.wire.Batch;
+import io.outrider.wire.columns.BatchCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class MqttSinkTest {
+    private final List<byte[]> payloads = new ArrayList<>();
+    private long counted;
+
+    private static Batch batch(Object value) {
+        MemoryBacklog backlog = new MemoryBacklog();
+        backlog.put(MemoryBacklog.sample(value, io.outrider.wire.Priority.NORMAL));
+        return backlog.take(io.outrider.agent.telemetry.buffer.Backlog.Order.OLDEST, 10);
+    }
+
+    private Verdict verdict(Object value, Consumer<Receipt> broker) {
+        List<Verdict> verdicts = new ArrayList<>();
+        Outlet outlet = (topic, payload, receipt) -> {
+            assertThat(topic).isEqualTo("telemetry");
+            payloads.add(payload);
+            if (broker == null) {
+                return false;
+            }
+            broker.accept(receipt);
+            return true;
+        };
+        try (MqttSink sink = new MqttSink("unit-1", outlet, () -> true)) {
+            sink.send(batch(value), (verdict, bytes) -> {
+                verdicts.add(verdict);
+                counted = bytes;
+            });
+        }
+        assertThat(verdicts).hasSize(1);
+        return verdicts.get(0);
+    }
+
+    @Test
+    void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
+        assertThat(verdict(5, Receipt::acknowledged)).isEqualTo(new Verdict.Accepted());
+        BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
+        assertThat(rows.unit()).isEqualTo("unit-1");
+        assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
+        assertThat(rows.rows().get(0).row()).containsEntry("value", 5).containsEntry("@t", "obd.rpm");
+    }
+
+    @Test
+    void whatTheBrokerSaysIsUnderstood() {
+        assertThat(verdict(1, Receipt::unheard)).isEqualTo(new Verdict.Unheard());
+        assertThat(verdict(1, Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
+        assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
+        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
+        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+    }
+
+    @Test
+    void bytesThatNeverLeftAreNotCounted() {
+        assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new Verdict.TooLarge("64 KB"));
+        assertThat(counted).isZero();
+        assertThat(verdict(1, Receipt::unsent)).isInstanceOf(Verdict.Later.class);
+        assertThat(counted).isZero();
+        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+        assertThat(counted).isZero();
+    }
+
+    @Test
+    void bytesThatLeftAreCountedWhateverBecameOfThem() {
+        List<Consumer<Receipt>> fates =
+                List.of(Receipt::acknowledged, Receipt::unheard, Receipt::failed, each -> each.refused("quota", false));
+        for (Consumer<Receipt> fate : fates) {
+            verdict(1, fate);
+            assertThat(counted).isEqualTo(payloads.get(0).length).isPositive();
+        }
+    }
+
+    @Test
+    void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
+        assertThat(verdict(Collections.nCopies(1_000_001, 1), Receipt::acknowledged))
+                .isInstanceOf(Verdict.TooLarge.class);
+        assertThat(payloads).isEmpty();
+    }
+}

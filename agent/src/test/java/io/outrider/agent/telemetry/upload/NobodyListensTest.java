@@ -1,0 +1,70 @@
+package io.outrider.agent.telemetry.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Await;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The broker takes batches to which nobody subscribes. */
+class NobodyListensTest {
+    @TempDir
+    Path folder;
+
+    private volatile Verdict verdict = new Verdict.Unheard();
+
+    private static UploadSettings settings(boolean requireReceiver) {
+        return new UploadSettings("none", null, null, null, null, 50, 3_600, 0, null, null, requireReceiver);
+    }
+
+    @Test
+    void recordsAreKeptUntilSomebodyDoes() throws Exception {
+        try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
+            here.put(100);
+            here.uploader.use(new ScriptedSink(1, batch -> verdict));
+            assertThat(here.uploader.flush(Duration.ofSeconds(10))).isFalse();
+            assertThat(here.backlog.pending().records()).isEqualTo(100);
+            assertThat(here.cloud.health().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("nobody subscribes", "every 15 minutes", "require_receiver");
+            assertThat(here.uploader.tally().unheard.sum())
+                    .as("of the attempt that it makes by itself, or of that and the flush")
+                    .isIn(50L, 100L);
+            verdict = new Verdict.Accepted();
+            here.uploader.tryAgain();
+            assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
+            assertThat(here.cloud.health().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void aLinkThatComesAndGoesSendsThemNoMoreOften() throws Exception {
+        try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
+            ScriptedSink sink = new ScriptedSink(1, batch -> verdict);
+            here.put(50);
+            here.uploader.use(sink);
+            Await.until("refused", () -> here.uploader.lasting() != null);
+            here.uploader.connected();
+            here.put(50);
+            assertThat(sink.given()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whereTheBrokerPassesThemOnTheyCountAsDeliveredAndItIsSaid() throws Exception {
+        try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
+            here.uploader.configure(settings(false));
+            here.put(100);
+            here.uploader.use(new ScriptedSink(1, batch -> verdict));
+            assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
+            assertThat(here.cloud.health().problems())
+                    .singleElement()
+                    .asString()
+                    .contains("Nobody subscribes");
+            assertThat(here.uploader.tally().unheard.sum()).isEqualTo(100);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.outrider.agent.telemetry.upload;
+
+import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.wire.Moment;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** A timeline that stands where the test puts it. */
+final class SetClock implements Timeline {
+    volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
+    volatile boolean trusted = true;
+    volatile long shiftMicros;
+
+    @Override
+    public Moment now() {
+        return of(now);
+    }
+
+    @Override
+    public Moment of(Instant stamp) {
+        return new Moment(ChronoUnit.MICROS.between(Instant.EPOCH, stamp), 0, trusted);
+    }
+
+    @Override
+    public Moment settled(Moment moment) {
+        return shiftMicros == 0 ? moment : moment.corrected(moment.micros() + shiftMicros);
+    }
+}

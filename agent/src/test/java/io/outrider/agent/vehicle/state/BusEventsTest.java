@@ -1,0 +1,89 @@
+package io.outrider.agent.vehicle.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.clock.SimulatedTime;
+import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Occurrences;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BusEventsTest {
+    private final Occurrences occurrences = new Occurrences(new SimulatedTime().clock());
+    private final BusEvents bus = new BusEvents(occurrences);
+    private final List<Occurrence> told = new ArrayList<>();
+
+    @BeforeEach
+    void listen() {
+        occurrences.listen(told::add);
+    }
+
+    private void look(int times, boolean up, boolean heard) {
+        for (int i = 0; i < times; i++) {
+            bus.look(up, heard, Map.of());
+        }
+    }
+
+    private List<String> tags() {
+        return told.stream().map(Occurrence::tag).toList();
+    }
+
+    @Test
+    void whatBecomesOfTheBusIsToldOnceEach() {
+        look(5, false, false);
+        look(5, true, false);
+        look(5, true, true);
+        look(5, true, false);
+        look(5, true, true);
+        look(5, false, true);
+        look(5, true, false);
+        assertThat(tags())
+                .containsExactly(
+                        "system/obd/not_connected",
+                        "system/obd/interface_connected",
+                        "system/obd/bus_connected",
+                        "system/obd/bus_disconnected",
+                        "system/obd/bus_connected",
+                        "system/obd/not_connected",
+                        "system/obd/interface_connected");
+    }
+
+    @Test
+    void whatIsSeenOnceOnlyIsNotTold() {
+        look(2, true, true);
+        for (int i = 0; i < 100; i++) {
+            look(1, i % 3 != 0, false);
+            look(1, true, true);
+        }
+        assertThat(tags()).containsExactly("system/obd/bus_connected");
+    }
+
+    @Test
+    void whatIsKnownOfTheBusIsToldWithIt() {
+        Map<String, Object> known = Map.of("protocol", "6", "autodetected", true);
+        bus.look(true, true, known);
+        bus.look(true, true, known);
+        assertThat(told)
+                .singleElement()
+                .satisfies(each -> assertThat(each.data()).isEqualTo(known));
+    }
+
+    @Test
+    void noTwoInARowAreTheSameWhateverIsSeen() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 10_000; i++) {
+            look(1 + random.nextInt(3), random.nextInt(4) > 0, random.nextBoolean());
+        }
+        for (int i = 1; i < told.size(); i++) {
+            assertThat(told.get(i).tag())
+                    .as("seed %d", seed)
+                    .isNotEqualTo(told.get(i - 1).tag());
+        }
+        assertThat(told).hasSizeGreaterThan(100);
+    }
+}

@@ -1,0 +1,49 @@
+package io.outrider.agent.vehicle.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.clock.SimulatedTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MissesTest {
+    private static final long TEN_SECONDS = Duration.ofSeconds(10).toNanos();
+
+    private final SimulatedTime time = new SimulatedTime();
+    private final Misses misses = new Misses(time.ticker());
+
+    @Test
+    void twoInARowAreEnoughAndSoAreAllAfterThem() {
+        assertThat(misses.another()).isFalse();
+        assertThat(misses.another()).isTrue();
+        assertThat(misses.another()).isTrue();
+        misses.answered();
+        assertThat(misses.another()).as("an answer begins the count anew").isFalse();
+    }
+
+    @Test
+    void whatWasNeverHeardIsSilentForEver() {
+        assertThat(misses.isSilentFor(Long.MAX_VALUE)).isTrue();
+        assertThat(misses.isStale()).isTrue();
+    }
+
+    @Test
+    void theSilenceIsCountedFromTheLastAnswer() {
+        misses.answered();
+        time.pass(Duration.ofSeconds(9));
+        misses.answered();
+        time.pass(Duration.ofSeconds(9));
+        assertThat(misses.isSilentFor(TEN_SECONDS)).isFalse();
+        time.pass(Duration.ofSeconds(1));
+        assertThat(misses.isSilentFor(TEN_SECONDS)).isTrue();
+    }
+
+    @Test
+    void itIsStaleAfterTenMinutesExactly() {
+        misses.answered();
+        time.pass(Duration.ofSeconds(599));
+        assertThat(misses.isStale()).isFalse();
+        time.pass(Duration.ofSeconds(1));
+        assertThat(misses.isStale()).isTrue();
+    }
+}

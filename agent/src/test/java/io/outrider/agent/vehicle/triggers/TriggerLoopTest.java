@@ -1,0 +1,70 @@
+package io.outrider.agent.vehicle.triggers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.builtin.EventModule;
+import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.JobSettings;
+import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.commands.Observer;
+import io.outrider.agent.runtime.clock.SimulatedTime;
+import io.outrider.agent.runtime.clock.UnitClock;
+import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Triggers, jobs, functions and events as they are in the daemon. */
+@Timeout(60)
+class TriggerLoopTest {
+    @Test
+    void aTriggerThatCausesItsOwnEventStopsAfterItsTwentyCalls(@TempDir Path folder) throws Exception {
+        UnitClock clock = new SimulatedTime().clock();
+        Occurrences occurrences = new Occurrences(clock);
+        List<String> told = new CopyOnWriteArrayList<>();
+        occurrences.listen((Occurrence each) -> told.add(each.tag()));
+        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
+        Jobs.World world = new Jobs.World(
+                folder,
+                "unit",
+                "boot",
+                () -> functions,
+                (topic, payload, verdict) -> false,
+                Observer.NOBODY,
+                clock,
+                () -> true,
+                Ticker.system(),
+                Fault.NONE);
+        Trigger loop = new Trigger(
+                "loop",
+                List.of("round/*"),
+                List.of("not engine/running"),
+                "minionutil.trigger_event",
+                List.of("{tag}"),
+                Map.of("data", Map.of("times", "{data.times}")),
+                0);
+        EventCallLimit limit = new EventCallLimit(Ticker.system());
+        try (Jobs jobs = new Jobs(world, JobSettings.defaults());
+                Triggers triggers =
+                        new Triggers(new TriggerSettings(List.of(loop)), when -> true, jobs, Ticker.system(), limit)) {
+            jobs.start();
+            occurrences.listen(triggers);
+            occurrences.say("round/again", Map.of("times", 3));
+            Await.until(
+                    "it is held back",
+                    () -> triggers.health().problems().toString().contains("The trigger 'loop' is held back"));
+            Await.until("all calls have ended", () -> told.size() == 1 + Brake.MOST_PER_MINUTE);
+            assertThat(told).containsOnly("round/again");
+        }
+    }
+}

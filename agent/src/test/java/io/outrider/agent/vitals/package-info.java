@@ -1,2 +1,0 @@
-/** What the kernel tells of this very process. */
-package io.outrider.agent.vitals;

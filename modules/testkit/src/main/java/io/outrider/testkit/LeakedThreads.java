@@ -1,0 +1,84 @@
+package io.outrider.testkit;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Fails a test, or a test class, that leaves a thread running which was not there before. Registered for every test
+ * through {@code META-INF/services}.
+ */
+public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
+    private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(LeakedThreads.class);
+
+    /** A thread that was told to stop gets this long to do it. */
+    private static final long GRACE_MILLIS = 3_000;
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        remember(context);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        remember(context);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws InterruptedException {
+        check(context);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws InterruptedException {
+        check(context);
+    }
+
+    private static void remember(ExtensionContext context) {
+        context.getStore(SPACE).put(context.getUniqueId(), living());
+    }
+
+    private static void check(ExtensionContext context) throws InterruptedException {
+        @SuppressWarnings("unchecked")
+        Set<Thread> before = context.getStore(SPACE).remove(context.getUniqueId(), Set.class);
+        List<Thread> leaked = leaked(before, GRACE_MILLIS);
+        if (!leaked.isEmpty()) {
+            throw new AssertionError("left running: " + leaked);
+        }
+    }
+
+    static List<Thread> leaked(Set<Thread> before, long graceMillis) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(graceMillis);
+        for (Thread thread : living()) {
+            if (!before.contains(thread)) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                thread.join(Math.max(1, left));
+            }
+        }
+        return living().stream().filter(thread -> !before.contains(thread)).toList();
+    }
+
+    static Set<Thread> living() {
+        return Set.copyOf(Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !isOfTheMachine(thread))
+                .toList());
+    }
+
+    /** Threads that the JVM, the JDK's shared pool or the test runner start by themselves. */
+    private static boolean isOfTheMachine(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null
+                || group.getName().equals("system")
+                || group.getName().equals("InnocuousThreadGroup")
+                || thread.getName().startsWith("ForkJoinPool.commonPool")
+                || thread.getName().startsWith("surefire-")
+                || thread.getName().startsWith("junit-")
+                || thread.getName().equals("process reaper")
+                || thread.getName().equals("JNA Cleaner"); // ends by itself after 30 s
+    }
+}

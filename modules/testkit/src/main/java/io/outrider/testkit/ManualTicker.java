@@ -1,0 +1,32 @@
+package io.outrider.testkit;
+
+import io.outrider.api.Ticker;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Time that passes only when somebody waits for it. */
+public final class ManualTicker implements Ticker {
+    private final AtomicLong now = new AtomicLong();
+    private final AtomicLong slept = new AtomicLong();
+
+    @Override
+    public long nanos() {
+        return now.get();
+    }
+
+    @Override
+    public void sleep(long nanos) {
+        if (nanos > 0) {
+            slept.addAndGet(nanos);
+            now.addAndGet(nanos);
+        }
+    }
+
+    public void advance(long nanos) {
+        now.addAndGet(nanos);
+    }
+
+    /** All that was ever slept. */
+    public long slept() {
+        return slept.get();
+    }
+}

@@ -1,0 +1,183 @@
+package io.outrider.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** The other side of the broker, in code that is not ours: mosquitto_pub and mosquitto_sub as processes. */
+public final class MqttPair implements AutoCloseable {
+    private final int port;
+    private final List<Heard> open = new CopyOnWriteArrayList<>();
+
+    /** One message as mosquitto_sub got it. */
+    public record Got(String topic, boolean retained, byte[] payload) {
+        /** The payload as text. */
+        public String text() {
+            return new String(payload, StandardCharsets.UTF_8);
+        }
+    }
+
+    public MqttPair(Mosquitto broker) {
+        this.port = broker.openPort();
+    }
+
+    /** Publishes with quality of service 1 and returns when the broker has it. */
+    public void publish(String topic, String payload) {
+        run(topic, List.of("-m", payload));
+    }
+
+    /** Publishes a retained message, or with an empty payload removes it. */
+    public void retain(String topic, String payload) {
+        run(topic, payload.isEmpty() ? List.of("-r", "-n") : List.of("-r", "-m", payload));
+    }
+
+    /** Publishes each line as one message, over one connection. */
+    public void publishAll(String topic, List<String> payloads) {
+        publishLines(command("mosquitto_pub", List.of("-t", topic, "-l")), payloads);
+    }
+
+    /** The same with quality of service 0: nobody acknowledges them. */
+    public void publishAllOnce(String topic, List<String> payloads) {
+        publishLines(command("mosquitto_pub", List.of("-q", "0", "-t", topic, "-l")), payloads);
+    }
+
+    private static void publishLines(List<String> command, List<String> payloads) {
+        try {
+            Path lines = Files.createTempFile("payloads", ".txt"); // a pipe that is slow to fill, it takes for ended
+            try {
+                Files.writeString(lines, String.join("\n", payloads) + "\n");
+                Process process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(lines.toFile())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                    process.destroyForcibly();
+                    throw new AssertionError("mosquitto_pub failed");
+                }
+            } finally {
+                Files.delete(lines);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void run(String topic, List<String> more) {
+        List<String> arguments = new ArrayList<>(List.of("-t", topic));
+        arguments.addAll(more);
+        Programs.run(command("mosquitto_pub", arguments));
+    }
+
+    private List<String> command(String program, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Programs.find(program, "mosquitto-clients"));
+        command.addAll(List.of("-V", "mqttv5", "-h", "127.0.0.1", "-p", String.valueOf(port), "-q", "1"));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** Subscribes and returns when the broker has granted it; ends with this pair at the latest. */
+    public Heard subscribe(String filter) {
+        List<String> command = new ArrayList<>();
+        // unbuffered, because a pipe is otherwise written in blocks
+        command.addAll(List.of(Programs.find("stdbuf", "coreutils"), "-oL"));
+        command.addAll(command("mosquitto_sub", List.of("-t", filter, "-d", "-F", "= %r %t %x")));
+        Heard heard = new Heard(command);
+        open.add(heard);
+        heard.granted();
+        return heard;
+    }
+
+    @Override
+    public void close() {
+        open.forEach(Heard::close);
+    }
+
+    /** What one subscription has received. */
+    public static final class Heard implements AutoCloseable {
+        private final Process process;
+        private final Thread reader;
+        private final CountDownLatch granted = new CountDownLatch(1);
+        private final List<Got> messages = new ArrayList<>();
+
+        Heard(List<String> command) {
+            try {
+                process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            reader = new Thread(this::read, "mosquitto_sub");
+            reader.start();
+        }
+
+        private void read() {
+            try (BufferedReader lines =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    if (line.startsWith("= ")) {
+                        String[] parts = line.split(" ", -1);
+                        synchronized (messages) {
+                            messages.add(new Got(
+                                    parts[2],
+                                    parts[1].equals("1"),
+                                    HexFormat.of().parseHex(parts[3])));
+                        }
+                    } else if (line.startsWith("Subscribed")) {
+                        granted.countDown();
+                    }
+                }
+            } catch (IOException e) {
+                // the process was ended
+            }
+        }
+
+        private void granted() {
+            try {
+                if (!granted.await(30, TimeUnit.SECONDS)) {
+                    throw new AssertionError("mosquitto_sub was not granted its subscription within 30 s");
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** Everything so far, in the order of arrival. */
+        public List<Got> all() {
+            synchronized (messages) {
+                return List.copyOf(messages);
+            }
+        }
+
+        /** The first message for which this holds, also one that is here already; waits at most 30 s for it. */
+        public Got await(Predicate<Got> wanted) {
+            Await.until(
+                    "a message as wanted; there are " + all().size(),
+                    Duration.ofSeconds(30),
+                    () -> all().stream().anyMatch(wanted));
+            return all().stream().filter(wanted).findFirst().orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            try {
+                reader.join(5_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

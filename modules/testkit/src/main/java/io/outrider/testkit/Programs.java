@@ -1,0 +1,63 @@
+package io.outrider.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of the system that the tests need. A missing one fails the test: a skipped test would claim nothing. */
+public final class Programs {
+    private static final List<Path> FOLDERS = List.of(
+            Path.of("/usr/sbin"),
+            Path.of("/usr/bin"),
+            Path.of("/usr/local/sbin"),
+            Path.of("/usr/local/bin"),
+            Path.of("/bin"));
+
+    private Programs() {}
+
+    /** The program's path; fails with the name of the package that has it. */
+    public static String find(String name, String debianPackage) {
+        return FOLDERS.stream()
+                .map(folder -> folder.resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .map(Path::toString)
+                .orElseThrow(() -> new AssertionError(
+                        "these tests need the program " + name + ": apt-get install " + debianPackage));
+    }
+
+    /** The path of a plugin that a package brings, in whatever folder the machine's kind has for libraries. */
+    public static Path library(String name, String debianPackage) {
+        try (var all = Files.find(Path.of("/usr/lib"), 2, (file, about) -> file.endsWith(name))) {
+            return all.findFirst()
+                    .orElseThrow(() -> new AssertionError(
+                            "these tests need the library " + name + ": apt-get install " + debianPackage));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs to the end, at most 20 s, and returns what it printed; fails unless it exits with 0. */
+    public static String run(List<String> command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new AssertionError(String.join(" ", command) + " failed: " + printed);
+            }
+            return printed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

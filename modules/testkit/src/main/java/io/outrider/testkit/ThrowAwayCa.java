@@ -1,0 +1,115 @@
+package io.outrider.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A certificate authority for one test, with keys as PKCS#8, on the curve P-256 unless asked for others, made by the openssl command line. */
+public final class ThrowAwayCa {
+    private final Path folder;
+    private final String name;
+    private final Path openssl;
+    private final Path config;
+
+    /**
+     * One certificate and its key.
+     *
+     * @param key readable by its owner only
+     */
+    public record Pair(Path certificate, Path key) {}
+
+    /** Makes the authority's own certificate; several authorities may share a folder under different names. */
+    public ThrowAwayCa(Path folder, String name) {
+        this.folder = folder;
+        this.name = name;
+        this.openssl = Path.of(Programs.find("openssl", "openssl"));
+        this.config = folder.resolve("openssl-" + name + ".cnf");
+        try {
+            Files.writeString(config, "[req]\ndistinguished_name = dn\n[dn]\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        make(
+                name,
+                name,
+                "ec",
+                List.of("-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign,cRLSign"));
+    }
+
+    /** The authority's certificate: what the other side trusts. */
+    public Path certificate() {
+        return folder.resolve(name + ".crt");
+    }
+
+    /** A certificate for a broker on this machine: localhost and 127.0.0.1. */
+    public Pair server() {
+        return server("DNS:localhost,IP:127.0.0.1");
+    }
+
+    /** A certificate for a broker elsewhere, such as {@code DNS:broker.example}. */
+    public Pair server(String subjectAlternativeNames) {
+        return signed("server", List.of("-addext", "subjectAltName=" + subjectAlternativeNames));
+    }
+
+    /** A certificate for a unit; its common name is the unit's id, which the broker takes for the user name. */
+    public Pair client(String unit) {
+        return signed(unit, List.of("-addext", "extendedKeyUsage=clientAuth"));
+    }
+
+    /** A unit's certificate whose key is of this kind, as openssl names it: {@code rsa:2048}, {@code ed25519}. */
+    public Pair client(String unit, String key) {
+        return signed(unit, key, List.of("-addext", "extendedKeyUsage=clientAuth"));
+    }
+
+    /** A certificate for a broker on this machine that ended in the second in which it began. */
+    public Pair expiredServer() {
+        Path request = folder.resolve(name + "-expired.csr");
+        Path key = folder.resolve(name + "-expired.key");
+        Path certificate = folder.resolve(name + "-expired.crt");
+        List<String> make = new ArrayList<>(List.of(openssl.toString(), "req", "-new", "-newkey", "ec"));
+        make.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", config.toString()));
+        make.addAll(List.of("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"));
+        make.addAll(List.of("-keyout", key.toString(), "-out", request.toString()));
+        Programs.run(make);
+        List<String> sign = new ArrayList<>(List.of(openssl.toString(), "x509", "-req", "-days", "0"));
+        sign.addAll(List.of("-in", request.toString(), "-out", certificate.toString(), "-copy_extensions", "copy"));
+        sign.addAll(List.of("-CA", certificate().toString(), "-CAcreateserial"));
+        sign.addAll(List.of("-CAkey", folder.resolve(name + ".key").toString()));
+        Programs.run(sign);
+        return new Pair(certificate, key);
+    }
+
+    private Pair signed(String commonName, List<String> extensions) {
+        return signed(commonName, "ec", extensions);
+    }
+
+    private Pair signed(String commonName, String key, List<String> extensions) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-CA",
+                certificate().toString(),
+                "-CAkey",
+                folder.resolve(name + ".key").toString(),
+                "-addext",
+                "basicConstraints=critical,CA:FALSE"));
+        arguments.addAll(extensions);
+        return make(name + "-" + commonName, commonName, key, arguments);
+    }
+
+    private Pair make(String file, String commonName, String kind, List<String> arguments) {
+        Path certificate = folder.resolve(file + ".crt");
+        Path key = folder.resolve(file + ".key");
+        List<String> command = new ArrayList<>(List.of(openssl.toString(), "req", "-x509", "-newkey", kind));
+        if (kind.equals("ec")) {
+            command.addAll(List.of("-pkeyopt", "ec_paramgen_curve:P-256"));
+        }
+        command.addAll(List.of("-nodes", "-days", "2"));
+        command.addAll(List.of("-config", config.toString(), "-subj", "/CN=" + commonName));
+        command.addAll(List.of("-out", certificate.toString(), "-keyout", key.toString()));
+        command.addAll(arguments);
+        Programs.run(command);
+        return new Pair(certificate, key);
+    }
+}

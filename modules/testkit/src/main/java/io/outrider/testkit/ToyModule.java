@@ -1,0 +1,142 @@
+package io.outrider.testkit;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Secret;
+import io.outrider.api.State;
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Functions that do one thing each which a daemon has to live with. */
+public final class ToyModule implements Module {
+    /** Nothing. */
+    record None() {}
+
+    /** What to say. */
+    record Say(@JsonProperty(required = true) String text) {}
+
+    /** How long. */
+    record Slow(@JsonProperty(required = true) double seconds) {}
+
+    /** Whom nobody may see. */
+    record Hidden(@JsonProperty(required = true) @Secret String password) {}
+
+    /** Where. */
+    record Mark(@JsonProperty(required = true) String file) {}
+
+    /** How much. */
+    record Big(@JsonProperty(required = true) int bytes) {
+        Big {
+            if (bytes < 0 || bytes > 1 << 24) {
+                throw new IllegalArgumentException("bytes: takes 0 to 16777216, not " + bytes);
+            }
+        }
+    }
+
+    /** Which state. */
+    record Arm(@JsonProperty(required = true) String state, Boolean armed) {}
+
+    private static final long TICK = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Ticker ticker;
+    private final ToyStates states;
+    private final ToyReadings readings = new ToyReadings();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    public ToyModule(Ticker ticker) {
+        this.ticker = ticker;
+        this.states = new ToyStates(ticker);
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        List<Function<?>> all = new ArrayList<>(readings.functions());
+        all.addAll(List.of(
+                new Function<>("toy.say", "Says what it is told", Say.class, (Say given) -> given.text()),
+                new Function<>(
+                        "toy.hang",
+                        "Hangs, whatever is tried, until the module is closed",
+                        None.class,
+                        (None given) -> hang()),
+                new Function<>("toy.slow", "Takes its time, and says how far it is", Slow.class, this::slow),
+                new Function<>("toy.fail", "Fails, and nobody has to act", Say.class, (Say given) -> {
+                    throw new Failure(Failure.Actor.VEHICLE, "TOY_BROKEN", given.text());
+                }),
+                new Function<>("toy.fault", "Has a fault", None.class, (None given) -> {
+                    throw new IllegalStateException("the toy is wound up");
+                }),
+                new Function<>(
+                        "toy.secret",
+                        "Tells how long a password is",
+                        Hidden.class,
+                        (Hidden given) -> given.password().length()),
+                new Function<>("toy.mark", "Appends a line with the jid to a file", Mark.class, ToyModule::mark),
+                new Function<>(
+                        "toy.big",
+                        "Returns so many bytes of text",
+                        Big.class,
+                        (Big given) -> "x".repeat(given.bytes())),
+                new Function<>(
+                        "toy.arm",
+                        "Gives a state something to do, or takes it away",
+                        Arm.class,
+                        (Arm given) -> states.arm(given.state(), given.armed() == null || given.armed()))));
+        return all;
+    }
+
+    @Override
+    public List<State> states() {
+        return states.all();
+    }
+
+    private Object hang() {
+        boolean done = false;
+        while (!done) {
+            try {
+                closed.await();
+                done = true;
+            } catch (InterruptedException e) {
+                // a driver stuck in the kernel does not hear it either
+            }
+        }
+        return "released";
+    }
+
+    private Object slow(Slow given, Call call) throws InterruptedException {
+        long total = (long) (Math.max(0, Math.min(given.seconds(), 3600)) * 1000);
+        long start = ticker.nanos();
+        long passed = 0;
+        while (passed < total) {
+            call.progress(passed, total, "ms", "taking its time");
+            ticker.sleep(TICK);
+            passed = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - start);
+        }
+        call.progress(total, total, "ms", "done");
+        return true;
+    }
+
+    private static Object mark(Mark given, Call call) throws Failure {
+        try {
+            Files.writeString(
+                    Path.of(given.file()), call.jid() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return true;
+        } catch (IOException | IllegalArgumentException e) {
+            throw Failure.argument("file", "cannot be written: " + e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

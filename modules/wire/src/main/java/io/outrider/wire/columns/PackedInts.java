@@ -1,0 +1,115 @@
+package io.outrider.wire.columns;
+
+import java.io.IOException;
+
+/**
+ * Whole numbers as printable text, the small ones in one character: shorter than JSON's digits and commas, also after
+ * compression. An alphabet of 93, ASCII without the quote and the backslash; the first 56 end a number, the others go on.
+ */
+final class PackedInts {
+    private static final int ENDS = 56;
+    private static final int GOES_ON = 93 - ENDS;
+    /** GOES_ON to the power of this is beyond 64 bits. */
+    private static final int LONGEST = 12;
+
+    private PackedInts() {}
+
+    static String unsigned(int[] numbers) {
+        StringBuilder text = new StringBuilder(numbers.length + 16);
+        for (int number : numbers) {
+            append(text, number);
+        }
+        return text.toString();
+    }
+
+    /** Numbers of less than 2^62, either sign. */
+    static String signed(long[] numbers) {
+        StringBuilder text = new StringBuilder(numbers.length * 2 + 16);
+        for (long number : numbers) {
+            append(text, zigzag(number));
+        }
+        return text.toString();
+    }
+
+    static long zigzag(long number) {
+        return number << 1 ^ number >> 63;
+    }
+
+    /** @return exactly as many */
+    static long[] signed(String text, int count) throws IOException {
+        long[] numbers = numbers(text, count);
+        for (int i = 0; i < count; i++) {
+            numbers[i] = numbers[i] >>> 1 ^ -(numbers[i] & 1);
+        }
+        return numbers;
+    }
+
+    /** @return exactly as many, each from 0 to below the limit */
+    static int[] unsigned(String text, int count, int limit) throws IOException {
+        long[] numbers = numbers(text, count);
+        int[] small = new int[count];
+        for (int i = 0; i < count; i++) {
+            if (numbers[i] >= limit) {
+                throw new IOException("a number is " + numbers[i] + " where there are " + limit);
+            }
+            small[i] = (int) numbers[i];
+        }
+        return small;
+    }
+
+    private static void append(StringBuilder text, long number) {
+        long rest = number;
+        while (rest >= ENDS) {
+            rest -= ENDS;
+            text.append(letter(ENDS + (int) (rest % GOES_ON)));
+            rest /= GOES_ON;
+        }
+        text.append(letter((int) rest));
+    }
+
+    private static char letter(int code) {
+        int letter = ' ' + code;
+        if (letter >= '"') {
+            letter++;
+        }
+        return (char) (letter >= '\\' ? letter + 1 : letter);
+    }
+
+    private static int code(char letter) throws IOException {
+        if (letter < ' ' || letter > '~' || letter == '"' || letter == '\\') {
+            throw new IOException("packed numbers hold the character " + (int) letter);
+        }
+        return letter - ' ' - (letter > '"' ? 1 : 0) - (letter > '\\' ? 1 : 0);
+    }
+
+    private static long[] numbers(String text, int count) throws IOException {
+        if (text.length() < count) {
+            throw new IOException("packed numbers are too few");
+        }
+        long[] numbers = new long[count];
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            long number = 0;
+            long weight = 1;
+            for (int letters = 0; ; letters++) {
+                if (at == text.length() || letters > LONGEST) {
+                    throw new IOException("packed numbers end in the middle");
+                }
+                int code = code(text.charAt(at++));
+                number += weight * code;
+                weight *= GOES_ON;
+                if (number < 0) {
+                    throw new IOException("a packed number is too large");
+                }
+                if (code < ENDS) {
+                    break;
+                }
+            }
+            numbers[i] = number;
+        }
+        if (at != text.length()) {
+            throw new IOException("packed numbers are too many");
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,2 @@
+/** Results of functions as the JSON that leaves the unit, bounded in bytes. */
+package io.outrider.wire.results;

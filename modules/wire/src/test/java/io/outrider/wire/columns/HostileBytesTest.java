@@ -1,0 +1,152 @@
+package io.outrider.wire.columns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.wire.Batch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostileBytesTest {
+    private final ColumnPacking packing = new ColumnPacking();
+    private final BatchCodec codec = new BatchCodec();
+
+    private void read(byte[] bytes) {
+        try {
+            codec.decode(bytes);
+        } catch (IOException e) {
+            assertThat(e.getMessage()).isNotNull();
+        }
+        try {
+            packing.unpack(bytes);
+        } catch (IOException e) {
+            assertThat(e.getMessage()).isNotNull();
+        }
+    }
+
+    @Test
+    void changedBytesAreAnErrorOrOtherRecordsAndNothingElse() throws IOException {
+        for (int seed = 0; seed < 20_000; seed++) {
+            Random random = new Random(seed);
+            byte[] bytes;
+            var records = new RandomRecords(random).some(8);
+            if (random.nextBoolean()) {
+                bytes = packing.pack(records);
+            } else {
+                bytes = codec.encode("unit", new Batch("boot", true, records));
+            }
+            boolean plain = random.nextInt(4) > 0;
+            if (plain) {
+                bytes = Zlib.plain(bytes); // else the checksum catches everything
+            }
+            int changes = 1 + random.nextInt(3);
+            for (int i = 0; i < changes; i++) {
+                int at = random.nextInt(bytes.length);
+                bytes[at] = plain
+                        ? (byte) "0123456789{}[],:\"~ -.en\\".charAt(random.nextInt(24))
+                        : (byte) random.nextInt();
+            }
+            try {
+                read(bytes);
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("seed " + seed + ": " + new String(bytes, StandardCharsets.UTF_8), e);
+            }
+        }
+    }
+
+    @Test
+    void truncatedBytesAreAnError() {
+        byte[] bytes = packing.pack(new RandomRecords(new Random(1)).some(50));
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = java.util.Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> packing.unpack(cut)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{}",
+                "null",
+                "{\"columns\":2}",
+                "{\"columns\":1,\"groups\":[]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{}}]} x",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"at\":[\"const\",0],\"row\":{}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":9223372036854775807,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"gaps\":[7,7],\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",1.5],\"row\":{}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":1}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",\"clock\",-1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":1,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":-1,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",1],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",-1],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":9223372036854775807,\"seconds\":[\"const\",0],\"rest\":[\"const\",1]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":0,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"order\":\"!\",\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"order\":7,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[0],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[-1],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[1,0],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[1,2,3],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[1.5],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",[9007199254740993],1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",16,1,0,\" \"]}}]}",
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",\"x\",1,0,\" \"]}}]}",
+            })
+    void garbageIsAnError(String text) {
+        assertThatThrownBy(() -> codec.decode(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aFewBytesThatWouldBeManyCellsAreRefusedAtOnce() throws IOException {
+        StringBuilder row = new StringBuilder();
+        for (int i = 0; i < 10_000; i++) {
+            row.append(i == 0 ? "" : ",").append('"').append(i).append("\":[\"const\",1]");
+        }
+        String bomb =
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":20000,"
+                        + "\"m\":0,\"at\":[\"const\",0],\"row\":{" + row + "}}]}";
+        Assertions.assertTimeout(
+                Duration.ofSeconds(5),
+                () -> assertThatThrownBy(() -> codec.decode(bomb.getBytes(StandardCharsets.UTF_8)))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("too large"));
+    }
+
+    @Test
+    void aCompressedDesertIsRefused() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream to = new DeflaterOutputStream(bytes)) {
+            byte[] blanks = " ".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 64; i++) {
+                to.write(blanks);
+            }
+        }
+        assertThatThrownBy(() -> codec.decode(bytes.toByteArray()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("too large");
+    }
+
+    @Test
+    void bracketsAreNoWayToOverflowTheStack() {
+        for (String deep : List.of("[".repeat(5_000_000), "{\"a\":".repeat(1_000_000))) {
+            assertThatThrownBy(() -> codec.decode(deep.getBytes(StandardCharsets.UTF_8)))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.outrider.wire.columns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.wire.Batch;
+import io.outrider.wire.Moment;
+import io.outrider.wire.Numbered;
+import io.outrider.wire.Priority;
+import io.outrider.wire.Sample;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RoundTripTest {
+    private static final int BATCHES = 6_000;
+
+    private final ColumnPacking packing = new ColumnPacking();
+    private final BatchCodec codec = new BatchCodec();
+
+    private static Numbered record(long sequence, Map<String, Object> fields) {
+        Moment at = new Moment(1_700_000_000_000_000L + sequence * 1_000_000, sequence, true);
+        return new Numbered(sequence, new Sample("obd.rpm", at, fields, Priority.NORMAL));
+    }
+
+    private void comesBack(List<Numbered> records) throws IOException {
+        BatchCodec.Rows rows = codec.decode(codec.encode("unit-1", new Batch("boot-1", true, records)));
+        assertThat(rows.unit()).isEqualTo("unit-1");
+        assertThat(rows.boot()).isEqualTo("boot-1");
+        assertThat(rows.rows().stream().map(BatchCodec.Row::sequence))
+                .isEqualTo(records.stream().map(Numbered::sequence).toList());
+        assertThat(rows.rows().stream().map(each -> Json.comparable(each.row())).toList())
+                .isEqualTo(Json.rows(records));
+        List<Numbered> unpacked = packing.unpack(packing.pack(records));
+        assertThat(Json.rows(unpacked)).isEqualTo(Json.rows(records));
+        for (int i = 0; i < records.size(); i++) {
+            assertThat(unpacked.get(i).sequence()).isEqualTo(records.get(i).sequence());
+            assertThat(unpacked.get(i).sample().at())
+                    .isEqualTo(records.get(i).sample().at());
+            assertThat(unpacked.get(i).sample().priority())
+                    .isEqualTo(records.get(i).sample().priority());
+        }
+    }
+
+    @Test
+    void anyRecordsComeBackIdenticalAndInTheirOrder() throws IOException {
+        for (int seed = 0; seed < BATCHES; seed++) {
+            List<Numbered> records = new RandomRecords(new Random(seed)).some(seed % 100 == 0 ? 300 : 20);
+            try {
+                comesBack(records);
+            } catch (IOException | RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void hugeTextsComeBack() throws IOException {
+        comesBack(List.of(record(1, Map.of("value", "漢".repeat(1_000_000))), record(2, Map.of("value", ""))));
+    }
+
+    @Test
+    void deepNestingComesBack() throws IOException {
+        Object maps = 1;
+        Object lists = 1.0;
+        for (int i = 0; i < 490; i++) {
+            maps = Map.of("in", maps);
+            lists = List.of(lists);
+        }
+        comesBack(List.of(record(1, Map.of("maps", maps, "lists", lists)), record(2, Map.of("maps", 1))));
+    }
+
+    @Test
+    void whatIsNotOfJsonIsTextAndStopsNothing() throws IOException {
+        List<Numbered> records = List.of(record(1, Map.of("value", Double.NaN, "text", Priority.HIGH)));
+        assertThat(packing.unpack(packing.pack(records)).get(0).sample().fields())
+                .containsEntry("value", "NaN")
+                .containsEntry("text", "HIGH");
+    }
+
+    @Test
+    void aRecordWithoutMembersComesBack() throws IOException {
+        comesBack(List.of(record(1, Map.of()), record(2, Map.of("loc", Map.of())), record(3, Map.of())));
+    }
+
+    @Test
+    void nullsComeBack() throws IOException {
+        comesBack(List.of(
+                record(1, Collections.singletonMap("value", null)), record(2, Collections.singletonMap("value", 3))));
+    }
+
+    private void comeBack(Object... values) throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        for (Object each : values) {
+            records.add(record(records.size() + 1, Map.of("value", each)));
+        }
+        comesBack(records);
+    }
+
+    private static Object[] times(int count, double step, double over) {
+        Object[] values = new Object[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (i * 37 % 256 - 30) * step / over;
+        }
+        return values;
+    }
+
+    @Test
+    void multiplesOfAStepComeBack() throws IOException {
+        comeBack(times(200, 1, 4));
+        comeBack(times(200, 25, 1));
+        comeBack(times(200, 100, 128));
+        comeBack(times(200, 2, 65_536));
+        comeBack(times(200, 1L << 44, 1));
+        comeBack(1_000_000_000_000L, 3_000_000_000_000L, -7_000_000_000_000L);
+        comeBack(1L << 58, -(1L << 58), 0, 1L << 57);
+        comeBack(Long.MIN_VALUE, 0L, Long.MAX_VALUE);
+    }
+
+    @Test
+    void sharesOf255ComeBackToTheLastBit() throws IOException {
+        comeBack(times(300, 100, 255));
+        comeBack(100 / 255.0, Math.nextUp(200 / 255.0), 300 / 255.0);
+        comeBack(100 / 255.0, 200 / 255.0, -0.0, 0.0);
+        comeBack(100 / 255.0, -100 / 255.0, (1L << 46) * 100 / 255.0, 0.1);
+        comeBack(100 / 255.0, 9e15, 1e300, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MAX_VALUE);
+        comeBack(100 / 255.0, Double.MIN_NORMAL, 3 * Double.MIN_VALUE);
+    }
+
+    @Test
+    void doublesWithoutAStepComeBack() throws IOException {
+        comeBack(0.25, -0.0, 0.5, 0.75);
+        comeBack(-0.0, 0.0);
+        comeBack(0x1p53, 0x1p53 + 2, 0x1p60, -0x1p60);
+        comeBack(1e-300, 1e300, Double.MIN_VALUE, 4.9e-323, 0.1);
+    }
+
+    @Test
+    void momentsFarApartAndBackwardsComeBack() throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        long[] at = {5, Long.MAX_VALUE, Long.MIN_VALUE, 5, -3_000_000, 5, 499_999, 500_000, Long.MIN_VALUE, 0};
+        for (int i = 0; i < at.length * 5; i++) {
+            Moment moment = new Moment(at[i % at.length], 0, true);
+            records.add(new Numbered(i, new Sample("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
+        }
+        comesBack(records);
+    }
+
+    @Test
+    void tooMuchIsRefusedAndNotCut() {
+        List<Numbered> records = new ArrayList<>();
+        for (int i = 1; i <= Limits.RECORDS + 1; i++) {
+            records.add(record(i, Map.of("value", i)));
+        }
+        assertThatThrownBy(() -> packing.pack(records))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("20000");
+        List<Integer> long1 = Collections.nCopies(Limits.VALUES, 1);
+        assertThatThrownBy(() -> packing.pack(List.of(record(1, Map.of("value", long1)))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("values");
+    }
+
+    @Test
+    void theMostThatIsWrittenCanBeRead() throws IOException {
+        List<Numbered> records = new ArrayList<>();
+        Random random = new Random(1);
+        for (int i = 1; i <= Limits.RECORDS; i++) {
+            records.add(record(i, Map.of("value", i % 7 / 4.0, "list", List.of(random.nextInt(), "a"))));
+        }
+        assertThat(packing.unpack(packing.pack(records))).hasSize(Limits.RECORDS);
+    }
+
+    /** The worst that can be asked of the order and the lists of moments. */
+    @ParameterizedTest
+    @ValueSource(strings = {"backwards", "at once", "apart"})
+    void manyRecordsWithNothingInCommonTakeNoMoreThanSeconds(String when) {
+        List<Numbered> records = new ArrayList<>();
+        for (int i = 0; i < Limits.RECORDS; i++) {
+            long micros = when.equals("backwards") ? -i : when.equals("apart") ? i * 7_777_777L : 0;
+            records.add(new Numbered(
+                    i, new Sample("t." + i, new Moment(micros, micros, true), Map.of("v", 1), Priority.LOW)));
+        }
+        Assertions.assertTimeout(
+                Duration.ofSeconds(20),
+                () -> assertThat(packing.unpack(packing.pack(records))).isEqualTo(records));
+    }
+
+    @Test
+    void theFirstByteTellsThatItIsCompressedAndPlainJsonIsReadToo() throws IOException {
+        byte[] payload = codec.encode("u", new Batch("b", true, List.of(record(5, Map.of("value", 1)))));
+        assertThat(payload).startsWith(0x78);
+        byte[] plain = Zlib.plain(payload);
+        assertThat(new String(plain, StandardCharsets.UTF_8)).startsWith("{\"columns\":1,");
+        assertThat(codec.decode(plain).rows().get(0).sequence()).isEqualTo(5);
+    }
+}
