@@ -1,0 +1,91 @@
+package io.outrider.agent;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import org.junit.jupiter.api.Test;
+
+/** The eight packages of the daemon, each of which sees those before it: docs/architecture.md, "Walls". */
+class LayersTest {
+    private static final String ROOT = "io.outrider.agent.";
+
+    /** The records of telemetry are the only part of it that people and programs on the unit are given. */
+    private static LayeredArchitecture layers() {
+        return layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("runtime")
+                .definedBy(ROOT + "runtime..")
+                .layer("fleet")
+                .definedBy(ROOT + "fleet..")
+                .layer("commands")
+                .definedBy(ROOT + "commands..")
+                .layer("vehicle")
+                .definedBy(ROOT + "vehicle..")
+                .layer("records")
+                .definedBy(ROOT + "telemetry.record..")
+                .layer("telemetry")
+                .definedBy(
+                        ROOT + "telemetry",
+                        ROOT + "telemetry.buffer..",
+                        ROOT + "telemetry.loggers..",
+                        ROOT + "telemetry.upload..")
+                .layer("builtin")
+                .definedBy(ROOT + "builtin..")
+                .layer("operator")
+                .definedBy(ROOT + "operator..")
+                .layer("daemon")
+                .definedBy(ROOT + "daemon..")
+                .layer("entrance")
+                .definedBy("io.outrider.agent")
+                .whereLayer("runtime")
+                .mayNotAccessAnyLayer()
+                .whereLayer("fleet")
+                .mayOnlyAccessLayers("runtime")
+                .whereLayer("commands")
+                .mayOnlyAccessLayers("runtime")
+                .whereLayer("vehicle")
+                .mayOnlyAccessLayers("runtime", "fleet", "commands")
+                .whereLayer("records")
+                .mayOnlyAccessLayers("runtime", "fleet", "commands", "vehicle")
+                .whereLayer("telemetry")
+                .mayOnlyAccessLayers("runtime", "fleet", "commands", "vehicle", "records")
+                .whereLayer("builtin")
+                .mayOnlyAccessLayers("runtime", "fleet", "commands", "vehicle", "records", "telemetry")
+                .whereLayer("operator")
+                .mayOnlyAccessLayers("runtime", "fleet", "commands", "vehicle", "records", "builtin")
+                .whereLayer("daemon")
+                .mayOnlyBeAccessedByLayers("entrance")
+                .whereLayer("entrance")
+                .mayNotBeAccessedByAnyLayer();
+    }
+
+    private static JavaClasses agent() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.outrider.agent");
+    }
+
+    @Test
+    void aPackageSeesThoseBeforeIt() {
+        layers().check(agent());
+    }
+
+    @Test
+    void everyClassIsInOne() {
+        assertThat(agent())
+                .hasSizeGreaterThan(300)
+                .allSatisfy(each -> assertThat(each.getPackageName())
+                        .matches("io\\.outrider\\.agent"
+                                + "(\\.(runtime|fleet|commands|vehicle|telemetry|builtin|operator|daemon)\\b.*)?"));
+    }
+
+    @Test
+    void aLookUpwardIsSeen() {
+        LayeredArchitecture upward = layers().whereLayer("operator").mayNotBeAccessedByAnyLayer();
+        assertThat(upward.evaluate(agent()).hasViolation()).isTrue();
+    }
+}
