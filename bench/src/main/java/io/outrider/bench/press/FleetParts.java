@@ -13,7 +13,7 @@ final class FleetParts {
     private static final int PLACES = 8;
     private static final int NAMES = 250;
     private static final int UNHEARD = 3_000;
-    private static final int RECONNECTS = 5;
+    private static final int RECONNECTS = 2;
     private static final int LOGGERS = 1_000;
     private static final int TOO_MANY_LOGGERS = 4_000;
 
@@ -92,7 +92,8 @@ final class FleetParts {
         want(unit, "none-" + System.nanoTime(), 0, "");
     }
 
-    private static void want(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
+    /** Sends a desired document and waits until it is in force. */
+    static void want(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
         unit.fleet().publish("desired", document(revision, loggers, fill));
         unit.await(
                 "revision " + revision + " is in force",

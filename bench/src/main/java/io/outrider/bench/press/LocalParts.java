@@ -44,16 +44,21 @@ final class LocalParts {
                 Together.run(BODIES, () -> unit.api().execute(ResultParts.CALL_MILLIS, body)));
     }
 
-    static void records(PressedUnit unit) throws Exception {
-        List<Map<String, Object>> records = new ArrayList<>();
-        for (int i = 0; i < RECORDS; i++) {
-            records.add(Map.of("@t", "press.row" + i % 50, "value", i * 0.37, "text", "abc " + i));
-        }
-        byte[] body = Fleet.json(records);
+    private static void records(PressedUnit unit) throws Exception {
+        byte[] body = records(RECORDS);
         ResultParts.requireAnswers(
                 unit,
                 "POST /records of " + body.length + " bytes",
                 Together.run(CLIENTS, () -> unit.api().post("/records", body, ResultParts.CALL_MILLIS)));
+    }
+
+    /** The body of {@code POST /records} with so many. */
+    static byte[] records(int count) {
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(Map.of("@t", "press.row" + i % 50, "value", i * 0.37, "text", "abc " + i));
+        }
+        return Fleet.json(records);
     }
 
     /** As many as there may be, which read a byte now and then while records are made. */
@@ -136,10 +141,14 @@ final class LocalParts {
         }
     }
 
-    /** A thousand loggers, none, and again. */
     private static void settings(PressedUnit unit) throws Exception {
+        settings(unit, LOGGERS);
+    }
+
+    /** Loggers that do nothing for an hour, none, and again. */
+    static void settings(PressedUnit unit, int loggers) throws Exception {
         StringBuilder toml = new StringBuilder();
-        for (int i = 0; i < LOGGERS; i++) {
+        for (int i = 0; i < loggers; i++) {
             toml.append(
                     "[[loggers.list]]\nname = \"press%d\"\nfunction = \"test.echo\"\narg = [\"%s\"]\nevery = \"1h\"\n"
                             .formatted(i, "x".repeat(100)));

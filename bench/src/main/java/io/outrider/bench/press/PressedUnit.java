@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -44,18 +43,6 @@ final class PressedUnit implements AutoCloseable {
     private static final int LOG_LINES = 6;
     private static final int LIMIT_MILLIS = 60_000;
     private static final long SETTLED_BEFORE_MILLIS = 5_000;
-    private static final int WARM_UP_ROUNDS = 20;
-    private static final int WARM_UP_PINGS = 500;
-    private static final List<List<String>> WARM_UP = List.of(
-            List.of("test.echo", "a"),
-            List.of("obd.query", "RPM"),
-            List.of("obd.formula", "'a'*100", "7E804410C0FA0"),
-            List.of("obd.query_many", "RPM", "SPEED", "ENGINE_LOAD"),
-            List.of("obd.monitor", "limit=20"),
-            List.of("cloud.cache", "peek_queue"),
-            List.of("log.query"),
-            List.of("cmd.run", "head -c 1000 /dev/zero"));
-
     private final Closing closing = new Closing();
     private final String id;
     private final String settings;
@@ -126,18 +113,7 @@ final class PressedUnit implements AutoCloseable {
     /** Warms it up with the small forms of what comes, and begins to ping. */
     void begin() throws Exception {
         await("the unit is online", fleet::isOnline);
-        for (int i = 0; i < WARM_UP_PINGS; i++) { // so that what is called often is compiled
-            fleet.send("test.ping", List.of());
-        }
-        awaitAnswers();
-        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-            for (List<String> each : WARM_UP) {
-                fleet.send(each.get(0), each.subList(1, each.size()));
-                api.call(LIMIT_MILLIS, each.get(0), each.subList(1, each.size()).toArray());
-            }
-            api.post("/records", Fleet.json(List.of(Map.of("@t", "press.warm", "value", i))), LIMIT_MILLIS);
-            awaitAnswers();
-        }
+        WarmUp.run(this);
         PingLimit behindOthers = new PingLimit(LIMIT_OF_PING, LIMIT_OF_EACH_BEFORE, ledger::waiting);
         PingLimit alone = PingLimit.of(LIMIT_OF_PING);
         overBroker = closing.add(

@@ -1,0 +1,54 @@
+package io.outrider.bench.press;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Small forms of what a unit is pressed with, so often that the code they need is loaded and compiled: what is held after
+ * the press and not before is then data.
+ */
+final class WarmUp {
+    private static final int PINGS = 500;
+    private static final int ROUNDS = 60;
+    private static final int RECORDS = 20;
+    private static final int LOGGERS = 10;
+    private static final int LIST = 200;
+    private static final List<List<String>> CALLS = List.of(
+            List.of("test.echo", "a"),
+            List.of("obd.query", "RPM"),
+            List.of("obd.formula", "['a'*100]*10", "7E804410C0FA0"),
+            List.of("obd.query_many", "RPM", "SPEED", "ENGINE_LOAD"),
+            List.of("obd.monitor", "limit=20"),
+            List.of("cloud.cache", "peek_queue"),
+            List.of("log.query"),
+            List.of("sys.argspec", "obd.query"),
+            List.of("cmd.run", "head -c 1000 /dev/zero"));
+
+    private WarmUp() {}
+
+    /** @throws Exception if the unit does not take it */
+    static void run(PressedUnit unit) throws Exception {
+        for (int i = 0; i < PINGS; i++) {
+            unit.fleet().send("test.ping", List.of());
+        }
+        unit.awaitAnswers();
+        byte[] records = LocalParts.records(RECORDS);
+        for (int i = 0; i < ROUNDS; i++) {
+            for (List<String> each : CALLS) {
+                unit.fleet().send(each.get(0), each.subList(1, each.size()));
+                unit.api()
+                        .call(
+                                ResultParts.CALL_MILLIS,
+                                each.get(0),
+                                each.subList(1, each.size()).toArray());
+            }
+            unit.fleet().send("test.echo", List.of(Collections.nCopies(LIST, "a")));
+            unit.fleet().send("x".repeat(LIST + 1), List.of());
+            unit.awaitAnswers();
+            unit.api().post("/records", records, ResultParts.CALL_MILLIS);
+            LocalParts.settings(unit, LOGGERS);
+            FleetParts.want(unit, "warm-" + i, LOGGERS, "x");
+        }
+        FleetParts.want(unit, "warm", 0, "");
+    }
+}
