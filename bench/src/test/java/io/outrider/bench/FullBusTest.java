@@ -11,7 +11,7 @@ import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
-import io.outrider.can.Eventually;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +56,7 @@ class FullBusTest {
                 directory.resolve("cangen"), "cangen", "vcan0", "-g", "0", "-I", "123", "-L", "8", "-D", "i");
         try {
             long[] passed = {received()};
-            Eventually.until("the bus is full", () -> received() - passed[0] > 10_000);
+            Await.until("the bus is full", () -> received() - passed[0] > 10_000);
             for (int i = 0; i < 20; i++) {
                 assertThat(query(agent, "RPM").asDouble())
                         .isEqualTo(TOWN.engine().rpm(), within(0.25));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.api.Failure;
-import io.outrider.can.Eventually;
+import io.outrider.testkit.Await;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -69,12 +69,12 @@ class InterfaceUnderQueriesTest {
 
         void untilAnswered() throws Exception {
             long before = answers.get();
-            Eventually.until("queries are answered", () -> answers.get() >= before + 5);
+            Await.until("queries are answered", () -> answers.get() >= before + 5);
         }
 
         void untilRefused() throws Exception {
             long before = errors.get();
-            Eventually.until("queries fail", () -> errors.get() >= before + 3);
+            Await.until("queries fail", () -> errors.get() >= before + 3);
         }
 
         @Override

@@ -189,14 +189,14 @@ class CommandReaderTest {
         assertThat(head.jid()).isEqualTo("1");
         assertThat(head.fun()).isEqualTo("saltutil.running");
         assertThat(head.command().expires()).isEqualTo(Instant.parse("2026-01-31T13:00:00Z"));
-        assertThat(head.weight()).isBetween(10_000L * Weight.of(""), 11_000L * Weight.of(""));
+        assertThat(head.weight()).isBetween(10_000L * Weight.NODE, 11_000L * Weight.NODE);
         assertThat(head.unreadable()).isNull();
         assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo" + " x".repeat(1_000) + "\"}")
                         .weight())
-                .isGreaterThan(1_000L * Weight.of(""));
+                .isGreaterThan(1_000L * Weight.NODE);
         assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[" + "[],".repeat(999) + "{}]}")
                         .weight())
-                .isGreaterThan(1_000L * Weight.of(List.of()));
+                .isGreaterThan(1_000L * Weight.CONTAINER);
     }
 
     private CommandHead head(String payload) {

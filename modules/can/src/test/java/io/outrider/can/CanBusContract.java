@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.can.BusException.Reason;
 import io.outrider.can.BusState.Condition;
+import io.outrider.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,7 +72,7 @@ abstract class CanBusContract {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(task, "waiting");
         thread.start();
-        Eventually.until(
+        Await.until(
                 "the receiver is in receive()",
                 () -> Stream.of(thread.getStackTrace())
                         .anyMatch(element -> element.getMethodName().equals("receive")));
@@ -231,7 +232,7 @@ abstract class CanBusContract {
     void aTimeOutOfNothingTakesWhatIsThere() throws Exception {
         CanPort receiver = port();
         port().send(frame(0x100, 1));
-        Eventually.until("the frame is there", () -> receiver.receive(0) != null);
+        Await.until("the frame is there", () -> receiver.receive(0) != null);
         assertThat(receiver.receive(0)).isNull();
     }
 
@@ -323,7 +324,7 @@ abstract class CanBusContract {
         assertRefused(Reason.DOWN, () -> sender.send(frame(1)));
         setUp(true);
         assertThat(bus.state().condition()).isEqualTo(Condition.ERROR_ACTIVE);
-        Eventually.until("sending works again", () -> {
+        Await.until("sending works again", () -> {
             try {
                 sender.send(frame(2));
                 return true;
@@ -350,7 +351,7 @@ abstract class CanBusContract {
 
     private void assertFollows(CanFrame error, Condition condition, int count) throws Exception {
         report(error);
-        Eventually.until("the error frame is seen", () -> bus.state().errorFrames() == count);
+        Await.until("the error frame is seen", () -> bus.state().errorFrames() == count);
         assertThat(bus.state().condition()).isEqualTo(condition);
     }
 
@@ -358,7 +359,7 @@ abstract class CanBusContract {
     void aRestartedInterfaceForgetsWhatItsControllerSaid() throws Exception {
         port();
         report(CanFrame.error(0x40));
-        Eventually.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
+        Await.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
         setUp(false);
         assertThat(bus.state().condition()).isEqualTo(Condition.DOWN);
         setUp(true);
@@ -369,7 +370,7 @@ abstract class CanBusContract {
     void anInterfaceRestartedBetweenTwoLooksIsHealthyAgain() throws Exception {
         port();
         report(CanFrame.error(0x40));
-        Eventually.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
+        Await.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
         setUp(false);
         setUp(true);
         assertThat(bus.state().condition()).isEqualTo(Condition.ERROR_ACTIVE);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException.Reason;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -44,7 +45,7 @@ class InterfaceLifeTest {
 
     /** By a program of its own, until the receiver has something. */
     private static CanFrame sendUntilReceived(FutureTask<CanFrame> receiver) throws Exception {
-        Eventually.until("a frame arrives", () -> {
+        Await.until("a frame arrives", () -> {
             Shell.run("cansend", "vcan7", "7E8#0102");
             return receiver.isDone();
         });
@@ -82,7 +83,7 @@ class InterfaceLifeTest {
             FutureTask<CanFrame> receiver = waiting(() -> port.receive(AMPLE));
             remove();
             add();
-            Eventually.until("sending works", () -> {
+            Await.until("sending works", () -> {
                 try {
                     port.send(frame(0x100));
                     return true;
@@ -105,7 +106,7 @@ class InterfaceLifeTest {
         remove();
         assertThat(bus.state().condition()).isEqualTo(BusState.Condition.DOWN);
         add();
-        Eventually.until("the error port is there again", () -> {
+        Await.until("the error port is there again", () -> {
             assertThat(bus.state().condition()).isEqualTo(BusState.Condition.ERROR_ACTIVE);
             return Shell.receivers("rcvlist_err", "vcan7") == 1;
         });
@@ -163,7 +164,7 @@ class InterfaceLifeTest {
         });
         Thread thread = new Thread(sending, "sending");
         thread.start();
-        Eventually.until("the sender waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        Await.until("the sender waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
         sender.close();
         assertThat(result(sending)).isIn(Reason.CLOSED, Reason.CONGESTED);
     }

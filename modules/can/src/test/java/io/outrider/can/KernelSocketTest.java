@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException.Reason;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class KernelSocketTest {
         long before = nowMicros();
         sender.send(frame(1));
         long after = nowMicros();
-        Eventually.until("some time has passed", () -> nowMicros() > after + 50_000);
+        Await.until("some time has passed", () -> nowMicros() > after + 50_000);
         assertThat(receiver.receive(AMPLE).stampMicros()).isBetween(before, after);
     }
 
@@ -147,7 +148,7 @@ class KernelSocketTest {
                 CanFrame.fd(CanId.base(0x7E0), true, new byte[64]),
                 CanFrame.fd(CanId.extended(0x7E0), false, (byte) 1, (byte) 2));
         Process candump = Shell.start(log, "candump", "-L", "-n", String.valueOf(frames.size()), "vcan0");
-        Eventually.until("candump listens", () -> Shell.receivers("rcvlist_all", "vcan0") == 1);
+        Await.until("candump listens", () -> Shell.receivers("rcvlist_all", "vcan0") == 1);
         CanPort sender = port(CanFilter.exact(CanId.base(0)));
         for (CanFrame each : frames) {
             sender.send(each);

@@ -3,6 +3,7 @@ package io.outrider.can;
 import static io.outrider.can.CanBusContract.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.testkit.Await;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,7 @@ abstract class SilenceContract {
 
     static void aWhilePasses() throws Exception {
         long from = System.nanoTime();
-        Eventually.until("a while has passed", () -> System.nanoTime() - from > WHILE);
+        Await.until("a while has passed", () -> System.nanoTime() - from > WHILE);
     }
 
     @Test
@@ -50,7 +51,7 @@ abstract class SilenceContract {
         bus.silenceNanos();
         long before = System.nanoTime();
         somebodySpeaks();
-        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         assertThat(bus.silenceNanos()).isLessThanOrEqualTo(System.nanoTime() - before);
     }
 
@@ -58,7 +59,7 @@ abstract class SilenceContract {
     void somebodyIsHeardThoughNoPortLetsTheFramePass() throws Exception {
         bus.open(List.of(CanFilter.exact(CanId.base(0x7E8))));
         somebodySpeaks();
-        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
     }
 
     @Test
@@ -81,18 +82,18 @@ abstract class SilenceContract {
             sender.send(frame(0x7DF, i));
         }
         somebodySpeaks();
-        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
     }
 
     @Test
     void silenceGrowsUntilSomebodySpeaksAgain() throws Exception {
         somebodySpeaks();
-        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         long silent = bus.silenceNanos();
         aWhilePasses();
         assertThat(bus.silenceNanos()).isGreaterThanOrEqualTo(silent + WHILE);
         long before = System.nanoTime();
         somebodySpeaks();
-        Eventually.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
+        Await.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
     }
 }

@@ -3,6 +3,7 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +36,7 @@ class SocketCanSilenceTest extends SilenceContract {
     @Test
     void anInterfaceThatWasMadeAgainIsHeardAgainAndItsRemovalIsNot() throws Exception {
         somebodySpeaks();
-        Eventually.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
+        Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         removeInterface();
         aWhilePasses();
         long silent = bus.silenceNanos();
@@ -44,6 +45,6 @@ class SocketCanSilenceTest extends SilenceContract {
         assertThat(bus.silenceNanos()).isGreaterThan(silent);
         long before = System.nanoTime();
         somebodySpeaks();
-        Eventually.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
+        Await.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import io.outrider.can.Eventually;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
@@ -164,7 +164,7 @@ class FormulaFunctionTest {
         Thread caller = new Thread(tried, "caller");
         evaluations.with(() -> {
             caller.start();
-            Eventually.until("it waits", () -> caller.getState() == Thread.State.WAITING || tried.isDone());
+            Await.until("it waits", () -> caller.getState() == Thread.State.WAITING || tried.isDone());
             assertThat(tried.isDone()).isFalse();
             return null;
         });

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
 import io.outrider.can.CanBus;
-import io.outrider.can.Eventually;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -58,7 +58,7 @@ class PowerOnTest {
     }
 
     private int frames() throws Exception {
-        Eventually.until(
+        Await.until(
                 "all that was sent has come",
                 () -> car.heard().size() >= bus.transmitter().sent());
         return car.heard().size();
@@ -108,12 +108,12 @@ class PowerOnTest {
         open("first");
         assertThat(polls()).isTrue();
         assertThat(polls()).isTrue();
-        Eventually.until("the answer is written down", this::isAnswerWritten);
+        Await.until("the answer is written down", this::isAnswerWritten);
         open("first"); // what ran before was not closed
         car.forget("7DF#020100").forget("7DF#02010C");
         assertThat(polls()).isTrue();
         int asked = frames();
-        Eventually.until("that nobody has answered is written down", () -> !isAnswerWritten());
+        Await.until("that nobody has answered is written down", () -> !isAnswerWritten());
         open("first");
         assertThat(polls()).isFalse();
         assertThat(frames()).isEqualTo(asked);

@@ -6,9 +6,9 @@ import io.outrider.api.Failure;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
-import io.outrider.can.Eventually;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ class SendingTest {
             }
         });
         asking.start();
-        Eventually.until("it was asked", () -> car.heard("7DF#020902") == 1);
+        Await.until("it was asked", () -> car.heard("7DF#020902") == 1);
         bus.transmitter().listenOnly(true);
         car.say("7E8#1014490201314734");
         asking.join();

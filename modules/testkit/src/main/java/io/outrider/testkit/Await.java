@@ -13,7 +13,7 @@ public final class Await {
         boolean holds() throws Exception;
     }
 
-    /** Fails with the sentence when the condition does not hold within the time; looks every 5 ms. */
+    /** Fails with the sentence when the condition does not hold within the time; looks every millisecond. */
     public static void until(String sentence, Duration atMost, Condition condition) {
         long deadline = System.nanoTime() + atMost.toNanos();
         Exception last = null;
@@ -26,13 +26,13 @@ public final class Await {
             } catch (Exception e) {
                 last = e;
             }
-            LockSupport.parkNanos(5_000_000);
+            LockSupport.parkNanos(1_000_000);
         } while (System.nanoTime() < deadline);
         throw new AssertionError("not within " + atMost + ": " + sentence, last);
     }
 
-    /** {@link #until(String, Duration, Condition)} with 30 s, which a busy machine needs now and then. */
+    /** {@link #until(String, Duration, Condition)} with a minute, which a busy machine needs now and then. */
     public static void until(String sentence, Condition condition) {
-        until(sentence, Duration.ofSeconds(30), condition);
+        until(sentence, Duration.ofMinutes(1), condition);
     }
 }

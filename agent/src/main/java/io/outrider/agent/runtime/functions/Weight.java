@@ -6,10 +6,10 @@ import java.util.Map;
 /** Memory that a value takes, roughly: an element of a list costs far more than its characters. */
 public final class Weight {
     /** A text or number beside its characters, with its place in a list or table. */
-    static final int NODE = 64;
+    public static final int NODE = 64;
 
     /** A list or table beside its elements, also where secrets are masked, which is a copy. */
-    static final int CONTAINER = 192;
+    public static final int CONTAINER = 192;
 
     private Weight() {}
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
 import io.outrider.can.CanId;
-import io.outrider.can.Eventually;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ class IsoTpProgramsTest {
         long before = Shell.receivers(list, "vcan0");
         Path output = folder.resolve("received");
         Process program = Shell.start(output, command("isotprecv", options).toArray(String[]::new));
-        Eventually.until("isotprecv listens", () -> Shell.receivers(list, "vcan0") > before);
+        Await.until("isotprecv listens", () -> Shell.receivers(list, "vcan0") > before);
         IsoTpAddress address = address(options);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, IsoTpSettings.DEFAULT, ticker);
         link.send(Frames.counting(length), Frames.AMPLE);

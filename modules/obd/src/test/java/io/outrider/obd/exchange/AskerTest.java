@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanId;
-import io.outrider.can.Eventually;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.testing.Car;
+import io.outrider.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -76,7 +76,7 @@ class AskerTest {
         ExecutorService two = Executors.newFixedThreadPool(2);
         try {
             Future<Answers> one = two.submit(() -> asker.ask(engine(0x01, 0x0C)));
-            Eventually.until("the first is asked", () -> car.heard("7E0#02010C") == 1);
+            Await.until("the first is asked", () -> car.heard("7E0#02010C") == 1);
             Future<Answers> other = two.submit(() -> asker.ask(engine(0x01, 0x0C)));
             assertThat(other.get()).isSameAs(one.get());
         } finally {
@@ -304,7 +304,7 @@ class AskerTest {
         try {
             Future<Answers> slow =
                     one.submit(() -> asker.ask(Question.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
-            Eventually.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
+            Await.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
             IsoTpAddress gearbox = IsoTpAddress.between(CanId.base(0x7E1), GEARBOX);
             assertThat(millis(() -> assertThat(asker.ask(Question.of(gearbox, (byte) 0x01, (byte) 0x0C))
                                     .positive())
@@ -346,7 +346,7 @@ class AskerTest {
         try {
             Future<Answers> answers =
                     one.submit(() -> asker.ask(engine(0x01, 0x0C).waiting(Duration.ofSeconds(30))));
-            Eventually.until("it is asked", () -> car.heard("7E0#02010C") == 1);
+            Await.until("it is asked", () -> car.heard("7E0#02010C") == 1);
             car.bus().close();
             assertThatThrownBy(answers::get).hasCauseInstanceOf(BusException.class);
         } finally {
@@ -361,7 +361,7 @@ class AskerTest {
         try {
             Future<Answers> first =
                     one.submit(() -> asker.ask(engine(0x22, 0xF1, 0x90).waiting(Duration.ofSeconds(30))));
-            Eventually.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
+            Await.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
             first.cancel(true);
             assertThat(asker.ask(engine(0x01, 0x0C)).positive()).hasSize(1);
         } finally {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
-import io.outrider.can.Eventually;
 import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -223,8 +223,7 @@ class RecordingsTest {
                 .skip(1)
                 .map(line -> line.substring(line.lastIndexOf(' ') + 1))
                 .toList();
-        Eventually.until(
-                "all came", () -> car.heard().size() + car.bus().state().dropped() >= count);
+        Await.until("all came", () -> car.heard().size() + car.bus().state().dropped() >= count);
         assertThat(frames).containsAll(car.heard());
     }
 
@@ -241,12 +240,12 @@ class RecordingsTest {
     @Test
     void theSameNameIsNotRecordedTwiceAtOnce() throws Exception {
         Future<JsonNode> first = other.submit(() -> obd.call("obd.dump", "duration", 600, "file", "twice"));
-        Eventually.until("it began", () -> Files.exists(data.resolve("recordings/twice.log.part")));
+        Await.until("it began", () -> Files.exists(data.resolve("recordings/twice.log.part")));
         assertThat(obd.failure("obd.dump", "duration", 0.01, "file", "twice.log"))
                 .hasMessageContaining("is being recorded");
         assertThat(obd.call("obd.recordings")).isEmpty();
         first.cancel(true);
-        Eventually.until("it is gone", () -> !Files.exists(data.resolve("recordings/twice.log.part")));
+        Await.until("it is gone", () -> !Files.exists(data.resolve("recordings/twice.log.part")));
     }
 
     @ParameterizedTest

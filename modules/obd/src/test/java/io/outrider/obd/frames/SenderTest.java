@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
-import io.outrider.can.Eventually;
 import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ class SenderTest {
     void aMessageIsOneFrameAndNothingIsAdded() throws Exception {
         assertThat(obd.call("obd.send", "message", "7DF#02010C").toString())
                 .isEqualTo("{\"_type\":\"raw\",\"values\":[],\"_stamp\":\"2023-08-28T12:22:31.253543\"}");
-        Eventually.until("it came", () -> car.heard().equals(List.of("7DF#02010C")));
+        Await.until("it came", () -> car.heard().equals(List.of("7DF#02010C")));
     }
 
     @Test
@@ -51,7 +51,7 @@ class SenderTest {
         try {
             Future<JsonNode> query =
                     logger.submit(() -> obd.query("vin", "mode", "22", "pid", "F190", "header", "7E0", "timeout", 30));
-            Eventually.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
+            Await.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
             JsonNode sent = obd.call("obd.send", "message", "7E0#22F18C", "auto_format", true, "expect_response", 1);
             assertThat(sent.get("values").toString()).isEqualTo("[\"7E8#0462F18C32\"]");
             assertThat(query.get().get("value").asText()).isEqualTo("7e80462f19031");

@@ -2,10 +2,10 @@ package io.outrider.obd.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.can.Eventually;
 import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
+import io.outrider.testkit.Await;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,9 @@ class VehicleInterruptTest {
         Car car = new Car();
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
             Thread finding = call(obd, "obd.commands");
-            Eventually.until("the vehicle is asked", () -> car.heard("7DF#020100") == 1);
+            Await.until("the vehicle is asked", () -> car.heard("7DF#020100") == 1);
             Thread waiting = call(obd, function);
-            Eventually.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
+            Await.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
             waiting.interrupt();
             waiting.join();
             assertThat(ended.get()).isInstanceOf(InterruptedException.class);
@@ -55,7 +55,7 @@ class VehicleInterruptTest {
         Car car = new Car().when("7DF#020100", "200ms 7E8#0641000008000000").when("7DF#0103", "7E8#024300");
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
             Thread finding = call(obd, "obd.protocol", "verify", true);
-            Eventually.until("the vehicle is asked", () -> car.heard("7DF#020100") == 1);
+            Await.until("the vehicle is asked", () -> car.heard("7DF#020100") == 1);
             assertThat(obd.call("obd.dtc").get("values")).isEmpty();
             finding.join();
             assertThat(car.heard("7DF#020100")).isEqualTo(1);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -103,7 +104,7 @@ class RealGpsdTest {
 
     private JsonNode position() throws Exception {
         JsonNode[] found = new JsonNode[1];
-        Eventually.until("there is a position", () -> {
+        Await.until("there is a position", () -> {
             try {
                 found[0] = call(gnss, "gnss.location");
                 return found[0].has("alt");
@@ -139,7 +140,7 @@ class RealGpsdTest {
     void aFixThatIsLostIsNoPositionAfterAWhileAndOneAgainWhenItComesBack() throws Exception {
         position();
         hasFix = false;
-        Eventually.until("the position is too old", () -> {
+        Await.until("the position is too old", () -> {
             try {
                 call(gnss, "gnss.location");
                 return false;
@@ -158,7 +159,7 @@ class RealGpsdTest {
     void aGpsdThatEndsIsSaidAndTheNextIsFound() throws Exception {
         position();
         end(gpsd);
-        Eventually.until("it is missed", () -> {
+        Await.until("it is missed", () -> {
             try {
                 call(gnss, "gnss.location");
                 return false;
@@ -176,8 +177,7 @@ class RealGpsdTest {
     void aGpsdWithoutAReceiverSaysSo() throws Exception {
         end(gpsd);
         gpsd = gpsd("-F", folder.resolve("control").toString());
-        Eventually.until(
-                "gpsd answers", () -> !failure(gnss, "gnss.location").code().equals("NO_HARDWARE"));
+        Await.until("gpsd answers", () -> !failure(gnss, "gnss.location").code().equals("NO_HARDWARE"));
         Failure failure = failure(gnss, "gnss.location");
         assertThat(failure.code()).isEqualTo("NO_FIX");
         assertThat(failure.getMessage()).startsWith("gpsd has no receiver");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ class SerialReceiverTest {
     }
 
     private static Stream<String> children() throws Exception {
-        Eventually.until("cat has ended", () -> readers() == 0);
+        Await.until("cat has ended", () -> readers() == 0);
         return ProcessHandle.current()
                 .children()
                 .filter(SerialReceiverTest::isReader)
@@ -73,7 +74,7 @@ class SerialReceiverTest {
                 .redirectOutput(folder.resolve("echo").toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        Eventually.until("the device is there", () -> Files.exists(device));
+        Await.until("the device is there", () -> Files.exists(device));
         return device;
     }
 
@@ -89,7 +90,7 @@ class SerialReceiverTest {
     }
 
     private void awaitPosition() throws Exception {
-        Eventually.until("there is a position", () -> {
+        Await.until("there is a position", () -> {
             say(Sentences.second());
             try {
                 return call(gnss, "gnss.location").get("loc").get("lat").asDouble() == 57.02241;
@@ -115,7 +116,7 @@ class SerialReceiverTest {
         gnss(plug());
         awaitPosition();
         unplug();
-        Eventually.until("it is missed", () -> {
+        Await.until("it is missed", () -> {
             try {
                 call(gnss, "gnss.location");
                 return false;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -104,11 +105,11 @@ class WatchTest {
         watch.latest(SECOND, 60 * SECOND);
         now.addAndGet(Watch.IDLE_NANOS);
         say(TPV);
-        Eventually.until("the next is read", () -> watch.seen().nanos() == now.get());
+        Await.until("the next is read", () -> watch.seen().nanos() == now.get());
         assertThat(watch.isOver()).isFalse();
         now.addAndGet(1);
         say(TPV);
-        Eventually.until("it is over", watch::isOver);
+        Await.until("it is over", watch::isOver);
         assertThat(peer.getInputStream().readAllBytes())
                 .as("the connection was closed")
                 .isNotEmpty();
