@@ -4,8 +4,8 @@ import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
 import io.outrider.obd.ObdModule;
@@ -44,7 +44,7 @@ public final class BenchAgent {
         }
 
         @Override
-        public Module open(Surroundings surroundings) throws Failure {
+        public Module open(ModuleContext surroundings) throws Failure {
             return new ObdModule(bus, surroundings.settings(ObdSettings.class), surroundings);
         }
     }

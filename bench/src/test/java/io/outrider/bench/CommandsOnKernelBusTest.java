@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
-import io.outrider.bench.daemon.Said;
+import io.outrider.bench.daemon.ProcessOutput;
 import io.outrider.bench.daemon.Toys;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
@@ -228,7 +228,7 @@ class CommandsOnKernelBusTest {
                 "{\"jid\":\"" + late + "\",\"fun\":\"test.ping\",\"expires\":\"2020-01-01T00:00:00Z\",\"more\":1}",
                 "{\"jid\":\"x\",\"fun\":\"test.ping\",\"pad\":\"" + "x".repeat(300_000) + "\"}")) {
             Path file = Files.writeString(folder.resolve("payload"), payload);
-            Said sent = Said.by(
+            ProcessOutput sent = ProcessOutput.by(
                     "mosquitto_pub",
                     "-p",
                     Integer.toString(broker.openPort()),
@@ -256,7 +256,7 @@ class CommandsOnKernelBusTest {
 
     private JsonNode curl(String path, String body) throws Exception {
         String token = Files.readString(daemon.home().resolve("run/token")).strip();
-        Said said = Said.by(
+        ProcessOutput said = ProcessOutput.by(
                 "curl",
                 "-sS",
                 "--max-time",
@@ -296,14 +296,14 @@ class CommandsOnKernelBusTest {
 
     @Test
     void theSameWorksThroughTheProgram() throws Exception {
-        Said rpm = daemon.outrider("obd.query", "RPM", "force=true");
+        ProcessOutput rpm = daemon.outrider("obd.query", "RPM", "force=true");
         assertThat(rpm.code()).as(rpm.err()).isZero();
         assertThat(JSON.readTree(rpm.out()).path("value").asDouble())
                 .isEqualTo(KernelBus.TOWN.engine().rpm(), within(0.25));
-        Said state = daemon.outrider("state.sls", "toy.good");
+        ProcessOutput state = daemon.outrider("state.sls", "toy.good");
         assertThat(state.code()).as(state.err()).isZero();
         assertThat(state.out()).contains("toy.good");
-        Said status = daemon.outrider("--text", "status");
+        ProcessOutput status = daemon.outrider("--text", "status");
         assertThat(status.code()).as(status.err()).isZero();
         assertThat(status.out()).contains("connected", "vcan0", UNIT);
     }

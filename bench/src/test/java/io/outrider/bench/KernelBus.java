@@ -10,10 +10,10 @@ import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
-import io.outrider.bench.car.drive.Drive;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.bench.car.fault.FaultOrder;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
@@ -36,7 +36,7 @@ final class KernelBus implements AutoCloseable {
     static final String NAME = "vcan0";
 
     /** Somewhere in town; the drive is at this moment for ever. */
-    static final VehicleState TOWN = in(Phase.TOWN);
+    static final DriveState TOWN = in(Phase.TOWN);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -48,11 +48,11 @@ final class KernelBus implements AutoCloseable {
         this(TOWN, CarSettings.DEFAULT);
     }
 
-    KernelBus(VehicleState state, CarSettings settings) throws Exception {
-        car = new SimulatedCar(bus(), Drive.always(state), Ticker.system(), settings);
+    KernelBus(DriveState state, CarSettings settings) throws Exception {
+        car = new SimulatedCar(bus(), VehicleMotion.always(state), Ticker.system(), settings);
     }
 
-    static VehicleState in(Phase phase) {
+    static DriveState in(Phase phase) {
         ScriptedDrive drive = new ScriptedDrive(1);
         return drive.at(drive.startOf(phase) + 30);
     }

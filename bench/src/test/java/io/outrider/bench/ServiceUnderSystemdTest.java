@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
-import io.outrider.bench.daemon.Said;
+import io.outrider.bench.daemon.ProcessOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,17 +37,17 @@ class ServiceUnderSystemdTest {
     void write() throws Exception {
         file = folder.resolve("outrider.toml");
         Files.writeString(file, "unit.id = \"u-7\"\n");
-        Said.by("systemctl", "reset-failed", SERVICE);
+        ProcessOutput.by("systemctl", "reset-failed", SERVICE);
     }
 
     @AfterEach
     void end() throws Exception {
-        Said.by("systemctl", "kill", "--signal=KILL", SERVICE);
-        Said.by("systemctl", "stop", SERVICE);
+        ProcessOutput.by("systemctl", "kill", "--signal=KILL", SERVICE);
+        ProcessOutput.by("systemctl", "stop", SERVICE);
     }
 
     /** Returns when systemd counts it as started, or as failed. */
-    private Said start(String... properties) throws Exception {
+    private ProcessOutput start(String... properties) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "systemd-run",
                 "--unit=" + SERVICE,
@@ -58,12 +58,12 @@ class ServiceUnderSystemdTest {
                 "--property=TimeoutStartSec=120"));
         command.addAll(List.of(properties));
         command.addAll(List.of(DaemonProcess.installed().toString(), "daemon", "--config", file.toString()));
-        return Said.by(command.toArray(String[]::new));
+        return ProcessOutput.by(command.toArray(String[]::new));
     }
 
     private static Map<String, String> shown() throws Exception {
         Map<String, String> shown = new TreeMap<>();
-        Said.by("systemctl", "show", SERVICE)
+        ProcessOutput.by("systemctl", "show", SERVICE)
                 .out()
                 .lines()
                 .filter(line -> line.contains("="))
@@ -90,7 +90,7 @@ class ServiceUnderSystemdTest {
     }
 
     private static String log() throws Exception {
-        return Said.by("journalctl", "--no-pager", "-u", SERVICE).out();
+        return ProcessOutput.by("journalctl", "--no-pager", "-u", SERVICE).out();
     }
 
     @Test
@@ -104,24 +104,24 @@ class ServiceUnderSystemdTest {
 
         Files.writeString(file, "unit.id = \"u-7\"\njobs.running = 3\n");
         String pid = shown().get("MainPID");
-        Said.by("systemctl", "kill", "--kill-whom=main", "--signal=HUP", SERVICE);
+        ProcessOutput.by("systemctl", "kill", "--kill-whom=main", "--signal=HUP", SERVICE);
         await("it has reloaded", () -> log().contains("jobs.running: 8 -> 3"));
         Files.writeString(file, "unit.id = \"u-7\"\njobs.runing = 3\n");
-        Said.by("systemctl", "kill", "--kill-whom=main", "--signal=HUP", SERVICE);
+        ProcessOutput.by("systemctl", "kill", "--kill-whom=main", "--signal=HUP", SERVICE);
         await("it has refused", () -> log().contains("did you mean running"));
         await("it is active again", () -> "active".equals(shown().get("ActiveState")));
         assertThat(shown()).containsEntry("MainPID", pid);
         prioritiesAreThoseOfTheLines();
 
         long begun = System.nanoTime();
-        Said.by("systemctl", "stop", SERVICE);
+        ProcessOutput.by("systemctl", "stop", SERVICE);
         assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
         assertThat(log()).contains("Deactivated successfully");
     }
 
     private void prioritiesAreThoseOfTheLines() throws Exception {
         Map<String, String> priorities = new TreeMap<>();
-        for (String line : Said.by("journalctl", "--no-pager", "-o", "json", "-u", SERVICE)
+        for (String line : ProcessOutput.by("journalctl", "--no-pager", "-o", "json", "-u", SERVICE)
                 .out()
                 .lines()
                 .toList()) {
@@ -144,7 +144,7 @@ class ServiceUnderSystemdTest {
         assertThat(start("--property=WatchdogSec=10").code()).as(log()).isZero();
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
         assertThat(shown()).as("it gives signs of life").containsEntry("ActiveState", "active");
-        Said.by("kill", "-STOP", shown().get("MainPID"));
+        ProcessOutput.by("kill", "-STOP", shown().get("MainPID"));
         await("systemd has noticed", () -> "watchdog".equals(shown().get("Result")));
         assertThat(log()).contains("Watchdog timeout");
     }

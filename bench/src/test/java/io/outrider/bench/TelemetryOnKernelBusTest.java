@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
-import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
@@ -45,7 +45,7 @@ class TelemetryOnKernelBusTest {
     /** The silence of {@code silence_ms}, one interval of the fastest logger, and a second for an emulated machine. */
     private static final long SILENCE_AND_INTERVAL = TimeUnit.MILLISECONDS.toNanos(750 + 1_000 + 1_000);
 
-    private final AtomicReference<VehicleState> now = new AtomicReference<>(KernelBus.TOWN);
+    private final AtomicReference<DriveState> now = new AtomicReference<>(KernelBus.TOWN);
     private final BatchCodec codec = new BatchCodec();
 
     @TempDir

@@ -2,8 +2,8 @@ package io.outrider.agent.daemon;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 
 /**
  * A module of the agent's own, opened like those of the class path.
@@ -14,7 +14,7 @@ record Own(String name, Class<? extends Record> settings, Opener opener) impleme
     /** How it is made. */
     @FunctionalInterface
     interface Opener {
-        Module open(Surroundings surroundings) throws Failure;
+        Module open(ModuleContext surroundings) throws Failure;
     }
 
     /** A module that has no settings. */
@@ -23,7 +23,7 @@ record Own(String name, Class<? extends Record> settings, Opener opener) impleme
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         return opener.open(surroundings);
     }
 }

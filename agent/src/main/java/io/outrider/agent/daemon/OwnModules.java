@@ -35,8 +35,8 @@ import io.outrider.agent.vehicle.state.VehicleSettings;
 import io.outrider.agent.vehicle.triggers.TriggerSettings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +100,7 @@ public final class OwnModules {
         return new Sections(shapes);
     }
 
-    private static Module cmd(Surroundings given) throws Failure {
+    private static Module cmd(ModuleContext given) throws Failure {
         CmdSettings settings = given.settings(CmdSettings.class);
         return new CmdModule(() -> settings, given.ticker());
     }

@@ -22,8 +22,8 @@ import io.outrider.agent.telemetry.record.Samples;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
-import io.outrider.wire.Sample;
-import io.outrider.wire.columns.ColumnPacking;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,7 +73,7 @@ final class Telemetry implements AutoCloseable {
         buffer = closing.add(Buffer.open(
                 world.data().resolve("buffer"),
                 settings.section("buffer", BufferSettings.class),
-                new ColumnPacking(),
+                new ColumnarRecordCodec(),
                 Boot.id(),
                 world.random(),
                 clock));
@@ -130,14 +130,14 @@ final class Telemetry implements AutoCloseable {
 
     /** What a container adds. */
     CompletableFuture<Boolean> add(List<Map<String, Object>> rows) throws Failure {
-        List<Sample> all = new ArrayList<>();
+        List<TelemetryRecord> all = new ArrayList<>();
         for (Map<String, Object> row : rows) {
             all.add(sample(all.size(), row));
         }
         return intake.accept(all);
     }
 
-    private Sample sample(int index, Map<String, Object> row) throws Failure {
+    private TelemetryRecord sample(int index, Map<String, Object> row) throws Failure {
         try {
             return samples.of(row);
         } catch (Failure e) {

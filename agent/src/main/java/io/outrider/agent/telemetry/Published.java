@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry;
 import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  *
  * @param stream takes each record; must be quick
  */
-public record Published(Intake buffer, Upload upload, Consumer<Sample> stream) implements Intake {
+public record Published(Intake buffer, Upload upload, Consumer<TelemetryRecord> stream) implements Intake {
     @Override
-    public CompletableFuture<Boolean> accept(List<Sample> samples) {
+    public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
         CompletableFuture<Boolean> kept = buffer.accept(samples);
         upload.added(samples.size(), samples.stream().anyMatch(each -> each.priority() == Priority.HIGH));
         samples.forEach(stream);

@@ -17,7 +17,7 @@ import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +87,7 @@ class AutopiModuleTest {
         Map<?, ?> before = run("power.status");
         assertThat((Map<?, ?>) before.get("vehicle")).isEmpty();
         assertThat(before.get("rpi").toString()).contains("since_iso=", "days=");
-        vehicle.read(new Sample("obd.rpm", clock.now(), Map.of("value", 830.0), Priority.NORMAL));
+        vehicle.read(new TelemetryRecord("obd.rpm", clock.now(), Map.of("value", 830.0), Priority.NORMAL));
         assertThat(run("power.status").get("vehicle").toString()).contains("engine=running");
     }
 }

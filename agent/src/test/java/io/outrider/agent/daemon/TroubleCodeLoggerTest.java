@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
@@ -34,7 +34,7 @@ class TroubleCodeLoggerTest extends TelemetryBench {
         }
 
         @Override
-        public Module open(Surroundings surroundings) throws Failure {
+        public Module open(ModuleContext surroundings) throws Failure {
             return new ObdModule(car.bus().node(), surroundings.settings(ObdSettings.class), surroundings);
         }
     }

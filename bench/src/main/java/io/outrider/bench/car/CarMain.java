@@ -1,7 +1,7 @@
 package io.outrider.bench.car;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.drive.Drive;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.NetworkInterfaces;
@@ -76,7 +76,7 @@ public final class CarMain {
     }
 
     int drive(CanBus bus, CarArguments arguments) {
-        Drive drive = Drive.standard(arguments.seed()).from(arguments.from()).faster(arguments.speed());
+        VehicleMotion drive = VehicleMotion.standard(arguments.seed()).from(arguments.from()).faster(arguments.speed());
         try (SimulatedCar car = new SimulatedCar(bus, drive, ticker, arguments.settings())) {
             car.faults().set(arguments.faults());
             while (true) {

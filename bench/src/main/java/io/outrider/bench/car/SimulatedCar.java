@@ -1,10 +1,10 @@
 package io.outrider.bench.car;
 
 import io.outrider.api.Ticker;
+import io.outrider.bench.car.bus.PortWait;
 import io.outrider.bench.car.bus.Talker;
-import io.outrider.bench.car.bus.Waiting;
-import io.outrider.bench.car.drive.Drive;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.bench.car.ecu.Ecu;
 import io.outrider.bench.car.ecu.Ecus;
 import io.outrider.bench.car.fault.Faults;
@@ -30,7 +30,7 @@ public final class SimulatedCar implements AutoCloseable {
     /** How late it may notice that it wakes up. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Drive drive;
+    private final VehicleMotion drive;
     private final Ticker ticker;
     private final Faults faults = new Faults();
     private final List<Ecu> ecus;
@@ -44,7 +44,7 @@ public final class SimulatedCar implements AutoCloseable {
     private boolean awake = true;
     private volatile boolean closed;
 
-    public SimulatedCar(CanBus bus, Drive drive, Ticker ticker) throws BusException {
+    public SimulatedCar(CanBus bus, VehicleMotion drive, Ticker ticker) throws BusException {
         this(bus, drive, ticker, CarSettings.DEFAULT);
     }
 
@@ -53,14 +53,14 @@ public final class SimulatedCar implements AutoCloseable {
      *
      * @throws BusException if there can be no port on this bus
      */
-    public SimulatedCar(CanBus bus, Drive drive, Ticker ticker, CarSettings settings) throws BusException {
+    public SimulatedCar(CanBus bus, VehicleMotion drive, Ticker ticker, CarSettings settings) throws BusException {
         this.drive = drive;
         this.ticker = ticker;
         this.start = ticker.nanos();
         this.ecus = Ecus.all(settings.vin(), faults);
         this.talkers = new ArrayList<>(ecus);
         if (settings.broadcast()) {
-            talkers.add(new Broadcast(start));
+            talkers.add(new CyclicMessages(start));
         }
         List<CanFilter> filters =
                 ecus.stream().flatMap(ecu -> ecu.filters().stream()).distinct().toList();
@@ -76,7 +76,7 @@ public final class SimulatedCar implements AutoCloseable {
     }
 
     /** How it is now. */
-    public VehicleState state() {
+    public DriveState state() {
         return stateAt(ticker.nanos());
     }
 
@@ -95,7 +95,7 @@ public final class SimulatedCar implements AutoCloseable {
         return unsent.get();
     }
 
-    private VehicleState stateAt(long now) {
+    private DriveState stateAt(long now) {
         return drive.at((now - start) / 1e9);
     }
 
@@ -114,9 +114,9 @@ public final class SimulatedCar implements AutoCloseable {
     }
 
     private void step() throws BusException, InterruptedException {
-        CanFrame frame = Waiting.forFrame(port, ticker, awake ? due() : Talker.NEVER, LONGEST_WAIT_NANOS);
+        CanFrame frame = PortWait.forFrame(port, ticker, awake ? due() : Talker.NEVER, LONGEST_WAIT_NANOS);
         long now = ticker.nanos();
-        VehicleState state = stateAt(now);
+        DriveState state = stateAt(now);
         awake = state.isAwake();
         if (!awake) {
             talkers.forEach(Talker::fallAsleep);

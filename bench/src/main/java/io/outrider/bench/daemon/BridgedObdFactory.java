@@ -2,8 +2,8 @@ package io.outrider.bench.daemon;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.can.BusException;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
@@ -27,7 +27,7 @@ public final class BridgedObdFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         try {
             return new ObdModule(
                     new BridgedBus(Integer.getInteger(PORT), surroundings.ticker(), surroundings.clock()),

@@ -123,11 +123,11 @@ public final class DaemonProcess implements AutoCloseable {
     }
 
     /** What {@code outrider WORD…} prints for this daemon, and its exit code. */
-    public Said outrider(String... words) throws InterruptedException {
+    public ProcessOutput outrider(String... words) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 program.toString(), "--config", home.resolve("outrider.toml").toString()));
         command.addAll(List.of(words));
-        return Said.by(environment(), command);
+        return ProcessOutput.by(environment(), command);
     }
 
     private Map<String, String> environment() {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.car.CarSettings;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.util.List;
@@ -18,7 +18,7 @@ final class DemoCheck {
      *
      * @param right is given the result and the vehicle's state at about that moment
      */
-    private record Check(List<String> words, int exitCode, BiPredicate<JsonNode, VehicleState> right) {}
+    private record Check(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
 
     private final Demo demo;
     private final PrintStream out;
@@ -43,9 +43,9 @@ final class DemoCheck {
     private static List<Check> checks() {
         return List.of(
                 ok(near(900, state -> state.engine().rpm()), "obd.query", "RPM"),
-                ok(near(40, VehicleState::speedKmh), "obd.query", "SPEED"),
+                ok(near(40, DriveState::speedKmh), "obd.query", "SPEED"),
                 ok(near(5, state -> state.engine().coolantC()), "obd.query", "COOLANT_TEMP"),
-                ok(near(2, VehicleState::fuelPercent), "obd.query", "FUEL_LEVEL"),
+                ok(near(2, DriveState::fuelPercent), "obd.query", "FUEL_LEVEL"),
                 ok(
                         near(900, state -> state.engine().rpm()),
                         "obd.query",
@@ -121,7 +121,7 @@ final class DemoCheck {
                 fails(2, "NO_SUCH_FUNCTION", "obd.quarry", "RPM"));
     }
 
-    private static Check ok(BiPredicate<JsonNode, VehicleState> right, String... words) {
+    private static Check ok(BiPredicate<JsonNode, DriveState> right, String... words) {
         return new Check(List.of(words), 0, right);
     }
 
@@ -133,7 +133,7 @@ final class DemoCheck {
     }
 
     /** Within so much of the vehicle's own value; it moves between the answer and the comparison. */
-    private static BiPredicate<JsonNode, VehicleState> near(double tolerance, ToDoubleFunction<VehicleState> value) {
+    private static BiPredicate<JsonNode, DriveState> near(double tolerance, ToDoubleFunction<DriveState> value) {
         return (result, state) ->
                 Math.abs(result.path("value").asDouble(Double.NaN) - value.applyAsDouble(state)) <= tolerance;
     }
@@ -141,7 +141,7 @@ final class DemoCheck {
     private void run(Check check) throws JsonProcessingException {
         StringWriter written = new StringWriter();
         int exitCode = demo.commandLine(written).run(check.words().toArray(String[]::new));
-        VehicleState state = demo.car().state();
+        DriveState state = demo.car().state();
         String text = written.toString().strip();
         JsonNode result = json.readTree(text);
         boolean right = exitCode == check.exitCode() && check.right().test(result, state);

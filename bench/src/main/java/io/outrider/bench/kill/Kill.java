@@ -38,9 +38,9 @@ public final class Kill {
             return help ? 0 : 2;
         }
         Path folder = Files.createTempDirectory("outrider-kill");
-        List<Verdict> verdicts = kill(runs, folder);
+        List<KillResult> verdicts = kill(runs, folder);
         print(verdicts, out);
-        List<Verdict> bad = verdicts.stream().filter(each -> !each.good()).toList();
+        List<KillResult> bad = verdicts.stream().filter(each -> !each.good()).toList();
         bad.forEach(each -> out.println("WRONG: " + each));
         if (!bad.isEmpty()) {
             out.println("logs: " + folder);
@@ -48,9 +48,9 @@ public final class Kill {
         return bad.isEmpty() ? 0 : 1;
     }
 
-    static List<Verdict> kill(int runs, Path folder) throws Exception {
-        List<Moment> all = moments();
-        List<List<Moment>> parts = new ArrayList<>();
+    static List<KillResult> kill(int runs, Path folder) throws Exception {
+        List<KillPoint> all = moments();
+        List<List<KillPoint>> parts = new ArrayList<>();
         for (int lane = 0; lane < LANES; lane++) {
             parts.add(new ArrayList<>());
         }
@@ -59,14 +59,14 @@ public final class Kill {
         }
         ExecutorService threads = Executors.newFixedThreadPool(LANES);
         try (Mosquitto broker = Mosquitto.open(folder)) {
-            List<Future<List<Verdict>>> lanes = new ArrayList<>();
+            List<Future<List<KillResult>>> lanes = new ArrayList<>();
             for (int lane = 0; lane < LANES; lane++) {
                 String unit = "lane-" + lane;
                 lanes.add(threads.submit(
-                        new Lane(unit, DaemonProcess.installed(), folder.resolve(unit), broker, parts.get(lane))));
+                        new KillLane(unit, DaemonProcess.installed(), folder.resolve(unit), broker, parts.get(lane))));
             }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (Future<List<Verdict>> lane : lanes) {
+            List<KillResult> verdicts = new ArrayList<>();
+            for (Future<List<KillResult>> lane : lanes) {
                 verdicts.addAll(lane.get());
             }
             return verdicts;
@@ -77,18 +77,18 @@ public final class Kill {
         }
     }
 
-    private static List<Moment> moments() {
-        List<Moment> all = new ArrayList<>();
+    private static List<KillPoint> moments() {
+        List<KillPoint> all = new ArrayList<>();
         for (Fault.Point point : Fault.Point.values()) {
-            all.add(new Moment(point));
+            all.add(new KillPoint(point));
         }
-        all.add(Moment.INSIDE);
+        all.add(KillPoint.INSIDE);
         return all;
     }
 
-    private static void print(List<Verdict> verdicts, PrintStream out) {
+    private static void print(List<KillResult> verdicts, PrintStream out) {
         Map<String, int[]> sums = new TreeMap<>();
-        for (Verdict each : verdicts) {
+        for (KillResult each : verdicts) {
             int[] sum = sums.computeIfAbsent(each.moment().text(), name -> new int[4]);
             sum[0]++;
             sum[1] += each.executions();

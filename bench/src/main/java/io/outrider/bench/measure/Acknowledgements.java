@@ -29,8 +29,8 @@ final class Acknowledgements {
     private final Map<String, Long> published = new ConcurrentHashMap<>();
     private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
     private final Map<String, Long> received = new ConcurrentHashMap<>();
-    private final String topic = Exchange.topic(UNIT);
-    private Tally tally;
+    private final String topic = CommandExchange.topic(UNIT);
+    private ReturnTally tally;
 
     Acknowledgements(Mosquitto broker, Path folder) {
         this.broker = broker;
@@ -54,17 +54,17 @@ final class Acknowledgements {
         for (int i = 0; i < WARM_UP + MEASURED; i++) {
             jids.add("20260103%012d".formatted(i));
         }
-        tally = new Tally(jids);
+        tally = new ReturnTally(jids);
         try (PahoClient client = new PahoClient(broker.openPort(), "fleet-busy");
                 JavaProgram busy =
                         new JavaProgram(home.resolve("log"), BusyUnit.class, home.toString(), Integer.toString(port))) {
-            client.subscribe(topic + "job", payload -> heard(Exchange.json(payload)));
+            client.subscribe(topic + "job", payload -> heard(CommandExchange.json(payload)));
             client.subscribe(
                     topic + "return",
-                    payload -> tally.returned(Exchange.json(payload).path("jid").asText()));
+                    payload -> tally.returned(CommandExchange.json(payload).path("jid").asText()));
             CountDownLatch linked = new CountDownLatch(1); // before that, the broker knows nobody to keep commands for
             client.subscribe(topic + "presence", payload -> {
-                if (Exchange.json(payload).path("online").asBoolean()) {
+                if (CommandExchange.json(payload).path("online").asBoolean()) {
                     linked.countDown();
                 }
             });
@@ -98,7 +98,7 @@ final class Acknowledgements {
             published.put(jid, System.nanoTime());
             client.publish(
                     topic + "command",
-                    Exchange.command(jid, "obd.query", "RPM"),
+                    CommandExchange.command(jid, "obd.query", "RPM"),
                     () -> acknowledged.put(jid, System.nanoTime()));
         }
     }
@@ -110,20 +110,20 @@ final class Acknowledgements {
             throw new IllegalStateException(tally.text() + "; " + received.size() + " received, " + queriesASecond
                     + " queries a second, see " + home.resolve("log"));
         }
-        Times ours = times(jids, received);
-        Times broker = times(jids, acknowledged);
+        Durations ours = times(jids, received);
+        Durations broker = times(jids, acknowledged);
         return new Figure(
                 "received-acknowledgement, 50 obd.query a second for 20 s, the bus (10 ms a query) busy with "
                         + queriesASecond + " more a second, p99",
-                Times.text(ours.millis(0.99)) + ", median " + Times.text(ours.median()),
-                "PUBACK " + Times.text(broker.millis(0.99)) + ", median " + Times.text(broker.median()),
+                Durations.text(ours.millis(0.99)) + ", median " + Durations.text(ours.median()),
+                "PUBACK " + Durations.text(broker.millis(0.99)) + ", median " + Durations.text(broker.median()),
                 ours.millis(0.99) / broker.millis(0.99),
                 "under 200 ms",
                 ours.millis(0.99) < MOST_MILLIS);
     }
 
-    private Times times(List<String> jids, Map<String, Long> until) {
-        return new Times(jids.stream()
+    private Durations times(List<String> jids, Map<String, Long> until) {
+        return new Durations(jids.stream()
                 .mapToLong(jid -> until.get(jid) - published.get(jid))
                 .toArray());
     }

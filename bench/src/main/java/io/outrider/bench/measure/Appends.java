@@ -4,9 +4,9 @@ import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.columns.BatchCodec;
-import io.outrider.wire.columns.ColumnPacking;
+import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +31,12 @@ final class Appends {
     private static final double SEVERAL = 3;
 
     private final Path folder;
-    private final List<List<Sample>> batches = new ArrayList<>();
+    private final List<List<TelemetryRecord>> batches = new ArrayList<>();
 
     Appends(Path folder) {
         this.folder = folder;
         DriveRecords records = new DriveRecords();
-        List<Sample> next = new ArrayList<>();
+        List<TelemetryRecord> next = new ArrayList<>();
         for (long second = 0; batches.size() < 100; second++) {
             next.addAll(records.second(second, 1_700_000_000_000_000L + second * 1_000_000));
             if (next.size() >= BATCH) {
@@ -95,7 +95,7 @@ final class Appends {
         return Buffer.open(
                 folder.resolve(where),
                 new BufferSettings(4_000, null, null),
-                new ColumnPacking(),
+                new ColumnarRecordCodec(),
                 "boot",
                 new Random(1),
                 new SetTime(Instant.ofEpochSecond(1_700_000_000)));
@@ -141,8 +141,8 @@ final class Appends {
             long begun = System.nanoTime();
             for (int i = 0; i < BATCHES_OF_SQLITE; i++) {
                 List<byte[]> rows = new ArrayList<>(BATCH);
-                for (Sample sample : batches.get(i % batches.size())) {
-                    rows.add(Rows.json(sample.row()));
+                for (TelemetryRecord sample : batches.get(i % batches.size())) {
+                    rows.add(JsonRowSender.json(sample.row()));
                 }
                 queue.add(rows);
             }
@@ -175,7 +175,7 @@ final class Appends {
             for (int i = 0; i + 5 <= batches.size(); i += 5) {
                 List<Map<String, Object>> rows = new ArrayList<>();
                 batches.subList(i, i + 5).forEach(batch -> batch.forEach(sample -> rows.add(sample.row())));
-                Rows.zipped(rows);
+                JsonRowSender.zipped(rows);
                 records += rows.size();
             }
         }

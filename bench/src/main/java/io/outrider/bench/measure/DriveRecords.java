@@ -1,11 +1,11 @@
 package io.outrider.bench.measure;
 
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
-import io.outrider.bench.car.drive.VehicleState;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,8 +23,8 @@ final class DriveRecords {
      * @param second of the drive, which begins again when it ends
      * @param micros its time
      */
-    List<Sample> second(long second, long micros) {
-        VehicleState state = drive.at(start + second % (long) length);
+    List<TelemetryRecord> second(long second, long micros) {
+        DriveState state = drive.at(start + second % (long) length);
         return List.of(
                 value(micros, 0, "obd.rpm", Math.round(state.engine().rpm() * 4) / 4.0, "revolutions_per_minute"),
                 value(micros, 1, "obd.speed", (int) state.speedKmh(), "kph"),
@@ -41,7 +41,7 @@ final class DriveRecords {
     }
 
     /** On a winding road, with a receiver that is never quite sure. */
-    private static Map<String, Object> position(VehicleState state, long second) {
+    private static Map<String, Object> position(DriveState state, long second) {
         double course = 140 + 60 * Math.sin(second / 37.0) + noise(second, 1) * 3;
         Map<String, Object> place = Map.of(
                 "lat", rounded(57.0224 + second * 1e-4 + 0.004 * Math.sin(second / 90.0) + noise(second, 2) * 4e-5, 5),
@@ -74,12 +74,12 @@ final class DriveRecords {
         return Math.round(percent * 2.55) * 100 / 255.0;
     }
 
-    private static Sample value(long micros, int step, String type, Number value, String unit) {
+    private static TelemetryRecord value(long micros, int step, String type, Number value, String unit) {
         return sample(micros, step, type, Map.of("value", value, "unit", unit));
     }
 
-    private static Sample sample(long micros, int step, String type, Map<String, Object> fields) {
+    private static TelemetryRecord sample(long micros, int step, String type, Map<String, Object> fields) {
         long at = micros + step * STEP_MICROS + (micros / 1_000_003 + 31 * step) % 900; // no clock is that even
-        return new Sample(type, new Moment(at, at, true), fields, Priority.NORMAL);
+        return new TelemetryRecord(type, new Timestamp(at, at, true), fields, Priority.NORMAL);
     }
 }

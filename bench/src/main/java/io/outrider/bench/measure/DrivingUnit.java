@@ -46,7 +46,7 @@ final class DrivingUnit {
         BlockingQueue<byte[]> batches = new LinkedBlockingQueue<>();
         try (Mosquitto broker = Mosquitto.open(folder);
                 PahoClient service = new PahoClient(broker.openPort(), "service")) {
-            service.subscribe(Exchange.topic(UNIT) + "telemetry", batches::add);
+            service.subscribe(CommandExchange.topic(UNIT) + "telemetry", batches::add);
             Path home = home(folder, UNIT, broker, MINUTES * 60);
             try (JavaProgram unit =
                     new JavaProgram(home.resolve("printed"), LoggingUnit.class, home.toString(), "drives")) {
@@ -70,7 +70,7 @@ final class DrivingUnit {
             if (rows.size() >= BATCH) {
                 double bytes = batch.length / (double) rows.size();
                 double yardstick =
-                        Rows.zipped(rows.stream().map(BatchCodec.Row::row).toList()).length / (double) rows.size();
+                        JsonRowSender.zipped(rows.stream().map(BatchCodec.Row::row).toList()).length / (double) rows.size();
                 return new Figure(
                         "bytes a record on the wire, all default loggers on the simulated drive, batch of "
                                 + rows.size(),

@@ -2,7 +2,7 @@ package io.outrider.bench.measure;
 
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
-import io.outrider.wire.columns.ColumnPacking;
+import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,7 +33,7 @@ final class Exposure {
         try (Buffer buffer = Buffer.open(
                 folder.resolve("exposure"),
                 BufferSettings.defaults(),
-                new ColumnPacking(),
+                new ColumnarRecordCodec(),
                 "boot",
                 new Random(1),
                 time)) {
@@ -45,14 +45,14 @@ final class Exposure {
                         .thenApply(safe -> safe ? System.nanoTime() - begun : Long.MAX_VALUE));
                 Thread.sleep(1_000 / DriveRecords.A_SECOND); // the rate is part of what is measured
             }
-            Times times =
-                    new Times(waits.stream().mapToLong(CompletableFuture::join).toArray());
-            Times disk = new Times(forcedBeside());
+            Durations times =
+                    new Durations(waits.stream().mapToLong(CompletableFuture::join).toArray());
+            Durations disk = new Durations(forcedBeside());
             return new Figure(
                     "a record's exposure to a power cut, 8 a second, longest of " + times.count(),
-                    Times.text(times.millis(1)) + ", median " + Times.text(times.median()),
+                    Durations.text(times.millis(1)) + ", median " + Durations.text(times.median()),
                     "this disk alone, to force one record, longest of " + FORCED_BESIDE + " "
-                            + Times.text(disk.millis(1)),
+                            + Durations.text(disk.millis(1)),
                     times.millis(1) / disk.millis(1),
                     "at most 1000 ms",
                     times.millis(1) <= MOST_MILLIS);

@@ -30,8 +30,8 @@ final class LinkedDaemon implements AutoCloseable {
                 """.formatted(unit, link));
         watcher = new PahoClient(broker.openPort(), "watcher-" + unit);
         watcher.subscribe(
-                Exchange.topic(unit) + "presence",
-                payload -> presence.add(Exchange.json(payload).path("online").asBoolean()));
+                CommandExchange.topic(unit) + "presence",
+                payload -> presence.add(CommandExchange.json(payload).path("online").asBoolean()));
     }
 
     /** Seconds until it is linked. Java gets {@code -Doutrider.options} of this program, to look closer. */

@@ -24,15 +24,15 @@ public final class Measure {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "formula" -> print(figures, new Formulas(Path.of(arguments[1])).measure());
             case "exchanges" -> exchanges(figures, arguments[1]);
-            case "frames" -> print(figures, List.of(new Frames(arguments[1]).measure()));
+            case "frames" -> print(figures, List.of(new FrameRates(arguments[1]).measure()));
             case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
-            case "commands" -> new Commands(some -> print(figures, some)).measure();
-            case "answers" -> new Commands(some -> print(figures, some)).measureAnswers();
-            case "acknowledgements" -> new Commands(some -> print(figures, some)).measureAcknowledgements();
-            case "telemetry" -> new Telemetry(some -> print(figures, some)).measure();
-            case "buffer" -> new Telemetry(some -> print(figures, some)).measureBuffer();
-            case "units" -> new Telemetry(some -> print(figures, some)).measureUnits();
+            case "commands" -> new CommandMeasurements(some -> print(figures, some)).measure();
+            case "answers" -> new CommandMeasurements(some -> print(figures, some)).measureAnswers();
+            case "acknowledgements" -> new CommandMeasurements(some -> print(figures, some)).measureAcknowledgements();
+            case "telemetry" -> new TelemetryMeasurements(some -> print(figures, some)).measure();
+            case "buffer" -> new TelemetryMeasurements(some -> print(figures, some)).measureBuffer();
+            case "units" -> new TelemetryMeasurements(some -> print(figures, some)).measureUnits();
             default -> {
                 System.err.println("usage: bench/measure [bus|commands|telemetry]");
                 System.exit(2);
@@ -49,7 +49,7 @@ public final class Measure {
 
     private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
         exchanges(figures, bus);
-        print(figures, List.of(new Frames(bus).measure()));
+        print(figures, List.of(new FrameRates(bus).measure()));
         programs(figures, bus, outrider);
     }
 
@@ -58,7 +58,7 @@ public final class Measure {
         try (CanBus can = new SocketCanBus(bus, Ticker.system());
                 SimulatedCar car = new SimulatedCar(
                         can, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT)) {
-            print(figures, new Programs(outrider, bus).measure());
+            print(figures, new ProgramTimes(outrider, bus).measure());
         }
     }
 

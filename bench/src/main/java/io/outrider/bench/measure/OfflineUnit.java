@@ -4,9 +4,9 @@ import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.columns.BatchCodec;
-import io.outrider.wire.columns.ColumnPacking;
+import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,7 +34,7 @@ final class OfflineUnit {
         SetTime time = new SetTime(Instant.parse("2026-01-01T08:00:00Z"));
         long begun = System.nanoTime();
         try (Buffer buffer =
-                Buffer.open(folder, BufferSettings.defaults(), new ColumnPacking(), "boot", new Random(1), time)) {
+                Buffer.open(folder, BufferSettings.defaults(), new ColumnarRecordCodec(), "boot", new Random(1), time)) {
             long millis = (System.nanoTime() - begun) / 1_000_000;
             System.out.println("up");
             BufferedReader told = new BufferedReader(new InputStreamReader(System.in));
@@ -86,7 +86,7 @@ final class OfflineUnit {
                 batch != null;
                 batch = buffer.take(Backlog.Order.OLDEST, 500)) {
             bytes += codec.encode("offline", batch).length;
-            for (Numbered each : batch.records()) {
+            for (SequencedRecord each : batch.records()) {
                 if (each.sample().type().equals("agent.loss")) {
                     losses++;
                 } else {

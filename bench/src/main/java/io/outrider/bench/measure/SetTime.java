@@ -1,7 +1,7 @@
 package io.outrider.bench.measure;
 
 import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -22,18 +22,18 @@ final class SetTime implements Timeline {
     }
 
     @Override
-    public Moment now() {
-        return new Moment(micros, micros, true);
+    public Timestamp now() {
+        return new Timestamp(micros, micros, true);
     }
 
     @Override
-    public Moment of(Instant stamp) {
+    public Timestamp of(Instant stamp) {
         long at = ChronoUnit.MICROS.between(Instant.EPOCH, stamp);
-        return new Moment(at, at, true);
+        return new Timestamp(at, at, true);
     }
 
     @Override
-    public Moment settled(Moment moment) {
+    public Timestamp settled(Timestamp moment) {
         return moment;
     }
 }

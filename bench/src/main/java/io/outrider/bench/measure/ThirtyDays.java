@@ -52,10 +52,10 @@ final class ThirtyDays {
     private static Figure opening(double millis, double empty) {
         return new Figure(
                 "opening with what is left of the " + DAYS + " days",
-                Times.text(millis),
-                "an empty buffer " + Times.text(empty),
+                Durations.text(millis),
+                "an empty buffer " + Durations.text(empty),
                 millis / empty,
-                "at most " + Times.text(MOST_MILLIS_TO_OPEN),
+                "at most " + Durations.text(MOST_MILLIS_TO_OPEN),
                 millis <= MOST_MILLIS_TO_OPEN);
     }
 

@@ -3,10 +3,10 @@ package io.outrider.bench.measure;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
-import io.outrider.api.Surroundings;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,7 +26,7 @@ final class ToyHardware {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
-    private final Supplier<VehicleState> vehicle;
+    private final Supplier<DriveState> vehicle;
     private final Supplier<Instant> now;
     private final SplittableRandom noise = new SplittableRandom(7);
     private double lat = 57.0224;
@@ -36,7 +36,7 @@ final class ToyHardware {
     private double east;
     private Instant last;
 
-    ToyHardware(Supplier<VehicleState> vehicle, Supplier<Instant> now) {
+    ToyHardware(Supplier<DriveState> vehicle, Supplier<Instant> now) {
         this.vehicle = vehicle;
         this.now = now;
         last = now.get();
@@ -116,7 +116,7 @@ final class ToyHardware {
     private record Toy(String name, String function, Supplier<Map<String, Object>> answer)
             implements ModuleFactory, Module {
         @Override
-        public Module open(Surroundings surroundings) {
+        public Module open(ModuleContext surroundings) {
             return this;
         }
 

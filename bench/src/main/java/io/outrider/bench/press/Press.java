@@ -77,25 +77,25 @@ public final class Press {
     }
 
     static List<LoadPart> parts(LoadAmounts amounts) {
-        FleetParts fleet = new FleetParts(amounts);
-        ResultParts results = new ResultParts(amounts);
-        LocalParts local = new LocalParts(amounts);
+        FleetLoad fleet = new FleetLoad(amounts);
+        ResultLoad results = new ResultLoad(amounts);
+        LocalLoad local = new LocalLoad(amounts);
         List<LoadPart> parts = new ArrayList<>(fleet.all());
         parts.addAll(results.all());
         parts.addAll(local.all());
-        parts.addAll(VehicleParts.all());
+        parts.addAll(VehicleLoad.all());
         parts.add(new LoadPart(
                 "together",
                 unit -> together(
                         unit,
                         List.of(
-                                FleetParts::lists,
-                                ResultParts::formula,
-                                ResultParts::output,
-                                LocalParts::bodies,
+                                FleetLoad::lists,
+                                ResultLoad::formula,
+                                ResultLoad::output,
+                                LocalLoad::bodies,
                                 local::streams,
                                 local::idle,
-                                VehicleParts::ecus))));
+                                VehicleLoad::ecus))));
         return List.copyOf(parts);
     }
 

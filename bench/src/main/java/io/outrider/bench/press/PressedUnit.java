@@ -8,7 +8,7 @@ import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.bench.daemon.BusServer;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
-import io.outrider.bench.soak.Closing;
+import io.outrider.bench.soak.ResourceCloser;
 import io.outrider.can.CanBus;
 import io.outrider.can.VirtualBus;
 import io.outrider.testkit.Await;
@@ -43,7 +43,7 @@ final class PressedUnit implements AutoCloseable {
     private static final int LOG_LINES = 6;
     private static final int LIMIT_MILLIS = 60_000;
     private static final long SETTLED_BEFORE_MILLIS = 5_000;
-    private final Closing closing = new Closing();
+    private final ResourceCloser closing = new ResourceCloser();
     private final String id;
     private final String settings;
     private final DaemonProcess daemon;

@@ -32,23 +32,23 @@ final class WarmUp {
             unit.fleet().send("test.ping", List.of());
         }
         unit.awaitAnswers();
-        byte[] records = LocalParts.records(RECORDS);
+        byte[] records = LocalLoad.records(RECORDS);
         for (int i = 0; i < ROUNDS; i++) {
             for (List<String> each : CALLS) {
                 unit.fleet().send(each.get(0), each.subList(1, each.size()));
                 unit.api()
                         .call(
-                                ResultParts.CALL_MILLIS,
+                                ResultLoad.CALL_MILLIS,
                                 each.get(0),
                                 each.subList(1, each.size()).toArray());
             }
             unit.fleet().send("test.echo", List.of(Collections.nCopies(LIST, "a")));
             unit.fleet().send("x".repeat(LIST + 1), List.of());
             unit.awaitAnswers();
-            unit.api().post("/records", records, ResultParts.CALL_MILLIS);
-            LocalParts.settings(unit, LOGGERS);
-            FleetParts.want(unit, "warm-" + i, LOGGERS, "x");
+            unit.api().post("/records", records, ResultLoad.CALL_MILLIS);
+            LocalLoad.settings(unit, LOGGERS);
+            FleetLoad.want(unit, "warm-" + i, LOGGERS, "x");
         }
-        FleetParts.want(unit, "warm", 0, "");
+        FleetLoad.want(unit, "warm", 0, "");
     }
 }

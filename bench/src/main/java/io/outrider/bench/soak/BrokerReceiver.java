@@ -1,7 +1,7 @@
 package io.outrider.bench.soak;
 
 import io.outrider.bench.paho.PahoClient;
-import io.outrider.bench.paho.Subscription;
+import io.outrider.bench.paho.PahoSubscription;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A broker that keeps its sessions, a subscriber that notes before it acknowledges, and the network before them. */
-final class BrokerReceiver implements Receiver {
+final class BrokerReceiver implements RecordReceiver {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final byte[] MARKER = "the judge's ".getBytes(StandardCharsets.UTF_8);
 
@@ -24,7 +24,7 @@ final class BrokerReceiver implements Receiver {
     private final BatchReader reader;
     private final Mosquitto broker;
     private final LossProxy network;
-    private final Subscription subscription;
+    private final PahoSubscription subscription;
     private final Set<String> markers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger markersSent = new AtomicInteger();
 
@@ -34,7 +34,7 @@ final class BrokerReceiver implements Receiver {
         this.reader = reader;
         broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
         network = new LossProxy(broker.port());
-        subscription = new Subscription(broker.openPort(), "judge-" + unit, topic(), this::arrived);
+        subscription = new PahoSubscription(broker.openPort(), "judge-" + unit, topic(), this::arrived);
         Await.until("the judge is subscribed", PATIENCE, subscription::standing);
     }
 

@@ -1,14 +1,14 @@
 package io.outrider.bench.soak;
 
 /** The broker is restarted, in order and not. */
-record BrokerRestarts() implements Disturbance {
+record BrokerRestarts() implements FaultInjection {
     @Override
     public String name() {
         return "broker-restarts";
     }
 
     @Override
-    public void disturb(Scene scene, Span span) {
+    public void disturb(Fixture scene, TimeBudget span) {
         scene.begin();
         while (span.left()) {
             span.pass(200, 6_000);

@@ -20,7 +20,7 @@ import java.util.Optional;
  * it trusts that clock, and at times its broker is out of reach, so that records of both kinds wait. By libfaketime
  * before its C library: this machine's clock is left alone.
  */
-record ClockJumps() implements Disturbance {
+record ClockJumps() implements FaultInjection {
     private static final List<Path> LIBRARIES = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"));
@@ -45,7 +45,7 @@ record ClockJumps() implements Disturbance {
     }
 
     @Override
-    public void disturb(Scene scene, Span span) throws Exception {
+    public void disturb(Fixture scene, TimeBudget span) throws Exception {
         Path clock = scene.home().resolve("clock");
         Stamps stamps = new Stamps(Clock.systemUTC(), DAYS);
         scene.ledger().witness(stamps);
@@ -79,7 +79,7 @@ record ClockJumps() implements Disturbance {
     }
 
     /** Trusting its clock or not; returns how probable an early end is: what trusts it looks at it once a minute only. */
-    private static double start(Scene scene, Runnable start, Span span, Stamps stamps) {
+    private static double start(Fixture scene, Runnable start, TimeBudget span, Stamps stamps) {
         Trust trust = span.chance(0.5) ? Trust.ALWAYS : Trust.SYSTEM;
         ClockSettings settings = new ClockSettings(trust);
         scene.trial()

@@ -1,6 +1,6 @@
 package io.outrider.bench.soak;
 
-import io.outrider.bench.daemon.Said;
+import io.outrider.bench.daemon.ProcessOutput;
 import io.outrider.testkit.LossProxy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The data folder is a small file system: filled up, or read-only when the daemon starts; also with the broker out of reach. */
-record FullDisk() implements Disturbance {
+record FullDisk() implements FaultInjection {
     private static final int MEGABYTES = 24;
 
     @Override
@@ -45,7 +45,7 @@ record FullDisk() implements Disturbance {
     }
 
     @Override
-    public void disturb(Scene scene, Span span) throws Exception {
+    public void disturb(Fixture scene, TimeBudget span) throws Exception {
         Path data = Files.createDirectories(scene.home().resolve("data"));
         mount(data);
         scene.keep(() -> unmount(data));
@@ -73,7 +73,7 @@ record FullDisk() implements Disturbance {
         }
     }
 
-    private static void makeReadOnly(Trial trial, Path data, Span span) throws InterruptedException {
+    private static void makeReadOnly(UnitUnderTest trial, Path data, TimeBudget span) throws InterruptedException {
         trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
         run(remount("ro", data));
         trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
@@ -104,7 +104,7 @@ record FullDisk() implements Disturbance {
     }
 
     private static void run(String... command) throws InterruptedException {
-        Said said = Said.by(command);
+        ProcessOutput said = ProcessOutput.by(command);
         if (said.code() != 0) {
             throw new IllegalStateException(String.join(" ", command) + ": " + said.err());
         }

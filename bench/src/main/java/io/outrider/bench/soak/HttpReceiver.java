@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** {@code receiver.py}, which takes the incumbent's form and no other; what it keeps goes to the ledger. */
-final class HttpReceiver implements Receiver {
+final class HttpReceiver implements RecordReceiver {
     private static final String TOKEN = "9f3c5a1e7b2d4860";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<List<Map<String, Object>>> ROWS = new TypeReference<>() {};

@@ -1,7 +1,7 @@
 package io.outrider.bench.soak;
 
 /** SIGKILL to the daemon, at any moment: while it starts, while it takes records, while it uploads. */
-record Kills() implements Disturbance {
+record Kills() implements FaultInjection {
     static final String DEED = "kills";
 
     @Override
@@ -10,7 +10,7 @@ record Kills() implements Disturbance {
     }
 
     @Override
-    public void disturb(Scene scene, Span span) throws Exception {
+    public void disturb(Fixture scene, TimeBudget span) throws Exception {
         scene.begin();
         while (span.left()) {
             span.pass(50, 2_500);
@@ -24,7 +24,7 @@ record Kills() implements Disturbance {
         }
     }
 
-    private static void kill(Scene scene) throws InterruptedException {
+    private static void kill(Fixture scene) throws InterruptedException {
         scene.trial().daemon().kill();
         scene.did(DEED);
     }

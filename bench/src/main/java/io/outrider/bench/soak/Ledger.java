@@ -16,12 +16,12 @@ final class Ledger {
 
     private final String unit;
     private final boolean powerCuts; // all below guarded by this
-    private final Map<Integer, Lane> lanes = new TreeMap<>();
-    private final Map<String, Run> runs = new LinkedHashMap<>();
+    private final Map<Integer, ProducerSequence> lanes = new TreeMap<>();
+    private final Map<String, RunRecords> runs = new LinkedHashMap<>();
     private final Map<String, Long> reported = new TreeMap<>();
     private final Set<Integer> lossesWithoutIdentity = new HashSet<>();
-    private final Wrongs wrongs = new Wrongs();
-    private Witness witness = Witness.DEAF;
+    private final Violations wrongs = new Violations();
+    private LedgerListener witness = LedgerListener.DEAF;
     private long duplicates;
     private long lostUnnumbered;
     private long arrivals;
@@ -36,7 +36,7 @@ final class Ledger {
     }
 
     /** Hears everything from now on; before anything is posted. */
-    synchronized void witness(Witness who) {
+    synchronized void witness(LedgerListener who) {
         witness = who;
     }
 
@@ -62,8 +62,8 @@ final class Ledger {
         witness.posted(lane, from, to);
     }
 
-    private Lane lane(int lane) {
-        return lanes.computeIfAbsent(lane, each -> new Lane());
+    private ProducerSequence lane(int lane) {
+        return lanes.computeIfAbsent(lane, each -> new ProducerSequence());
     }
 
     /** What came together: of one run and in the order of its sequence, if the transport tells such things. */
@@ -91,11 +91,11 @@ final class Ledger {
             wrongs.add("a record of another unit: " + row);
             return;
         }
-        Run run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new Run());
-        Run.Sight sight = run == null ? Run.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
-        if (sight == Run.Sight.FORGED) {
+        RunRecords run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new RunRecords());
+        RunRecords.Sight sight = run == null ? RunRecords.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
+        if (sight == RunRecords.Sight.FORGED) {
             wrongs.add("another record under the same identity: " + row);
-        } else if (sight == Run.Sight.AGAIN) {
+        } else if (sight == RunRecords.Sight.AGAIN) {
             duplicates++;
         } else if (row.type().equals(COUNTED)) {
             counted(row, run);
@@ -104,10 +104,10 @@ final class Ledger {
         }
     }
 
-    private void counted(Row row, Run run) {
+    private void counted(Row row, RunRecords run) {
         int number = (int) row.number("n", 0);
         int of = (int) row.number("lane", -1);
-        Lane lane = lane(of);
+        ProducerSequence lane = lane(of);
         if (!lane.mayArrive(number)) {
             wrongs.add("arrived, but was never taken: " + row);
         } else if (!lane.arrived.get(number)) {
@@ -120,7 +120,7 @@ final class Ledger {
         }
     }
 
-    private void loss(Row row, Run run) {
+    private void loss(Row row, RunRecords run) {
         long count = row.number("count", -1);
         long from = row.number("from_seq", 0);
         long to = row.number("to_seq", 0);
@@ -141,7 +141,7 @@ final class Ledger {
         if (from == 0 || run == null) {
             lostUnnumbered += count;
         } else {
-            runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new Run())
+            runs.computeIfAbsent(row.text("boot", row.boot()), boot -> new RunRecords())
                     .reportedLost(count, from, to);
         }
     }
@@ -154,15 +154,15 @@ final class Ledger {
     synchronized Sums sums() {
         return new Sums(
                 count(lane -> lane.accepted),
-                count(lane -> lane.accepted) - count(Lane::missing),
-                count(Lane::missing),
+                count(lane -> lane.accepted) - count(ProducerSequence::missing),
+                count(ProducerSequence::missing),
                 reported,
                 duplicates,
                 count(lane -> lane.unanswered),
-                count(Lane::unansweredArrived));
+                count(ProducerSequence::unansweredArrived));
     }
 
-    private long count(Function<Lane, BitSet> what) {
+    private long count(Function<ProducerSequence, BitSet> what) {
         return lanes.values().stream()
                 .mapToLong(lane -> what.apply(lane).cardinality())
                 .sum();
@@ -181,15 +181,15 @@ final class Ledger {
                 all.add("sequence " + run.gap() + " of boot " + boot + " neither came nor was reported lost");
             }
         });
-        long missing = count(Lane::missing);
-        long lost = lostUnnumbered + runs.values().stream().mapToLong(Run::lost).sum();
+        long missing = count(ProducerSequence::missing);
+        long lost = lostUnnumbered + runs.values().stream().mapToLong(RunRecords::lost).sum();
         if (missing > lost) {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
-        Map<Integer, Lane.Uncovered> uncovered = new TreeMap<>();
+        Map<Integer, ProducerSequence.Uncovered> uncovered = new TreeMap<>();
         lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered(powerCuts)));
         uncovered.values().removeIf(each -> each.count() == 0);
-        long sum = uncovered.values().stream().mapToLong(Lane.Uncovered::count).sum();
+        long sum = uncovered.values().stream().mapToLong(ProducerSequence.Uncovered::count).sum();
         if (sum > lostUnnumbered) { // a loss without numbers may be of any
             uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
                     + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"
@@ -199,7 +199,7 @@ final class Ledger {
     }
 
     private String firstMissing() {
-        for (Map.Entry<Integer, Lane> lane : lanes.entrySet()) {
+        for (Map.Entry<Integer, ProducerSequence> lane : lanes.entrySet()) {
             int first = lane.getValue().missing().nextSetBit(0);
             if (first >= 0) {
                 return first + " of lane " + lane.getKey();

@@ -4,7 +4,7 @@ import io.outrider.testkit.LossProxy;
 import java.time.Duration;
 
 /** Every piece of data takes 50 ms each way; of the connections half are refused, and the others stall or are reset soon. */
-record LossyNetwork() implements Disturbance {
+record LossyNetwork() implements FaultInjection {
     private static final Duration DELAY = Duration.ofMillis(50);
 
     @Override
@@ -13,7 +13,7 @@ record LossyNetwork() implements Disturbance {
     }
 
     @Override
-    public void disturb(Scene scene, Span span) {
+    public void disturb(Fixture scene, TimeBudget span) {
         scene.begin();
         LossProxy network = scene.receiver().network();
         network.delay(DELAY);

@@ -53,7 +53,7 @@ final class Machine implements AutoCloseable {
     }
 
     static String settings(String unit) {
-        return Trial.settings(unit, PORT) + "[loggers]\nstandard = false\n";
+        return UnitUnderTest.settings(unit, PORT) + "[loggers]\nstandard = false\n";
     }
 
     /** The broker on this machine, as the unit in the other one sees it. */

@@ -11,7 +11,7 @@ import java.util.List;
  * connections are cut on top. By a program between two tun devices: netem is a module that kernels of test machines
  * lack, tun is not.
  */
-record PacketLoss() implements Disturbance {
+record PacketLoss() implements FaultInjection {
     private static final double LOST = 0.5;
     private static final Duration DELAY = Duration.ofMillis(50);
 
@@ -44,7 +44,7 @@ record PacketLoss() implements Disturbance {
     }
 
     @Override
-    public void disturb(Scene scene, Span span) throws Exception {
+    public void disturb(Fixture scene, TimeBudget span) throws Exception {
         LossyLink link = new LossyLink(scene.home(), scene.receiver().network().port(), LOST, DELAY);
         scene.keep(link);
         scene.trial().to(scene.receiver().settings(link.address()));

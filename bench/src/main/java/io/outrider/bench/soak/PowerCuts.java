@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * other load, a boot takes a minute or two: what does not come up in time before anything was cut says nothing.
  */
 record PowerCuts(Path repository, BatchReader reader, Random random, Count count, Consumer<String> says)
-        implements Part {
+        implements Scenario {
     static final String DEED = "power cuts";
 
     /** With less time there is one machine, which starts sooner than two. */
@@ -60,13 +60,13 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
 
     /** Two machines at a time if there is time: most of a cut is waiting for the next boot. */
     @Override
-    public Outcome run(Path folder, Duration time) throws Exception {
+    public ScenarioOutcome run(Path folder, Duration time) throws Exception {
         int machines = count.isWanted() || time.compareTo(LONG) >= 0 ? 2 : 1;
-        return new SideBySide(name(), machines, count, says)
-                .run((unit, seed) -> cut(unit, folder, new Span(time, count, new Random(seed))), random);
+        return new ParallelRuns(name(), machines, count, says)
+                .run((unit, seed) -> cut(unit, folder, new TimeBudget(time, count, new Random(seed))), random);
     }
 
-    private Outcome cut(String unit, Path folder, Span span) throws Exception {
+    private ScenarioOutcome cut(String unit, Path folder, TimeBudget span) throws Exception {
         Ledger ledger = new Ledger(unit, true);
         int forwarded = Mosquitto.freePort();
         List<Producer> producers = new ArrayList<>();
@@ -96,8 +96,8 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
                         .formatted(took.toSeconds()));
             }
             producers.forEach(Producer::close);
-            List<String> complaints = new Tribunal(ledger).complaints(); // what comes meanwhile belongs to the sums
-            return new Outcome(ledger.sums(), Map.of(DEED, cuts), complaints);
+            List<String> complaints = new SettleCheck(ledger).complaints(); // what comes meanwhile belongs to the sums
+            return new ScenarioOutcome(ledger.sums(), Map.of(DEED, cuts), complaints);
         } catch (Skipped | IllegalStateException e) {
             return whatWasWrongBefore(e, ledger, cuts);
         } finally {
@@ -110,18 +110,18 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
      *
      * @throws Exception the end, if nothing was wrong before
      */
-    private Outcome whatWasWrongBefore(Exception end, Ledger ledger, int cuts) throws Exception {
+    private ScenarioOutcome whatWasWrongBefore(Exception end, Ledger ledger, int cuts) throws Exception {
         List<String> wrong = ledger.wrongForGood();
         if (wrong.isEmpty()) {
             throw end;
         }
         count.giveUp();
-        return new Outcome(ledger.sums(), Map.of(DEED, cuts), wrong)
+        return new ScenarioOutcome(ledger.sums(), Map.of(DEED, cuts), wrong)
                 .and(List.of("it ended there: " + end.getMessage()));
     }
 
     /** Returns, with what it took, when the unit has taken records again. */
-    private Duration startUp(Machine machine, Ledger ledger, Span span, int cuts) throws Exception {
+    private Duration startUp(Machine machine, Ledger ledger, TimeBudget span, int cuts) throws Exception {
         long before = ledger.sums().produced();
         long begun = System.nanoTime();
         machine.start();
@@ -132,9 +132,9 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
                 return took;
             }
             boolean over =
-                    count.isWanted() ? took.compareTo(Comeback.PATIENCE) > 0 : !span.left(Comeback.GRACE.negated());
+                    count.isWanted() ? took.compareTo(RebootResult.PATIENCE) > 0 : !span.left(RebootResult.GRACE.negated());
             if (!alive || over) {
-                throw new Comeback(cuts, took, alive, machine.ended()).notAnyMore(machine.log());
+                throw new RebootResult(cuts, took, alive, machine.ended()).notAnyMore(machine.log());
             }
             Thread.sleep(LOOK.toMillis());
         }

@@ -35,11 +35,11 @@ public final class Soak {
     private static final int KILLS_SAID = 50;
 
     private final PrintStream out;
-    private final List<Part> parts;
+    private final List<Scenario> parts;
     private final boolean all;
 
     /** @param all whether it is wrong if a part lacks something of this machine */
-    Soak(PrintStream out, List<Part> parts, boolean all) {
+    Soak(PrintStream out, List<Scenario> parts, boolean all) {
         this.out = out;
         this.parts = parts;
         this.all = all;
@@ -52,14 +52,14 @@ public final class Soak {
     static int run(String[] arguments, PrintStream out, PrintStream err) throws IOException, InterruptedException {
         Options options = Options.of(arguments, System.nanoTime());
         List<String> wanted = options.others();
-        List<Part> all = parts(new BatchesOfColumns(), options, out);
-        List<String> names = all.stream().map(Part::name).toList();
+        List<Scenario> all = parts(new BatchesOfColumns(), options, out);
+        List<String> names = all.stream().map(Scenario::name).toList();
         if (!names.containsAll(wanted)) {
             boolean help = wanted.contains("--help") || wanted.contains("-h");
             (help ? out : err).printf(USAGE, String.join(", ", names));
             return help ? 0 : 2;
         }
-        List<Part> parts = all.stream()
+        List<Scenario> parts = all.stream()
                 .filter(each -> wanted.isEmpty() || wanted.contains(each.name()))
                 .toList();
         Path folder = Files.createTempDirectory("outrider-soak");
@@ -67,19 +67,19 @@ public final class Soak {
         return new Soak(out, parts, options.all()).run(folder, Duration.ofMinutes(options.minutes())) ? 0 : 1;
     }
 
-    private static List<Part> parts(BatchReader reader, Options options, PrintStream out) {
+    private static List<Scenario> parts(BatchReader reader, Options options, PrintStream out) {
         Random random = new Random(options.seed());
         Random beside = new Random(random.nextLong()); // power cuts draw at the same time as others
         Count kills = new Count(options.kills(), Kills.DEED, KILLS_SAID, out::println);
         Count cuts = new Count(options.cuts(), PowerCuts.DEED, 1, said -> {}); // it tells more of each itself
         return List.of(
-                new Disturbed(new Kills(), reader, random, kills, out::println),
-                new Disturbed(new BrokerRestarts(), reader, random),
-                new Disturbed(new LossyNetwork(), reader, random),
-                new Disturbed(new PacketLoss(), reader, random),
-                new Disturbed(new FullDisk(), reader, random),
-                new Disturbed(new ClockJumps(), reader, random),
-                new HttpMoods(random),
+                new FaultScenario(new Kills(), reader, random, kills, out::println),
+                new FaultScenario(new BrokerRestarts(), reader, random),
+                new FaultScenario(new LossyNetwork(), reader, random),
+                new FaultScenario(new PacketLoss(), reader, random),
+                new FaultScenario(new FullDisk(), reader, random),
+                new FaultScenario(new ClockJumps(), reader, random),
+                new HttpFaults(random),
                 new PowerCuts(reader, beside, cuts, out::println));
     }
 
@@ -88,17 +88,17 @@ public final class Soak {
      * get all of it.
      */
     boolean run(Path folder, Duration time) throws InterruptedException {
-        Tally tally = new Tally(out);
-        List<Part> able = parts.stream().filter(each -> able(each, tally)).toList();
-        List<Part> inTurn = able.stream().filter(each -> !each.beside()).toList();
+        SoakTally tally = new SoakTally(out);
+        List<Scenario> able = parts.stream().filter(each -> able(each, tally)).toList();
+        List<Scenario> inTurn = able.stream().filter(each -> !each.beside()).toList();
         List<Thread> beside = able.stream()
-                .filter(Part::beside)
+                .filter(Scenario::beside)
                 .map(each -> new Thread(() -> run(each, folder, disturbed(time), tally), each.name()))
                 .toList();
         beside.forEach(Thread::start);
         long left = inTurn.stream().filter(each -> !each.count().isWanted()).count();
         Duration rest = time;
-        for (Part part : inTurn) {
+        for (Scenario part : inTurn) {
             if (part.count().isWanted()) {
                 run(part, folder, Duration.ZERO, tally);
             } else {
@@ -113,7 +113,7 @@ public final class Soak {
         return tally.last();
     }
 
-    private boolean able(Part part, Tally tally) {
+    private boolean able(Scenario part, SoakTally tally) {
         String missing = part.missing();
         if (missing != null) {
             tally.skipped(part.name(), "needs " + missing, all || part.count().isWanted());
@@ -125,9 +125,9 @@ public final class Soak {
         return Duration.ofSeconds(Math.max(LEAST_SHARE_SECONDS, share.toSeconds()) - SETTLING_SECONDS);
     }
 
-    private static void run(Part part, Path folder, Duration time, Tally tally) {
+    private static void run(Scenario part, Path folder, Duration time, SoakTally tally) {
         try {
-            Outcome outcome = part.run(folder, time);
+            ScenarioOutcome outcome = part.run(folder, time);
             String tooFew = part.count().complaint();
             tally.judged(part.name(), tooFew == null ? outcome : outcome.and(List.of(tooFew)));
         } catch (Skipped e) {

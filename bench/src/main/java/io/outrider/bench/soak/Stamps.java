@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * goes back, and says that it does not know; a later run that trusts it may tell better what still waits. True times in
  * micros.
  */
-final class Stamps implements Witness {
+final class Stamps implements LedgerListener {
     /** By which a unit may be off: to stamp and to number are two things, done on a busy machine. */
     private static final long TOLERANCE = 2_000_000;
 
@@ -33,7 +33,7 @@ final class Stamps implements Witness {
     private final Map<Integer, Posts> posted = new TreeMap<>();
     private final Map<String, Told> told = new TreeMap<>();
     private final List<Row> aged = new ArrayList<>();
-    private final Wrongs wrongs = new Wrongs();
+    private final Violations wrongs = new Violations();
 
     /** @param age after which the unit gives up what waits */
     Stamps(Clock clock, Duration age) {
@@ -177,7 +177,7 @@ final class Stamps implements Witness {
     /** What the records of one run told, as far as it says something of their order. */
     private static final class Told {
         private final UnitRun run;
-        private final Times times = new Times(); // by sequence
+        private final SequenceTimes times = new SequenceTimes(); // by sequence
 
         Told(UnitRun run) {
             this.run = run;

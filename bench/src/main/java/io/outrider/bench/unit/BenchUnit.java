@@ -9,7 +9,7 @@ import io.outrider.bench.daemon.BusServer;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.paho.PahoClient;
-import io.outrider.bench.soak.Closing;
+import io.outrider.bench.soak.ResourceCloser;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
@@ -27,7 +27,7 @@ final class BenchUnit implements AutoCloseable {
     static final String ID = "u1";
     private static final List<String> TOPICS = List.of("presence", "job", "return", "telemetry");
 
-    private final Closing closing = new Closing();
+    private final ResourceCloser closing = new ResourceCloser();
     private final Mosquitto broker;
     private final DaemonProcess daemon;
     private final Path home;

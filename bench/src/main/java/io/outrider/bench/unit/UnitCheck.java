@@ -1,6 +1,6 @@
 package io.outrider.bench.unit;
 
-import io.outrider.bench.daemon.Said;
+import io.outrider.bench.daemon.ProcessOutput;
 import io.outrider.testkit.Await;
 import java.io.PrintStream;
 import java.util.List;
@@ -28,11 +28,11 @@ final class UnitCheck {
         holds("its records are printed decoded", () -> has("record +obd\\.rpm +\\d+\\.\\d+ .*"));
         holds(
                 "the line over the broker is taken",
-                () -> Said.by("sh", "-c", unit.mqttLine()).code() == 0);
+                () -> ProcessOutput.by("sh", "-c", unit.mqttLine()).code() == 0);
         holds("the job's events are printed", () -> has("job +\\d{20} +running"));
         holds("its return is printed", () -> has("return +\\d{20} +obd.query +\\{\"_type\":\"rpm\",\"value\":\\d+.*"));
         holds("the command line of the unit answers", () -> {
-            Said said = Said.by("sh", "-c", unit.commandLine() + " obd.query RPM");
+            ProcessOutput said = ProcessOutput.by("sh", "-c", unit.commandLine() + " obd.query RPM");
             return said.code() == 0 && said.out().contains("\"_type\":\"rpm\"");
         });
         holds("the daemon runs", unit::alive);

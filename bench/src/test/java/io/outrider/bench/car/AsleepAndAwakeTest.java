@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.drive.Drive;
 import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.bench.car.fault.FaultOrder;
 import io.outrider.can.BusException;
 import io.outrider.can.CanFrame;
@@ -110,7 +110,7 @@ class AsleepAndAwakeTest {
     void afterClosingItAnswersNothingAndItsThreadIsGone() throws Exception {
         try (VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
                 CanPort port = bus.open(List.of())) {
-            SimulatedCar car = new SimulatedCar(bus, Drive.always(CarOnBus.in(Phase.TOWN)), Ticker.system());
+            SimulatedCar car = new SimulatedCar(bus, VehicleMotion.always(CarOnBus.in(Phase.TOWN)), Ticker.system());
             car.faults().add(FaultOrder.parse("endless"));
             port.send(request(0x7E0, "02010C"));
             assertThat(port.receive(PATIENCE)).isNotNull();
@@ -140,7 +140,7 @@ class AsleepAndAwakeTest {
     void onABusThatWasClosedThereIsNoCar() {
         VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
         bus.close();
-        assertThatThrownBy(() -> new SimulatedCar(bus, Drive.standard(1), Ticker.system()))
+        assertThatThrownBy(() -> new SimulatedCar(bus, VehicleMotion.standard(1), Ticker.system()))
                 .isInstanceOf(BusException.class)
                 .hasMessageContaining("closed");
     }

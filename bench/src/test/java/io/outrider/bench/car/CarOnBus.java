@@ -1,10 +1,10 @@
 package io.outrider.bench.car;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.drive.Drive;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.can.VirtualBus;
 
 /** A car in one state on a bus of its own; the state can be changed. */
@@ -13,7 +13,7 @@ final class CarOnBus implements AutoCloseable {
 
     final VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
     final SimulatedCar car;
-    private volatile VehicleState state;
+    private volatile DriveState state;
 
     CarOnBus() throws Exception {
         this(CarSettings.DEFAULT);
@@ -21,20 +21,20 @@ final class CarOnBus implements AutoCloseable {
 
     CarOnBus(CarSettings settings) throws Exception {
         state = in(Phase.MOTORWAY);
-        Drive drive = seconds -> state;
+        VehicleMotion drive = seconds -> state;
         car = new SimulatedCar(bus, drive, Ticker.system(), settings);
     }
 
     /** Somewhere in the middle of things. */
-    static VehicleState in(Phase phase) {
+    static DriveState in(Phase phase) {
         return DRIVE.at(DRIVE.startOf(phase) + 30);
     }
 
-    VehicleState state() {
+    DriveState state() {
         return state;
     }
 
-    void set(VehicleState state) {
+    void set(DriveState state) {
         this.state = state;
     }
 

@@ -3,8 +3,8 @@ package io.outrider.bench.car;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.drive.Drive;
 import io.outrider.bench.car.drive.Phase;
+import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpAddress;
@@ -34,7 +34,7 @@ class CarOnVcanTest {
     void start() throws Exception {
         carsBus = new SocketCanBus(INTERFACE, Ticker.system());
         testersBus = new SocketCanBus(INTERFACE, Ticker.system());
-        car = new SimulatedCar(carsBus, Drive.always(CarOnBus.in(Phase.TOWN)), Ticker.system());
+        car = new SimulatedCar(carsBus, VehicleMotion.always(CarOnBus.in(Phase.TOWN)), Ticker.system());
     }
 
     @AfterEach

@@ -3,8 +3,8 @@ package io.outrider.bench.car;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
-import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.can.isotp.IsoTpAddress;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,7 @@ class ObdServicesTest {
 
     @Test
     void theEngineSaysWhatTheDriveDoes() throws Exception {
-        VehicleState state = car.state();
+        DriveState state = car.state();
         assertThat(number(ask(Tester.ENGINE, "010C"), 2, 4) / 4.0)
                 .isCloseTo(state.engine().rpm(), within(0.3));
         assertThat((double) number(ask(Tester.ENGINE, "010D"), 2, 3)).isCloseTo(state.speedKmh(), within(0.6));

@@ -3,7 +3,7 @@ package io.outrider.bench.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.outrider.bench.daemon.Said;
+import io.outrider.bench.daemon.ProcessOutput;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Root in a container often may do less than root elsewhere: what it may not is missing, and no fault of the unit. */
 class MissingTest {
     public static void main(String[] arguments) {
-        for (Disturbance each : List.of(new FullDisk(), new PacketLoss())) {
+        for (FaultInjection each : List.of(new FullDisk(), new PacketLoss())) {
             System.out.println(each.name() + ": " + each.missing());
         }
     }
@@ -19,7 +19,7 @@ class MissingTest {
     @Test
     void rootWithoutTheRightsOfRootLacksThem() throws Exception {
         assumeTrue(new FullDisk().missing() == null, "needs " + new FullDisk().missing());
-        Said said = Said.by(
+        ProcessOutput said = ProcessOutput.by(
                 "setpriv",
                 "--bounding-set",
                 "-sys_admin,-net_admin",

@@ -56,7 +56,7 @@ class PowerCutsTest {
     private final ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
 
     /** @param run what {@code bench/vm/run} is in Python; knows in {@code before} how often it ran */
-    private Outcome run(String run, Count count, Duration time) throws Exception {
+    private ScenarioOutcome run(String run, Count count, Duration time) throws Exception {
         Path script = Files.createDirectories(folder.resolve("bench/vm")).resolve("run");
         Files.writeString(script, """
                 #!/usr/bin/python3 -u
@@ -106,7 +106,7 @@ class PowerCutsTest {
     @Test
     void whatIsWrongByThenIsToldThoughTheMachineBreaksAfterACut() throws Exception {
         String run = "if before:\n    time.sleep(2)\n    sys.exit(125)\n" + NONSENSE + TAKES;
-        Outcome outcome = run(run, Count.AS_TIME_ALLOWS, Duration.ofSeconds(60));
+        ScenarioOutcome outcome = run(run, Count.AS_TIME_ALLOWS, Duration.ofSeconds(60));
         assertThat(outcome.complaints())
                 .anyMatch(each -> each.startsWith("not readable: 8 bytes"))
                 .anyMatch(each -> each.contains("after 1 power cuts") && each.contains("the machine ended"));

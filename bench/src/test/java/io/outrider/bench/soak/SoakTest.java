@@ -16,21 +16,21 @@ import org.junit.jupiter.api.Test;
 class SoakTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    private record Told(String name, String missing, List<String> complaints) implements Part {
+    private record Told(String name, String missing, List<String> complaints) implements Scenario {
         @Override
-        public Outcome run(Path folder, Duration time) throws Exception {
-            return new Outcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", 2), complaints);
+        public ScenarioOutcome run(Path folder, Duration time) throws Exception {
+            return new ScenarioOutcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", 2), complaints);
         }
     }
 
-    private record Ends(String name, boolean beside, Throwable by) implements Part {
+    private record Ends(String name, boolean beside, Throwable by) implements Scenario {
         @Override
         public String missing() {
             return null;
         }
 
         @Override
-        public Outcome run(Path folder, Duration time) throws Exception {
+        public ScenarioOutcome run(Path folder, Duration time) throws Exception {
             if (by instanceof Error error) {
                 throw error;
             }
@@ -38,11 +38,11 @@ class SoakTest {
         }
     }
 
-    private boolean holds(Part... parts) throws Exception {
+    private boolean holds(Scenario... parts) throws Exception {
         return holds(false, parts);
     }
 
-    private boolean holds(boolean all, Part... parts) throws Exception {
+    private boolean holds(boolean all, Scenario... parts) throws Exception {
         return new Soak(new PrintStream(printed, true, StandardCharsets.UTF_8), List.of(parts), all)
                 .run(Path.of("."), Duration.ofMinutes(1));
     }
@@ -89,21 +89,21 @@ class SoakTest {
     }
 
     /** Does as many as it is let. */
-    private record Counted(String name, Count count, int does) implements Part {
+    private record Counted(String name, Count count, int does) implements Scenario {
         @Override
         public String missing() {
             return null;
         }
 
         @Override
-        public Outcome run(Path folder, Duration time) throws Exception {
+        public ScenarioOutcome run(Path folder, Duration time) throws Exception {
             if (does == 0) {
                 throw new Skipped("too slow");
             }
             for (int i = 0; i < does && count.left(); i++) {
                 count.did("kills");
             }
-            return new Outcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", does), List.of());
+            return new ScenarioOutcome(new Sums(5, 5, 0, Map.of(), 1, 0, 0), Map.of("kills", does), List.of());
         }
     }
 
@@ -123,16 +123,16 @@ class SoakTest {
     }
 
     /** Says what time it was given. */
-    private record Timed(String name, Count count, List<Duration> given) implements Part {
+    private record Timed(String name, Count count, List<Duration> given) implements Scenario {
         @Override
         public String missing() {
             return null;
         }
 
         @Override
-        public Outcome run(Path folder, Duration time) {
+        public ScenarioOutcome run(Path folder, Duration time) {
             given.add(time);
-            return new Outcome(Sums.NONE, Map.of(), List.of());
+            return new ScenarioOutcome(Sums.NONE, Map.of(), List.of());
         }
     }
 
@@ -192,11 +192,11 @@ class SoakTest {
         Ledger ledger = new Ledger("u", false);
         ledger.posting(0, 1, 1);
         ledger.accepted(0, 1, 1);
-        assertThat(new Tribunal(ledger, 300, 100).complaints()).isNotEmpty();
+        assertThat(new SettleCheck(ledger, 300, 100).complaints()).isNotEmpty();
         Thread late = new Thread(() ->
                 ledger.arrived(List.of(new Row("u", "a", 1, Map.of("@t", Ledger.COUNTED, "n", 1, "lane", 0)))));
         late.start();
-        assertThat(new Tribunal(ledger, 60_000, 100).complaints()).isEmpty();
+        assertThat(new SettleCheck(ledger, 60_000, 100).complaints()).isEmpty();
         late.join();
     }
 }

@@ -19,5 +19,5 @@ public interface ModuleFactory {
      *
      * @throws Failure if the settings cannot be used
      */
-    Module open(Surroundings surroundings) throws Failure;
+    Module open(ModuleContext surroundings) throws Failure;
 }

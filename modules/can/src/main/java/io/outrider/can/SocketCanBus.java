@@ -31,7 +31,7 @@ public final class SocketCanBus implements CanBus {
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
     private final ErrorCondition errors = new ErrorCondition();
-    private final InterfaceEar ear;
+    private final InterfaceActivityMonitor ear;
     private SocketCanPort errorPort;
     private boolean wasUp;
     private volatile boolean closed;
@@ -41,7 +41,7 @@ public final class SocketCanBus implements CanBus {
         this.name = name;
         this.ticker = ticker;
         this.transmitter = new Transmitter(name, ticker);
-        this.ear = new InterfaceEar(NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
+        this.ear = new InterfaceActivityMonitor(NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
     }
 
     @Override

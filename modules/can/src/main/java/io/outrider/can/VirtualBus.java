@@ -26,8 +26,8 @@ public final class VirtualBus implements CanBus {
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
-    private final Ear ear;
-    private final List<Ear> ears = new CopyOnWriteArrayList<>();
+    private final ActivityMonitor ear;
+    private final List<ActivityMonitor> ears = new CopyOnWriteArrayList<>();
     private volatile boolean up = true;
     private volatile boolean closed;
 
@@ -40,8 +40,8 @@ public final class VirtualBus implements CanBus {
         this.ear = newEar();
     }
 
-    private Ear newEar() {
-        Ear made = new Ear(ticker);
+    private ActivityMonitor newEar() {
+        ActivityMonitor made = new ActivityMonitor(ticker);
         ears.add(made);
         return made;
     }
@@ -56,7 +56,7 @@ public final class VirtualBus implements CanBus {
         return open(filters, transmitter, received, ear);
     }
 
-    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, Ear deaf) throws BusException {
+    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf) throws BusException {
         refuseIfClosed();
         Port port = new Port(List.copyOf(filters), through, read, deaf);
         ports.add(port);
@@ -119,7 +119,7 @@ public final class VirtualBus implements CanBus {
     private final class Node implements CanBus {
         private final Transmitter own = new Transmitter(name, ticker);
         private final LongAdder heard = new LongAdder();
-        private final Ear ownEar = newEar();
+        private final ActivityMonitor ownEar = newEar();
         private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
 
         @Override
@@ -162,11 +162,11 @@ public final class VirtualBus implements CanBus {
         private final List<CanFilter> filters;
         private final Transmitter through;
         private final LongAdder read;
-        private final Ear deaf;
+        private final ActivityMonitor deaf;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, Ear deaf) {
+        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf) {
             this.filters = filters;
             this.through = through;
             this.read = read;
@@ -200,7 +200,7 @@ public final class VirtualBus implements CanBus {
                 if (!up) {
                     throw SocketErrors.down(name, null);
                 }
-                for (Ear each : ears) {
+                for (ActivityMonitor each : ears) {
                     if (each != deaf) {
                         each.hear();
                     }

@@ -2,8 +2,8 @@ package io.outrider.obd;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.can.NetworkInterfaces;
 import io.outrider.can.SocketCanBus;
 
@@ -20,7 +20,7 @@ public final class ObdFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         ObdSettings settings = surroundings.settings(ObdSettings.class);
         String name = settings.can() != null
                 ? settings.can()

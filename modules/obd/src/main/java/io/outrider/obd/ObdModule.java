@@ -4,7 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
-import io.outrider.api.Surroundings;
+import io.outrider.api.ModuleContext;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.Asker;
@@ -30,7 +30,7 @@ public final class ObdModule implements Module {
     private final List<Function<?>> functions;
 
     /** Takes the bus over: it is closed with the module. */
-    public ObdModule(CanBus bus, ObdSettings settings, Surroundings surroundings) throws Failure {
+    public ObdModule(CanBus bus, ObdSettings settings, ModuleContext surroundings) throws Failure {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));

@@ -1,8 +1,8 @@
 package io.outrider.state;
 
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 
 /** Finds the module on the class path. */
 public final class StateFactory implements ModuleFactory {
@@ -12,7 +12,7 @@ public final class StateFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) {
+    public Module open(ModuleContext surroundings) {
         return new StateModule(surroundings);
     }
 }

@@ -6,8 +6,8 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.Step;
-import io.outrider.api.Surroundings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +28,11 @@ final class StateModule implements Module {
             @JsonProperty("__id__") String id,
             @JsonProperty("__sls__") String sls) {}
 
-    private final Surroundings surroundings;
+    private final ModuleContext surroundings;
     private final Catalogue catalogue;
     private final Hold hold;
 
-    StateModule(Surroundings surroundings) {
+    StateModule(ModuleContext surroundings) {
         this.surroundings = surroundings;
         this.catalogue = new Catalogue(surroundings::states);
         this.hold = new Hold(surroundings.clock());

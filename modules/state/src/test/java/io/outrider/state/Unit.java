@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.Outcome;
 import io.outrider.api.State;
 import io.outrider.api.Step;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The module as the daemon opens it, in a world whose states the test gives and whose time it makes pass. */
-final class Unit implements Surroundings {
+final class Unit implements ModuleContext {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final SortedMap<String, State> states = new TreeMap<>();

@@ -1,8 +1,8 @@
 package io.outrider.testkit;
 
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 
 /**
  * Makes a {@link ToyModule}. It is not registered with the service loader, or every test that reads the class path would
@@ -15,7 +15,7 @@ public final class ToyFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) {
+    public Module open(ModuleContext surroundings) {
         return new ToyModule(surroundings.ticker());
     }
 }

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.State;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class FactoriesTest {
     }
 
     /** Nothing is set. */
-    private static final class Bare implements Surroundings {
+    private static final class Bare implements ModuleContext {
         @Override
         public Clock clock() {
             return Clock.systemUTC();

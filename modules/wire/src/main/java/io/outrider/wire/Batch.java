@@ -10,7 +10,7 @@ import java.util.List;
  * @param thisBoot whether the machine has not been restarted since, so that their moments can still be settled
  * @param records never empty; ascending by sequence, with gaps where others have left already
  */
-public record Batch(String boot, boolean thisBoot, List<Numbered> records) {
+public record Batch(String boot, boolean thisBoot, List<SequencedRecord> records) {
     public Batch {
         records = List.copyOf(records);
         if (records.isEmpty()) {

@@ -4,7 +4,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Micros;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Clock;
@@ -135,7 +135,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
      * @param utc to the second
      * @param at when it was read, by this clock
      */
-    public void fix(Instant utc, Moment at) {
+    public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
             State was = state;
             long offset = micros(utc) - at.upMicros();
@@ -191,10 +191,10 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
     }
 
     @Override
-    public Moment now() {
+    public Timestamp now() {
         State now = state;
         long up = up();
-        return new Moment(up + now.offset(), up, now.isTrusted());
+        return new Timestamp(up + now.offset(), up, now.isTrusted());
     }
 
     /**
@@ -205,22 +205,22 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
      * taken for the later.
      */
     @Override
-    public Moment of(Instant stamp) {
+    public Timestamp of(Instant stamp) {
         State now = state;
         long micros = micros(stamp);
         if (!now.isTrusted()) {
-            return new Moment(micros, micros - first, false);
+            return new Timestamp(micros, micros - first, false);
         }
         long before = micros - first;
         long after = micros - now.offset();
         boolean isOfNow = after >= now.since() - SLEW && after <= up() + SLEW;
         return !isOfNow && before <= now.since() + STRAGGLER
-                ? new Moment(before + now.offset(), before, true)
-                : new Moment(micros, Math.min(after, up()), true);
+                ? new Timestamp(before + now.offset(), before, true)
+                : new Timestamp(micros, Math.min(after, up()), true);
     }
 
     @Override
-    public Moment settled(Moment moment) {
+    public Timestamp settled(Timestamp moment) {
         State now = state;
         return moment.trusted() || !now.isTrusted() ? moment : moment.corrected(moment.upMicros() + now.offset());
     }

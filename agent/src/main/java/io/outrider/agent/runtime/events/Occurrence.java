@@ -1,8 +1,8 @@
 package io.outrider.agent.runtime.events;
 
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
  * @param tag as the incumbent has it: {@code vehicle/engine/running}
  * @param data what else is known of it, of JSON's kinds
  */
-public record Occurrence(String tag, Map<String, Object> data, Moment at) {
+public record Occurrence(String tag, Map<String, Object> data, Timestamp at) {
     public Occurrence {
         if (tag.indexOf('/') < 1 || tag.endsWith("/")) {
             throw new IllegalArgumentException("'" + tag + "' is no tag such as vehicle/engine/running");
@@ -22,7 +22,7 @@ public record Occurrence(String tag, Map<String, Object> data, Moment at) {
     }
 
     /** The record of it: {@code event.} and the tag without its last part. */
-    public Sample sample() {
+    public TelemetryRecord sample() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("@tag", tag);
         data.forEach((key, value) -> {
@@ -31,6 +31,6 @@ public record Occurrence(String tag, Map<String, Object> data, Moment at) {
             }
         });
         String type = "event." + tag.substring(0, tag.lastIndexOf('/')).replace('/', '.');
-        return new Sample(type, at.inMilliseconds(), fields, Priority.HIGH);
+        return new TelemetryRecord(type, at.inMilliseconds(), fields, Priority.HIGH);
     }
 }

@@ -6,9 +6,9 @@ import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.State;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -188,7 +188,7 @@ public final class Agent implements AutoCloseable {
             Clock clock,
             Ticker ticker,
             Supplier<SortedMap<String, State>> known)
-            implements Surroundings {
+            implements ModuleContext {
         @Override
         public SortedMap<String, State> states() {
             return known.get();

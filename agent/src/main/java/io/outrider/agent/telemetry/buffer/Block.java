@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.Position;
 import io.outrider.agent.runtime.storage.RottenException;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -122,7 +122,7 @@ final class Block {
      *
      * @throws RottenException if it is no use to try again
      */
-    List<Numbered> records(Packing packing) throws IOException {
+    List<SequencedRecord> records(RecordCodec packing) throws IOException {
         byte[] bytes = frame != null ? frame : lane.read(place);
         try {
             return records(bytes, packing);
@@ -131,12 +131,12 @@ final class Block {
         }
     }
 
-    private List<Numbered> records(byte[] bytes, Packing packing) throws IOException {
+    private List<SequencedRecord> records(byte[] bytes, RecordCodec packing) throws IOException {
         if (!head.packed()) {
             return RowReader.read(bytes, head);
         }
         byte[] packed = Arrays.copyOfRange(bytes, head.length(), bytes.length);
-        List<Numbered> records = packing.unpack(packed);
+        List<SequencedRecord> records = packing.unpack(packed);
         if (records.size() != head.count()) {
             throw new IOException(records.size() + " records where " + head.count() + " should be");
         }

@@ -1,9 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -21,7 +21,7 @@ final class Blocks {
      *
      * @param bytes that the records take when they are not packed
      */
-    static Block packed(Lane lane, List<Numbered> records, Packing packing, Head like, int bytes) throws IOException {
+    static Block packed(Lane lane, List<SequencedRecord> records, RecordCodec packing, Head like, int bytes) throws IOException {
         byte[] packed = body(records, packing);
         if (packed == null) {
             return asTheyAre(lane, records, like);
@@ -29,8 +29,8 @@ final class Blocks {
         long oldest = Long.MAX_VALUE;
         long newest = Long.MIN_VALUE;
         boolean tellsLoss = false;
-        for (Numbered each : records) {
-            Moment at = each.sample().at();
+        for (SequencedRecord each : records) {
+            Timestamp at = each.sample().at();
             oldest = Math.min(oldest, at.micros());
             newest = Math.max(newest, at.trusted() ? at.micros() : Long.MAX_VALUE);
             tellsLoss |= each.sample().type().equals(Losses.TYPE);
@@ -56,23 +56,23 @@ final class Blocks {
         return new Block(lane, head, head.before(packed));
     }
 
-    private static Block asTheyAre(Lane lane, List<Numbered> records, Head like) throws IOException {
+    private static Block asTheyAre(Lane lane, List<SequencedRecord> records, Head like) throws IOException {
         Draft draft = new Draft(records.get(0).sample().priority(), List.of());
-        for (Numbered each : records) {
+        for (SequencedRecord each : records) {
             draft.add(each.sequence(), each.sample());
         }
         return draft.block(lane, like.run(), like.boot(), 0);
     }
 
     /** A block that is in memory only as two; none if it cannot be divided. */
-    static List<Block> halves(Block block, Packing packing) {
+    static List<Block> halves(Block block, RecordCodec packing) {
         Head head = block.head();
         if (head.count() < 2 || !head.gone().isEmpty()) {
             return List.of();
         }
         int half = head.count() / 2;
         try {
-            List<Numbered> records = block.records(packing);
+            List<SequencedRecord> records = block.records(packing);
             Block first = asTheyAre(block.lane, records.subList(0, half), head);
             Block second = asTheyAre(block.lane, records.subList(half, records.size()), head);
             block.done.stream().forEach(i -> (i < half ? first : second).finish(i < half ? i : i - half));
@@ -82,7 +82,7 @@ final class Blocks {
         }
     }
 
-    private static byte[] body(List<Numbered> records, Packing packing) {
+    private static byte[] body(List<SequencedRecord> records, RecordCodec packing) {
         try {
             byte[] packed = packing.pack(records);
             return packed.length <= MOST_BYTES ? packed : null;

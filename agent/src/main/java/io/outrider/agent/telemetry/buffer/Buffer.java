@@ -8,9 +8,9 @@ import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
-import io.outrider.wire.Sample;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     private final Path folder;
     private final Timeline time;
-    private final Packing packing;
+    private final RecordCodec packing;
     private final Spare spare;
     private final Stock stock;
     private final Keeper keeper;
@@ -49,7 +49,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             Path folder,
             Bounds bounds,
             int syncMillis,
-            Packing packing,
+            RecordCodec packing,
             String boot,
             RandomGenerator random,
             Timeline time,
@@ -102,7 +102,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
      * @param random from which the run of the process gets its id
      */
     public static Buffer open(
-            Path folder, BufferSettings settings, Packing packing, String boot, RandomGenerator random, Timeline time) {
+            Path folder, BufferSettings settings, RecordCodec packing, String boot, RandomGenerator random, Timeline time) {
         Buffer buffer =
                 new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
         buffer.start();
@@ -126,7 +126,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     }
 
     @Override
-    public CompletableFuture<Boolean> accept(List<Sample> samples) {
+    public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
         Drafts drafts = Drafts.of(samples);
         if (drafts.invalid() > 0) {
             lost("invalid", drafts.invalid());
@@ -240,14 +240,14 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
      * @param from how many are passed over
      * @param most not more than 1,000 are given, as all of them are in memory
      */
-    public List<Numbered> peek(long from, int most) {
-        List<Numbered> seen = new ArrayList<>();
+    public List<SequencedRecord> peek(long from, int most) {
+        List<SequencedRecord> seen = new ArrayList<>();
         peek(from, most, seen::add);
         return seen;
     }
 
     /** Reads the same one after the other, until no more is taken. */
-    public void peek(long from, int most, Predicate<Numbered> to) {
+    public void peek(long from, int most, Predicate<SequencedRecord> to) {
         locked(() -> stock.window(from, Math.min(most, MOST_SEEN))).read(to);
     }
 

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.List;
 
@@ -34,7 +34,7 @@ final class Draft {
      * @param place counts from a number that is not known yet
      * @throws IOException if it cannot be one; it is not there then
      */
-    void add(long place, Sample sample) throws IOException {
+    void add(long place, TelemetryRecord sample) throws IOException {
         rows.add(count == 0 ? 0 : place - first, sample);
         first = count == 0 ? place : first;
         last = place;

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +15,18 @@ import java.util.List;
  * @param invalid how many could not be one
  */
 record Drafts(List<Draft> all, int count, int invalid) {
-    static Drafts of(List<Sample> samples) {
+    static Drafts of(List<TelemetryRecord> samples) {
         return of(samples, List.of());
     }
 
     /** @param gone what the records say to be lost */
-    static Drafts of(List<Sample> samples, List<Gone> gone) {
+    static Drafts of(List<TelemetryRecord> samples, List<Gone> gone) {
         List<List<Draft>> drafts = new ArrayList<>();
         for (int i = 0; i < Priority.values().length; i++) {
             drafts.add(new ArrayList<>(1));
         }
         int count = 0;
-        for (Sample sample : samples) {
+        for (TelemetryRecord sample : samples) {
             try {
                 open(drafts.get(sample.priority().ordinal()), sample.priority(), gone)
                         .add(count, sample);

@@ -1,8 +1,8 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -35,7 +35,7 @@ final class Gathering {
         final Block block;
         final Block copy; // which nobody changes
         final BitSet wanted;
-        List<Numbered> records; // null if they cannot be read
+        List<SequencedRecord> records; // null if they cannot be read
         IOException failure; // why not
 
         Part(Block block, BitSet wanted) {
@@ -89,7 +89,7 @@ final class Gathering {
     }
 
     /** Not under the lock. */
-    void read(Packing packing) {
+    void read(RecordCodec packing) {
         for (Part part : parts) {
             try {
                 part.records = part.copy.records(packing);
@@ -106,7 +106,7 @@ final class Gathering {
      * @return null if there is nothing in it
      */
     Batch batch(Taken taken, long boot, Unreadable unreadable) {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         Head first = parts.get(0).copy.head(); // tells the run of all
         String run = Stock.id(first.run());
         for (Part part : parts) {
@@ -123,7 +123,7 @@ final class Gathering {
             }
             part.block.isReadable();
             part.wanted.stream().forEach(index -> {
-                Numbered record = part.records.get(index);
+                SequencedRecord record = part.records.get(index);
                 taken.put(run, record.sequence(), part.block, index);
                 records.add(record);
             });
@@ -131,7 +131,7 @@ final class Gathering {
         if (records.isEmpty()) {
             return null;
         }
-        records.sort(Comparator.comparingLong(Numbered::sequence));
+        records.sort(Comparator.comparingLong(SequencedRecord::sequence));
         return new Batch(run, first.boot() == boot, records);
     }
 }

@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.agent.telemetry.buffer.Losses.Loss;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Packing;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Keeper {
             Stock stock,
             Syncing syncing,
             List<Lane> lanes,
-            Packing packing,
+            RecordCodec packing,
             Opening opening,
             Spare spare,
             WatermarkFile watermarks,
@@ -265,7 +265,7 @@ final class Keeper {
 
     /** A clock that jumps makes nothing old: only moments that can be trusted are compared. */
     private void age() {
-        Moment now = time.now();
+        Timestamp now = time.now();
         if (!now.trusted()) {
             return;
         }

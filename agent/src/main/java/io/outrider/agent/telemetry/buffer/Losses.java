@@ -1,9 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.Head.Gone;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Losses {
             return count == UNKNOWN;
         }
 
-        Sample sample(Moment now) {
+        TelemetryRecord sample(Timestamp now) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("reason", reason);
             if (reason.equals(POWER_CUT)) {
@@ -58,7 +58,7 @@ final class Losses {
                 }
                 fields.put("boot", run);
             }
-            return new Sample(TYPE, now, fields, Priority.HIGH);
+            return new TelemetryRecord(TYPE, now, fields, Priority.HIGH);
         }
     }
 
@@ -87,7 +87,7 @@ final class Losses {
      *
      * @param gone what only that record says to be lost
      */
-    void again(Sample told, List<Gone> gone) {
+    void again(TelemetryRecord told, List<Gone> gone) {
         Map<String, Object> fields = told.fields();
         Object run = fields.get("boot");
         merge(new Loss(

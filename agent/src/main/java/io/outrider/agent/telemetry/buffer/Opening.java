@@ -3,9 +3,9 @@ package io.outrider.agent.telemetry.buffer;
 import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.agent.telemetry.buffer.Losses.Loss;
 import io.outrider.agent.telemetry.buffer.Ranges.Range;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,11 +20,11 @@ final class Opening {
 
     private final List<Lane> lanes; // by number; the fresh one first
     private final Stock stock;
-    private final Packing packing;
+    private final RecordCodec packing;
     private final Spare spare;
     private final long boot;
 
-    Opening(List<Lane> lanes, Stock stock, Packing packing, Spare spare, long boot) {
+    Opening(List<Lane> lanes, Stock stock, RecordCodec packing, Spare spare, long boot) {
         this.lanes = lanes;
         this.stock = stock;
         this.packing = packing;
@@ -146,7 +146,7 @@ final class Opening {
         }
         Ranges finished = new Ranges();
         try {
-            List<Numbered> records = block.records(packing);
+            List<SequencedRecord> records = block.records(packing);
             for (int i = 0; i < records.size(); i++) {
                 if (packed.contains(records.get(i).sequence())) {
                     block.finish(i);

@@ -2,9 +2,9 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.agent.runtime.storage.Position;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +20,12 @@ final class Packer {
     private final Stock stock;
     private final Lane fresh;
     private final List<Lane> packed;
-    private final Packing packing;
+    private final RecordCodec packing;
     private final WatermarkFile watermarks;
     private final Timeline time;
     private Ranges owed = new Ranges(); // moved, and not said to be yet
 
-    Packer(Stock stock, Lane fresh, List<Lane> packed, Packing packing, WatermarkFile watermarks, Timeline time) {
+    Packer(Stock stock, Lane fresh, List<Lane> packed, RecordCodec packing, WatermarkFile watermarks, Timeline time) {
         this.watermarks = watermarks;
         this.time = time;
         this.stock = stock;
@@ -35,7 +35,7 @@ final class Packer {
     }
 
     /** A record and where it was. */
-    private record Source(Block block, int index, Numbered record) {}
+    private record Source(Block block, int index, SequencedRecord record) {}
 
     /**
      * Packs what is wanted of the oldest segment.
@@ -86,7 +86,7 @@ final class Packer {
     }
 
     private void addTo(List<Source> sources, Block block) throws IOException {
-        List<Numbered> records;
+        List<SequencedRecord> records;
         try {
             records = block.records(packing);
         } catch (IOException e) {
@@ -157,7 +157,7 @@ final class Packer {
     }
 
     private Block block(Lane lane, List<Source> sources) throws IOException {
-        List<Numbered> records = sources.stream().map(Source::record).toList();
+        List<SequencedRecord> records = sources.stream().map(Source::record).toList();
         int bytes = sources.stream().mapToInt(each -> each.block.each()).sum();
         return Blocks.packed(lane, records, packing, sources.get(0).block.head(), bytes);
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class RowReader {
     }
 
     /** @throws IOException if that is not what is there */
-    static List<Numbered> read(byte[] frame, Head head) throws IOException {
+    static List<SequencedRecord> read(byte[] frame, Head head) throws IOException {
         try {
             return new RowReader(frame, head.length()).all(head);
         } catch (IndexOutOfBoundsException e) {
@@ -41,8 +41,8 @@ final class RowReader {
         }
     }
 
-    private List<Numbered> all(Head head) throws IOException {
-        List<Numbered> records = new ArrayList<>(head.count());
+    private List<SequencedRecord> all(Head head) throws IOException {
+        List<SequencedRecord> records = new ArrayList<>(head.count());
         long sequence = head.first();
         long micros = 0;
         long since = 0;
@@ -51,8 +51,8 @@ final class RowReader {
             sequence += step >>> 1;
             micros += signed();
             since += signed();
-            Moment moment = new Moment(micros, micros - since, (step & 1) != 0);
-            records.add(new Numbered(sequence, new Sample(word(), moment, fields(0), head.priority())));
+            Timestamp moment = new Timestamp(micros, micros - since, (step & 1) != 0);
+            records.add(new SequencedRecord(sequence, new TelemetryRecord(word(), moment, fields(0), head.priority())));
         }
         return records;
     }

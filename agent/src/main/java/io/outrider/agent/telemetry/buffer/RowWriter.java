@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -65,7 +65,7 @@ final class RowWriter {
      * @param distance of its sequence from that of the first one
      * @throws IOException if it is larger than {@link #LARGEST}, or holds what JSON has not; it is not there then
      */
-    void add(long distance, Sample sample) throws IOException {
+    void add(long distance, TelemetryRecord sample) throws IOException {
         int known = words.size();
         begin = length;
         try {
@@ -80,7 +80,7 @@ final class RowWriter {
         since = micros - sample.at().upMicros();
     }
 
-    private void row(long itsDistance, Sample sample) throws IOException {
+    private void row(long itsDistance, TelemetryRecord sample) throws IOException {
         long itsMicros = sample.at().micros();
         unsigned((itsDistance - distance) << 1 | (sample.at().trusted() ? 1 : 0));
         signed(itsMicros - micros);

@@ -4,9 +4,9 @@ import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.agent.telemetry.buffer.Losses.Loss;
 import io.outrider.agent.telemetry.buffer.Ranges.Range;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ final class Stock {
     final RunProgress progress;
     private final Lane fresh;
     private final List<Lane> packed; // by priority
-    private final Packing packing;
+    private final RecordCodec packing;
     private final Memory memory;
     private final Turns turns;
     private final Spare spare;
@@ -39,7 +39,7 @@ final class Stock {
     private long accepted;
     private long delivered;
 
-    Stock(Lane fresh, List<Lane> packed, Packing packing, RunProgress progress, long memoryMost, Spare spare) {
+    Stock(Lane fresh, List<Lane> packed, RecordCodec packing, RunProgress progress, long memoryMost, Spare spare) {
         this.fresh = fresh;
         this.packed = packed;
         this.packing = packing;
@@ -133,7 +133,7 @@ final class Stock {
     }
 
     /** Makes records of what was lost. */
-    void tellLosses(Moment now) {
+    void tellLosses(Timestamp now) {
         for (Loss loss : losses.drain()) {
             take(Drafts.of(List.of(loss.sample(now)), loss.gone()));
             hasTold = true;
@@ -159,7 +159,7 @@ final class Stock {
     }
 
     /** Takes what was reserved, as far as it could be read; null if nothing could. */
-    Batch take(Gathering gathering, Moment now) {
+    Batch take(Gathering gathering, Timestamp now) {
         Batch batch = gathering.batch(taken, progress.boot, (block, why) -> isUnreadable(block, why, now));
         if (gathering.trouble() != null) {
             trouble = gathering.trouble();
@@ -168,7 +168,7 @@ final class Stock {
     }
 
     /** A block could not be read. @return whether it never will be; what is not taken of it is given up then */
-    boolean isUnreadable(Block block, IOException why, Moment now) {
+    boolean isUnreadable(Block block, IOException why, Timestamp now) {
         if (!block.isUnreadable(why, now.upMicros())) {
             return false;
         }
@@ -194,7 +194,7 @@ final class Stock {
     }
 
     void returned(Batch batch) {
-        for (Numbered each : batch.records()) {
+        for (SequencedRecord each : batch.records()) {
             Taken.Place place = taken.remove(batch.boot(), each.sequence());
             if (place != null) {
                 place.block().taken.clear(place.index());
@@ -206,7 +206,7 @@ final class Stock {
         Map<Lane, Ranges> finished = new HashMap<>();
         long count = 0;
         long told = 0;
-        for (Numbered each : batch.records()) {
+        for (SequencedRecord each : batch.records()) {
             Taken.Place place = taken.remove(batch.boot(), each.sequence());
             if (place == null || !place.block().finish(place.index())) {
                 continue;
@@ -231,7 +231,7 @@ final class Stock {
                 lane.owe(range);
                 gone.add(new Gone(lane.number, range));
             }));
-            List<Numbered> records = batch.records();
+            List<SequencedRecord> records = batch.records();
             lost(
                     reason,
                     batch.boot(),
@@ -257,7 +257,7 @@ final class Stock {
     /** Gives up what is not taken of a block. */
     void lose(Block block, String reason) {
         Head head = block.head();
-        List<Numbered> records = null;
+        List<SequencedRecord> records = null;
         if (head.tellsLoss()) {
             try {
                 records = block.records(packing);

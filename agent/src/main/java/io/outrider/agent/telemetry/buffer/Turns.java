@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
+import io.outrider.wire.RecordCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -38,7 +38,7 @@ record Turns(List<Lane> packed, Lane fresh, Memory memory) {
     }
 
     /** The blocks of a part of those that wait, to be read when the lock is not held any more. */
-    Window window(long from, int most, Packing packing) {
+    Window window(long from, int most, RecordCodec packing) {
         List<Block> found = new ArrayList<>();
         long before = Math.max(0, from);
         long there = 0;

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.upload.Peek;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -11,12 +11,12 @@ public record Waiting(Buffer buffer) implements Peek {
     private static final int AT_ONCE = 500;
 
     @Override
-    public List<Numbered> peek(long from, int most) {
+    public List<SequencedRecord> peek(long from, int most) {
         return buffer.peek(from, most);
     }
 
     @Override
-    public void peek(long from, int most, Predicate<Numbered> to) {
+    public void peek(long from, int most, Predicate<SequencedRecord> to) {
         buffer.peek(from, most, to);
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;
@@ -13,17 +13,17 @@ import java.util.function.Predicate;
  * @param before how many of the records in them are passed over
  * @param most records
  */
-record Window(List<Block> blocks, long before, int most, Packing packing) {
+record Window(List<Block> blocks, long before, int most, RecordCodec packing) {
     /**
      * Reads them, a block at a time; without those that cannot be read or were dropped meanwhile.
      *
      * @param to returns false when it takes no more
      */
-    void read(Predicate<Numbered> to) {
+    void read(Predicate<SequencedRecord> to) {
         int found = 0;
         long over = before;
         for (Block block : blocks) {
-            List<Numbered> records;
+            List<SequencedRecord> records;
             try {
                 records = block.records(packing);
             } catch (IOException e) {

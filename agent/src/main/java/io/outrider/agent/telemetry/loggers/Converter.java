@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.vehicle.state.BatteryScale;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -9,14 +9,14 @@ import java.util.Map;
 enum Converter {
     NONE {
         @Override
-        Sample convert(Sample sample, BatteryScale battery) {
+        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
             return sample;
         }
     },
     /** Volts become voltage, level and state, as the incumbent tells them. */
     BATTERY {
         @Override
-        Sample convert(Sample sample, BatteryScale battery) {
+        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
             Double volts = number(sample.fields().get("value"));
             return volts == null ? sample : with(sample, BatteryConverter.fields(volts, battery));
         }
@@ -24,7 +24,7 @@ enum Converter {
     /** 255 km/h is how an ECU says that it does not know: 0. */
     REALISTIC_SPEED {
         @Override
-        Sample convert(Sample sample, BatteryScale battery) {
+        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
             Double speed = number(sample.fields().get("value"));
             if (speed == null || speed != 255) {
                 return sample;
@@ -36,10 +36,10 @@ enum Converter {
     };
 
     /** @return the same if it has not what this converts */
-    abstract Sample convert(Sample sample, BatteryScale battery);
+    abstract TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery);
 
-    private static Sample with(Sample sample, Map<String, Object> fields) {
-        return new Sample(sample.type(), sample.at(), fields, sample.priority());
+    private static TelemetryRecord with(TelemetryRecord sample, Map<String, Object> fields) {
+        return new TelemetryRecord(sample.type(), sample.at(), fields, sample.priority());
     }
 
     /** @return null if it is none; of a text such as {@code 12.31V} what it begins with */

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.Weight;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,11 +50,11 @@ final class Filter {
      * @param now by the ticker
      * @return those that become records
      */
-    List<Sample> pass(List<Sample> read, long now) {
+    List<TelemetryRecord> pass(List<TelemetryRecord> read, long now) {
         if (settings.equals(FilterSettings.NONE)) {
             return read;
         }
-        Map<String, List<Sample>> groups = new LinkedHashMap<>();
+        Map<String, List<TelemetryRecord>> groups = new LinkedHashMap<>();
         read.forEach(each ->
                 groups.computeIfAbsent(each.type(), type -> new ArrayList<>()).add(each));
         if (byType.size() > MOST_TYPES) {
@@ -67,7 +67,7 @@ final class Filter {
                 remember(type, List.of(), byType.get(type).nanos);
             }
         }
-        List<Sample> passed = new ArrayList<>();
+        List<TelemetryRecord> passed = new ArrayList<>();
         groups.forEach((type, group) -> passed.addAll(passGroup(type, group, now)));
         return passed;
     }
@@ -100,16 +100,16 @@ final class Filter {
         }
     }
 
-    private List<Sample> passGroup(String type, List<Sample> group, long now) {
+    private List<TelemetryRecord> passGroup(String type, List<TelemetryRecord> group, long now) {
         Last last = byType.get(type);
         if (last != null && settings.minNanos() > 0 && now - last.nanos < settings.minNanos()) {
             return List.of();
         }
         boolean isTime = last == null || settings.maxNanos() > 0 && now - last.nanos >= settings.maxNanos();
         List<Map<String, Object>> values = new ArrayList<>();
-        List<Sample> passed = new ArrayList<>();
+        List<TelemetryRecord> passed = new ArrayList<>();
         Set<Map<String, Object>> exact = last == null || group.size() <= MOST_COMPARED ? null : Set.copyOf(last.values);
-        for (Sample sample : group) {
+        for (TelemetryRecord sample : group) {
             Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, exact, sample.fields());
             values.add(same == null ? sample.fields() : same); // so that a slow drift leaves the dead band some day
             if (same == null) {

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.Weight;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,16 +15,16 @@ final class LastReading {
             "cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
 
     private final ReadingMemory.Account memory;
-    private Sample sample;
+    private TelemetryRecord sample;
     private long bytes;
 
     LastReading(ReadingMemory.Account memory) {
         this.memory = memory;
     }
 
-    void set(Sample read) {
+    void set(TelemetryRecord read) {
         long whole = Weight.of(read.fields());
-        Sample kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
+        TelemetryRecord kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
         long weight = whole <= MOST_BYTES ? whole : Weight.of(kept.fields());
         if (memory.replace(bytes, weight)) {
             sample = kept;
@@ -37,12 +37,12 @@ final class LastReading {
     }
 
     /** @return null if nothing was read yet */
-    Sample sample() {
+    TelemetryRecord sample() {
         return sample;
     }
 
-    private static Sample with(Sample read, Map<String, Object> fields) {
-        return new Sample(read.type(), read.at(), fields, read.priority());
+    private static TelemetryRecord with(TelemetryRecord read, Map<String, Object> fields) {
+        return new TelemetryRecord(read.type(), read.at(), fields, read.priority());
     }
 
     private static Map<String, Object> beginning(Map<String, Object> fields) {

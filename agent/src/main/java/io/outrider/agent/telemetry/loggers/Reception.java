@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.telemetry.record.Samples;
 import io.outrider.agent.vehicle.state.Observations;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -30,17 +30,17 @@ final class Reception {
     }
 
     /** Readings in an answer, the same for all loggers. */
-    List<Sample> samples(String function, JsonNode answer) {
+    List<TelemetryRecord> samples(String function, JsonNode answer) {
         return samples.of(function, answer);
     }
 
     /** The readings of all loggers of one form, shown to the observations. */
-    List<Sample> readings(Form form, List<Sample> samples) {
-        List<Sample> readings = new ArrayList<>(samples.size());
-        for (Sample each : samples) {
+    List<TelemetryRecord> readings(Form form, List<TelemetryRecord> samples) {
+        List<TelemetryRecord> readings = new ArrayList<>(samples.size());
+        for (TelemetryRecord each : samples) {
             readings.add(form.converter().convert(typed(form, each), observations.battery()));
         }
-        for (Sample each : readings) {
+        for (TelemetryRecord each : readings) {
             try {
                 observations.read(each);
             } catch (RuntimeException e) { // who watches must not keep the record from its way
@@ -50,10 +50,10 @@ final class Reception {
         return readings;
     }
 
-    private static Sample typed(Form form, Sample sample) {
+    private static TelemetryRecord typed(Form form, TelemetryRecord sample) {
         return form.type() == null && form.priority() == null
                 ? sample
-                : new Sample(
+                : new TelemetryRecord(
                         form.type() == null ? sample.type() : form.type(),
                         sample.at(),
                         sample.fields(),

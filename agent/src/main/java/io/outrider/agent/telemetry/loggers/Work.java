@@ -7,7 +7,7 @@ import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.agent.vehicle.state.Observations;
 import io.outrider.agent.vehicle.triggers.HeldBack;
 import io.outrider.api.Failure;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -76,7 +76,7 @@ final class Work {
     /** Asks for tasks of one module that were admitted, each question once. */
     void together(List<Task> admitted) {
         List<Task> open = new ArrayList<>(admitted);
-        List<Sample> passed = new ArrayList<>();
+        List<TelemetryRecord> passed = new ArrayList<>();
         try {
             ask(open, passed);
         } catch (InterruptedException e) {
@@ -95,7 +95,7 @@ final class Work {
         }
     }
 
-    private void ask(List<Task> open, List<Sample> passed) throws InterruptedException {
+    private void ask(List<Task> open, List<TelemetryRecord> passed) throws InterruptedException {
         turnAway(open);
         if (open.isEmpty()) {
             return;
@@ -122,7 +122,7 @@ final class Work {
         }
     }
 
-    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed)
+    private void received(Question question, Answer answer, List<Task> who, List<Task> open, List<TelemetryRecord> passed)
             throws InterruptedException {
         if (answer.failure() != null) {
             open.removeAll(who);
@@ -144,13 +144,13 @@ final class Work {
     }
 
     /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
-    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<Sample> passed) {
-        List<Sample> samples = reception.samples(question.function(), answer.tree());
+    private void handOn(Question question, Answer answer, List<Task> who, List<Task> open, List<TelemetryRecord> passed) {
+        List<TelemetryRecord> samples = reception.samples(question.function(), answer.tree());
         Map<Form, List<Task>> byForm = new LinkedHashMap<>();
         who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
                 .add(each));
         byForm.forEach((form, tasks) -> {
-            List<Sample> read = reception.readings(form, samples);
+            List<TelemetryRecord> read = reception.readings(form, samples);
             for (Task task : tasks) {
                 open.remove(task);
                 schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
@@ -162,13 +162,13 @@ final class Work {
     }
 
     /** Holding the schedule. */
-    private List<Sample> succeeded(Task task, List<Sample> read) {
+    private List<TelemetryRecord> succeeded(Task task, List<TelemetryRecord> read) {
         long moment = now.getAsLong();
         answered.put(task.settings.module(), moment);
         if (setbacks.succeeded(task, moment)) {
             schedule.vehicleAnswers(task, moment);
         }
-        List<Sample> passed = task.filter.pass(read, moment);
+        List<TelemetryRecord> passed = task.filter.pass(read, moment);
         task.readings += read.size();
         task.records += passed.size();
         if (!read.isEmpty()) {
@@ -205,13 +205,13 @@ final class Work {
         }
     }
 
-    private void keepAll(List<Sample> passed) {
-        List<Sample> now = List.copyOf(passed);
+    private void keepAll(List<TelemetryRecord> passed) {
+        List<TelemetryRecord> now = List.copyOf(passed);
         passed.clear();
         keep(now);
     }
 
-    private void keep(List<Sample> samples) {
+    private void keep(List<TelemetryRecord> samples) {
         if (!samples.isEmpty()) {
             intake.accept(samples);
         }
@@ -223,9 +223,9 @@ final class Work {
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<Sample> read =
+        List<TelemetryRecord> read =
                 reception.readings(Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
-        List<Sample> passed = new ArrayList<>();
+        List<TelemetryRecord> passed = new ArrayList<>();
         schedule.each(each -> {
             if (each == task) {
                 passed.addAll(succeeded(task, read));
@@ -243,8 +243,8 @@ final class Work {
         return told;
     }
 
-    private static List<?> rows(List<Sample> samples) {
-        return samples.stream().limit(MOST_TOLD).map(Sample::row).toList();
+    private static List<?> rows(List<TelemetryRecord> samples) {
+        return samples.stream().limit(MOST_TOLD).map(TelemetryRecord::row).toList();
     }
 
     void heldBack(List<String> names) {

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.record;
 
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,5 +15,5 @@ public interface Intake {
      *     them. Either way they go out later, and who gives them again makes others beside them: only what is refused
      *     (it is no record, or the agent is ending) does not. Never fails
      */
-    CompletableFuture<Boolean> accept(List<Sample> samples);
+    CompletableFuture<Boolean> accept(List<TelemetryRecord> samples);
 }

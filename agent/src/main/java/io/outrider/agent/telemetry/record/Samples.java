@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,8 +41,8 @@ public final class Samples {
      * @param function {@code module.function}
      * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or what is of JSON's kinds, also as JSON
      */
-    public List<Sample> of(String function, Object result) {
-        List<Sample> samples = new ArrayList<>();
+    public List<TelemetryRecord> of(String function, Object result) {
+        List<TelemetryRecord> samples = new ArrayList<>();
         if (isNoNumber(result)) {
             dropped.incrementAndGet();
             return samples;
@@ -50,12 +50,12 @@ public final class Samples {
         for (Map<String, Object> record : records.of(function, whole(function, tree(result)))) {
             Map<String, Object> fields = new LinkedHashMap<>(record);
             String type = type(function, String.valueOf(fields.remove("@t")));
-            Moment at = moment(String.valueOf(fields.remove("@ts"))).inMilliseconds();
+            Timestamp at = moment(String.valueOf(fields.remove("@ts"))).inMilliseconds();
             Map<String, Object> clean = Cleaning.fields(fields);
             if (clean.isEmpty()) {
                 dropped.incrementAndGet();
             } else {
-                samples.add(new Sample(type, at, clean, Priorities.of(type)));
+                samples.add(new TelemetryRecord(type, at, clean, Priorities.of(type)));
             }
         }
         return samples;
@@ -67,7 +67,7 @@ public final class Samples {
      *
      * @throws Failure if nothing is left of the fields
      */
-    public Sample of(Map<String, Object> row) throws Failure {
+    public TelemetryRecord of(Map<String, Object> row) throws Failure {
         Map<String, Object> fields = new LinkedHashMap<>(Cleaning.fields(withoutHead(row)));
         String type = String.valueOf(row.get("@t"));
         Instant stamp = Heads.parse(String.valueOf(row.get("@ts")));
@@ -77,17 +77,17 @@ public final class Samples {
                     "record",
                     "nothing is left of " + type + " without @t, @ts and fields that are null, empty or no numbers");
         }
-        return new Sample(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
+        return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
     }
 
     /** A time that somebody else states is left alone, but while nobody on the machine can know it. */
-    private Moment stated(Instant stamp) {
-        Moment now = time.now();
+    private Timestamp stated(Instant stamp) {
+        Timestamp now = time.now();
         if (!now.trusted()) {
             return time.of(stamp);
         }
         long micros = Math.addExact(Math.multiplyExact(stamp.getEpochSecond(), 1_000_000L), stamp.getNano() / 1_000);
-        return new Moment(micros, now.upMicros() - (now.micros() - micros), true);
+        return new Timestamp(micros, now.upMicros() - (now.micros() - micros), true);
     }
 
     /** Records of which nothing was left, since start. */
@@ -151,7 +151,7 @@ public final class Samples {
         return Heads.isType(type, LONGEST_TYPE) ? type : function;
     }
 
-    private Moment moment(String stamp) {
+    private Timestamp moment(String stamp) {
         Instant instant = Heads.parse(stamp);
         return instant == null ? time.now() : time.of(instant);
     }

@@ -5,7 +5,7 @@ import io.outrider.agent.runtime.storage.Folders;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -42,7 +42,7 @@ final class Aside {
     void keep(Batch batch, String why) {
         try {
             Folders.make(file.toAbsolutePath().getParent());
-            for (Numbered each : batch.records()) {
+            for (SequencedRecord each : batch.records()) {
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("why", why);
                 line.put("boot", batch.boot());

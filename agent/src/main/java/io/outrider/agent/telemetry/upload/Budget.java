@@ -7,7 +7,7 @@ import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +117,7 @@ public final class Budget implements AutoCloseable {
     }
 
     private Long forecast(Map<String, Long> kinds, boolean ofMonth) {
-        Moment now = timeline.now();
+        Timestamp now = timeline.now();
         if (!now.trusted() || day == null) {
             return null;
         }
@@ -133,7 +133,7 @@ public final class Budget implements AutoCloseable {
 
     /** Begins another day or month if it is one. */
     private void turn() {
-        Moment now = timeline.now();
+        Timestamp now = timeline.now();
         if (!now.trusted()) {
             return;
         }

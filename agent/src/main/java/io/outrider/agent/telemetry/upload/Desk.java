@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -166,9 +166,9 @@ final class Desk {
         if (batch == null) {
             return null;
         }
-        List<Numbered> high = new ArrayList<>();
-        List<Numbered> rest = new ArrayList<>();
-        for (Numbered each : batch.records()) {
+        List<SequencedRecord> high = new ArrayList<>();
+        List<SequencedRecord> rest = new ArrayList<>();
+        for (SequencedRecord each : batch.records()) {
             (each.sample().priority() == Priority.HIGH ? high : rest).add(each);
         }
         if (!rest.isEmpty()) {
@@ -298,7 +298,7 @@ final class Desk {
     }
 
     private void poison(Flight flight, String why) {
-        Numbered record = flight.batch.records().get(0);
+        SequencedRecord record = flight.batch.records().get(0);
         LOG.warn(
                 "record {} of type {} is taken by nobody ({}) and was set aside",
                 record.sequence(),

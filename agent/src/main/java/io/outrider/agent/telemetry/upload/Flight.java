@@ -2,9 +2,9 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -76,10 +76,10 @@ final class Flight {
         if (!batch.thisBoot()) {
             return batch;
         }
-        List<Numbered> records = new ArrayList<>(size());
-        for (Numbered each : batch.records()) {
-            Moment at = timeline.settled(each.sample().at());
-            records.add(new Numbered(each.sequence(), each.sample().at(at)));
+        List<SequencedRecord> records = new ArrayList<>(size());
+        for (SequencedRecord each : batch.records()) {
+            Timestamp at = timeline.settled(each.sample().at());
+            records.add(new SequencedRecord(each.sequence(), each.sample().at(at)));
         }
         return new Batch(batch.boot(), true, records);
     }

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Learned {
         if (notes.size() == MOST) {
             notes.removeLast();
         }
-        List<Numbered> records = flight.batch.records();
+        List<SequencedRecord> records = flight.batch.records();
         notes.addFirst(new Note(
                 flight.batch.boot(),
                 records.get(0).sequence(),

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -11,15 +11,15 @@ public interface Peek {
      * @param most records
      * @return the oldest that wait, in their order; fewer, or none, at the end
      */
-    List<Numbered> peek(long from, int most);
+    List<SequencedRecord> peek(long from, int most);
 
     /**
      * Shows the same one after the other, without holding all of it in memory.
      *
      * @param to returns false when it takes no more
      */
-    default void peek(long from, int most, Predicate<Numbered> to) {
-        for (Numbered each : peek(from, most)) {
+    default void peek(long from, int most, Predicate<SequencedRecord> to) {
+        for (SequencedRecord each : peek(from, most)) {
             if (!to.test(each)) {
                 return;
             }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Comparator;
@@ -29,9 +29,9 @@ final class Rows {
     /** @throws IOException if a record cannot be written as JSON */
     static byte[] gzip(ObjectMapper mapper, Batch batch) throws IOException {
         List<Map<String, Object>> rows = batch.records().stream()
-                .map(Numbered::sample)
+                .map(SequencedRecord::sample)
                 .sorted(Comparator.comparingLong(each -> each.at().micros()))
-                .map(Sample::row)
+                .map(TelemetryRecord::row)
                 .toList();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream to = new GZIPOutputStream(bytes)) {

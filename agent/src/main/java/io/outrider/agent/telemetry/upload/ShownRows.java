@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.results.Result;
 import io.outrider.wire.results.ResultWriter;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class ShownRows {
             this.call = call;
         }
 
-        private boolean take(Numbered record) {
+        private boolean take(SequencedRecord record) {
             try {
                 Result row = ResultWriter.write(record.sample().row(), 2 * Result.SENT);
                 full = bytes + row.weight() > MOST_BYTES || !call.reserve(row.weight());

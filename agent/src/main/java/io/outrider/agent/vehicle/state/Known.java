@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,7 +21,7 @@ record Known(Kind kind, double number, boolean isFromVehicle, Instant utc) {
 
     private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
 
-    static Known of(Sample sample) {
+    static Known of(TelemetryRecord sample) {
         String type = sample.type();
         String name = type.substring(type.lastIndexOf('.') + 1);
         Map<String, Object> fields = sample.fields();

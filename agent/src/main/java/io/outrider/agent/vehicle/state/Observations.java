@@ -1,12 +1,12 @@
 package io.outrider.agent.vehicle.state;
 
 import io.outrider.api.Failure;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 
 /** Where everything that was read is shown, before it is filtered. Any thread; must be quick. */
 public interface Observations {
-    void read(Sample sample);
+    void read(TelemetryRecord sample);
 
     /**
      * A question that was asked and not answered; or one that was not asked because the bus is silent, with the code {@code

@@ -4,8 +4,8 @@ import io.outrider.agent.runtime.events.Occurrences;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
  */
 public final class Vehicle implements Observations, Conditions, Health.Source {
     private final Occurrences occurrences;
-    private final BiConsumer<Instant, Moment> clock;
+    private final BiConsumer<Instant, Timestamp> clock;
     private final Turning engine;
     private final Turning motor;
     private final Communication communication;
@@ -30,7 +30,7 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
 
     /** @param clock told the time of position fixes */
     public Vehicle(
-            VehicleSettings settings, Ticker ticker, Occurrences occurrences, BiConsumer<Instant, Moment> clock) {
+            VehicleSettings settings, Ticker ticker, Occurrences occurrences, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;
         this.occurrences = occurrences;
         this.clock = clock;
@@ -59,7 +59,7 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
     }
 
     @Override
-    public void read(Sample sample) {
+    public void read(TelemetryRecord sample) {
         Known known = Known.of(sample);
         synchronized (this) {
             take(known);

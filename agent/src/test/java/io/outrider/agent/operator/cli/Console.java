@@ -6,10 +6,10 @@ import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -96,7 +96,7 @@ final class Console implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         String greeting = surroundings.settings(ToySettings.class).greeting();
         List<Function<?>> functions = List.of(
                 new Function<>("toy.say", "Says something", Say.class, arguments -> {

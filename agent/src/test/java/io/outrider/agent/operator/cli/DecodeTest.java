@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import io.outrider.wire.columns.BatchCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -42,10 +42,10 @@ class DecodeTest {
     private final DaemonConsole console = new DaemonConsole(false, 1, Path.of("none"));
 
     private static byte[] batch(long first, int count) {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Sample sample = new Sample("obd.rpm", new Moment(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
-            records.add(new Numbered(first + i, sample));
+            TelemetryRecord sample = new TelemetryRecord("obd.rpm", new Timestamp(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
+            records.add(new SequencedRecord(first + i, sample));
         }
         return new BatchCodec().encode("u1", new Batch("b1", true, records));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.outrider.testkit.ManualTicker;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ class BootTimeTickerTest {
         machine.set(Duration.ofDays(-4_000));
         Synchronisation.State[] state = {Synchronisation.State.NO};
         UnitClock clock = new UnitClock(wall, ticker, () -> state[0]);
-        Moment early = clock.now();
+        Timestamp early = clock.now();
         machine.suspend(NIGHT);
         machine.set(Duration.ofDays(4_000));
         state[0] = Synchronisation.State.YES;

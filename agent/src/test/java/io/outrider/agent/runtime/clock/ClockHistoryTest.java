@@ -2,7 +2,7 @@ package io.outrider.agent.runtime.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,7 +22,7 @@ class ClockHistoryTest {
     private static final class Life {
         final Random random;
         final SimulatedTime time = new SimulatedTime();
-        final List<Moment> moments = new ArrayList<>();
+        final List<Timestamp> moments = new ArrayList<>();
         UnitClock clock;
         boolean known; // something has vouched for the time in this run
         long good = SYSTEM_MICROS; // how far it may be off
@@ -55,11 +55,11 @@ class ClockHistoryTest {
                     .as("nothing but time moves it")
                     .isEqualTo(before.plus(time.up() - up, ChronoUnit.MICROS));
             Instant stamp = clock.instant();
-            Moment then = clock.now();
+            Timestamp then = clock.now();
             clock.check();
             known |= time.state() == Synchronisation.State.YES;
             time.pass(Duration.ofMillis(random.nextInt(2_000)));
-            Moment late = clock.of(stamp);
+            Timestamp late = clock.of(stamp);
             assertThat(late.trusted()).isEqualTo(known);
             if (!then.trusted()) {
                 assertThat(Math.abs(late.upMicros() - then.upMicros()))
@@ -85,13 +85,13 @@ class ClockHistoryTest {
         }
 
         void check() {
-            Moment now = clock.now();
+            Timestamp now = clock.now();
             assertThat(now.upMicros()).isEqualTo(time.up());
             assertThat(now.trusted()).isEqualTo(known);
             assertThat(now.instant()).isEqualTo(clock.instant());
             if (known) {
-                for (Moment each : moments) {
-                    Moment settled = clock.settled(each);
+                for (Timestamp each : moments) {
+                    Timestamp settled = clock.settled(each);
                     assertThat(settled.trusted()).isTrue();
                     assertThat(settled.upMicros()).isEqualTo(each.upMicros());
                     assertThat(ChronoUnit.MICROS.between(time.truthAt(each.upMicros()), settled.instant()))
@@ -120,15 +120,15 @@ class ClockHistoryTest {
         SimulatedTime time = new SimulatedTime();
         UnitClock clock = time.clock();
         AtomicBoolean ended = new AtomicBoolean();
-        AtomicReference<Moment> torn = new AtomicReference<>();
+        AtomicReference<Timestamp> torn = new AtomicReference<>();
         List<Thread> readers = new ArrayList<>();
         Instant wrong = clock.instant();
         for (int i = 0; i < 2; i++) {
             Thread reader = new Thread(() -> {
                 while (!ended.get()) {
-                    Moment now = clock.now();
+                    Timestamp now = clock.now();
                     Instant expected = now.trusted() ? time.truth() : wrong;
-                    Moment late = clock.of(now.instant());
+                    Timestamp late = clock.of(now.instant());
                     if (!now.instant().equals(expected)
                             || late.trusted() && !late.instant().equals(time.truth())) {
                         torn.set(now);

@@ -2,7 +2,7 @@ package io.outrider.agent.runtime.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,7 +43,7 @@ class PositionFixTest {
 
     @Test
     void theSameFixTwiceIsOne() {
-        Moment at = clock.now();
+        Timestamp at = clock.now();
         clock.fix(time.truth(), at);
         clock.fix(time.truth(), at);
         assertThat(clock.now().trusted()).isFalse();

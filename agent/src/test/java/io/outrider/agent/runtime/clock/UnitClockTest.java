@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.MetricsDocument;
 import io.outrider.wire.Micros;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,14 +44,14 @@ class UnitClockTest {
     void aClockThatIsSynchronisedAtTheStartIsTrustedAtOnce() {
         time.synchronise(Duration.ZERO);
         UnitClock clock = time.clock();
-        assertThat(clock.now()).isEqualTo(new Moment(Micros.of(time.truth()), time.up(), true));
+        assertThat(clock.now()).isEqualTo(new Timestamp(Micros.of(time.truth()), time.up(), true));
         assertThat(clock.instant()).isEqualTo(time.truth());
     }
 
     @Test
     void whatWasStampedIn1970IsPutRightExactlyOnceTheTimeIsKnown() {
         UnitClock clock = time.clock();
-        Moment early = clock.now();
+        Timestamp early = clock.now();
         Instant when = time.truth();
         assertThat(clock.settled(early)).isEqualTo(early);
         time.pass(Duration.ofHours(5));
@@ -62,7 +62,7 @@ class UnitClockTest {
 
     @Test
     void whatARunBeforeThisOneStampedIsPutRightToo() {
-        Moment early = time.clock().now();
+        Timestamp early = time.clock().now();
         Instant when = time.truth();
         time.pass(Duration.ofMinutes(3));
         time.setWall(Instant.parse("2019-05-05T00:00:00Z"));
@@ -82,7 +82,7 @@ class UnitClockTest {
         time.synchronise(Duration.ZERO);
         clock.check();
         time.pass(SECOND);
-        assertThat(clock.of(stamp)).isEqualTo(new Moment(Micros.of(when), up, true));
+        assertThat(clock.of(stamp)).isEqualTo(new Timestamp(Micros.of(when), up, true));
         assertThat(clock.of(clock.instant())).isEqualTo(clock.now());
     }
 
@@ -107,7 +107,7 @@ class UnitClockTest {
         UnitClock clock = time.clock();
         time.pass(SECOND);
         Instant stamp = clock.instant();
-        Moment exact = clock.now();
+        Timestamp exact = clock.now();
         time.pass(Duration.ofMillis(100));
         time.synchronise(Duration.ZERO);
         clock.check();

@@ -9,7 +9,7 @@ import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.telemetry.record.EventRecords;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,7 +89,7 @@ class OccurrencesTest {
 
     @Test
     void anEventBecomesARecordOfHighPriority() {
-        List<Sample> records = new ArrayList<>();
+        List<TelemetryRecord> records = new ArrayList<>();
         occurrences.listen(new EventRecords(samples -> {
             records.addAll(samples);
             return CompletableFuture.completedFuture(true);
@@ -98,7 +98,7 @@ class OccurrencesTest {
         data.put("nothing", null);
         occurrences.say("vehicle/battery/discharging", data);
         assertThat(records)
-                .containsExactly(new Sample(
+                .containsExactly(new TelemetryRecord(
                         "event.vehicle.battery",
                         clock.now(),
                         Map.of("@tag", "vehicle/battery/discharging", "level", 70),

@@ -8,8 +8,8 @@ import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.ToyFactory;
@@ -47,7 +47,7 @@ class AgentTest {
         }
 
         @Override
-        public Module open(Surroundings given) throws Failure {
+        public Module open(ModuleContext given) throws Failure {
             String device = given.settings(Picky.class).device();
             history.add("open " + device);
             boots.add(given.boot());

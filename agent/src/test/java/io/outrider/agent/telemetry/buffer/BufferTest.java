@@ -6,10 +6,10 @@ import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -48,8 +48,8 @@ class BufferTest {
         return new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM);
     }
 
-    private Sample sample(int value, Priority priority) {
-        return new Sample("t", time.now(), Map.of("value", value), priority);
+    private TelemetryRecord sample(int value, Priority priority) {
+        return new TelemetryRecord("t", time.now(), Map.of("value", value), priority);
     }
 
     private void fill(Buffer buffer, int from, int to, Priority priority) {
@@ -66,8 +66,8 @@ class BufferTest {
                         .toList();
     }
 
-    private static List<Numbered> drain(Buffer buffer) {
-        List<Numbered> all = new ArrayList<>();
+    private static List<SequencedRecord> drain(Buffer buffer) {
+        List<SequencedRecord> all = new ArrayList<>();
         for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
             all.addAll(batch.records());
             buffer.delivered(batch);
@@ -75,7 +75,7 @@ class BufferTest {
         return all;
     }
 
-    private static long told(List<Numbered> records, String reason) {
+    private static long told(List<SequencedRecord> records, String reason) {
         return records.stream()
                 .filter(each -> reason.equals(each.sample().fields().get("reason")))
                 .mapToLong(each -> ((Number) each.sample().fields().get("count")).longValue())
@@ -89,11 +89,11 @@ class BufferTest {
         fields.put("big", new BigInteger("9".repeat(2_000)));
         fields.put("loc", Map.of("lat", 1, "lon", -2L << 40));
         fields.put("list", List.of("ä\u0000", true, List.of()));
-        Sample sample = new Sample("t.é", time.now().corrected(5), fields, Priority.LOW);
+        TelemetryRecord sample = new TelemetryRecord("t.é", time.now().corrected(5), fields, Priority.LOW);
         try (Buffer buffer = open(SMALL)) {
             buffer.accept(List.of(sample));
             Batch batch = buffer.take(Order.OLDEST, 10);
-            assertThat(batch.records()).containsExactly(new Numbered(1, sample));
+            assertThat(batch.records()).containsExactly(new SequencedRecord(1, sample));
             assertThat(batch.thisBoot()).isTrue();
         }
     }
@@ -166,7 +166,7 @@ class BufferTest {
                 buffer.tend();
                 assertThat(buffer.bytes()).isLessThanOrEqualTo(80_000);
             }
-            List<Numbered> rest = drain(buffer);
+            List<SequencedRecord> rest = drain(buffer);
             long records = rest.stream()
                     .filter(each -> each.sample().type().equals("t"))
                     .count();
@@ -192,7 +192,7 @@ class BufferTest {
             buffer.tend();
             time.micros.addAndGet(TimeUnit.DAYS.toMicros(3_000));
             buffer.tend();
-            List<Numbered> rest = drain(buffer);
+            List<SequencedRecord> rest = drain(buffer);
             assertThat(rest)
                     .filteredOn(each -> each.sample().type().equals("t"))
                     .hasSize(2);
@@ -209,7 +209,7 @@ class BufferTest {
             buffer.discarded(batch.part(2, 3), "poison");
             buffer.returned(batch.part(3, 4));
             buffer.tend();
-            List<Numbered> rest = drain(buffer);
+            List<SequencedRecord> rest = drain(buffer);
             assertThat(rest).hasSize(2);
             assertThat(rest.get(1).sample().fields())
                     .containsEntry("reason", "poison")
@@ -228,14 +228,14 @@ class BufferTest {
                 deep = List.of(deep);
             }
             buffer.accept(List.of(
-                    new Sample("t", time.now(), Map.of("x", "y".repeat(100_000)), Priority.LOW),
-                    new Sample("t", time.now(), Map.of("x", deep), Priority.LOW),
-                    new Sample("t", time.now(), Map.of("x", new Object()), Priority.LOW),
-                    new Sample("t".repeat(100_000), time.now(), Map.of(), Priority.LOW),
-                    new Sample("t", time.now(), Map.of("x", Double.NaN), Priority.LOW)));
+                    new TelemetryRecord("t", time.now(), Map.of("x", "y".repeat(100_000)), Priority.LOW),
+                    new TelemetryRecord("t", time.now(), Map.of("x", deep), Priority.LOW),
+                    new TelemetryRecord("t", time.now(), Map.of("x", new Object()), Priority.LOW),
+                    new TelemetryRecord("t".repeat(100_000), time.now(), Map.of(), Priority.LOW),
+                    new TelemetryRecord("t", time.now(), Map.of("x", Double.NaN), Priority.LOW)));
             buffer.lost("elsewhere", 3);
             buffer.tend();
-            List<Numbered> all = drain(buffer);
+            List<SequencedRecord> all = drain(buffer);
             assertThat(all).hasSize(3);
             assertThat(told(all, "invalid")).isEqualTo(4);
             assertThat(told(all, "elsewhere")).isEqualTo(3);
@@ -247,7 +247,7 @@ class BufferTest {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 500, Priority.NORMAL);
             buffer.tend();
-            assertThat(buffer.peek(0, 3)).extracting(Numbered::sequence).containsExactly(1L, 2L, 3L);
+            assertThat(buffer.peek(0, 3)).extracting(SequencedRecord::sequence).containsExactly(1L, 2L, 3L);
             assertThat(buffer.peek(500, 3)).isEmpty();
             assertThat(buffer.pending().records()).isEqualTo(500);
             assertThat(drain(buffer)).hasSize(500);
@@ -256,14 +256,14 @@ class BufferTest {
 
     @Test
     void aPackingThatFailsCostsNothing() {
-        Packing none = new Packing() {
+        RecordCodec none = new RecordCodec() {
             @Override
-            public byte[] pack(List<Numbered> records) {
+            public byte[] pack(List<SequencedRecord> records) {
                 return new byte[1 << 20];
             }
 
             @Override
-            public List<Numbered> unpack(byte[] packed) throws IOException {
+            public List<SequencedRecord> unpack(byte[] packed) throws IOException {
                 throw new IOException("not mine");
             }
         };
@@ -299,7 +299,7 @@ class BufferTest {
             try (Buffer buffer = new Buffer(here, SMALL, 1_000, new DeflatedRows(), "boot", dice, time, Disk.SYSTEM)) {
                 fill(buffer, 600, 610, Priority.NORMAL);
                 buffer.tend();
-                List<Numbered> all = drain(buffer);
+                List<SequencedRecord> all = drain(buffer);
                 buffer.tend();
                 all.addAll(drain(buffer));
                 long records = all.stream()
@@ -357,7 +357,7 @@ class BufferTest {
             buffer.tend();
             buffer.tend();
             assertThat(buffer.health().problems()).isEmpty();
-            List<Numbered> all = drain(buffer);
+            List<SequencedRecord> all = drain(buffer);
             assertThat(all.stream()
                                     .filter(each -> each.sample().type().equals("t"))
                                     .count()

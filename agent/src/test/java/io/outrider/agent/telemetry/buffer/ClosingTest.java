@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class ClosingTest {
             Thread source = new Thread(() -> {
                 CompletableFuture<Boolean> answer;
                 do {
-                    answer = buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 1), Priority.HIGH)));
+                    answer = buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.HIGH)));
                     answers.add(answer);
                     begun.countDown();
                 } while (!answer.isDone() || answer.join());

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ class ConfirmedRecordsTest {
 
     private void fill(Buffer buffer, int records) {
         for (int i = 0; i < records; i++) {
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
         }
         buffer.tend();
     }
@@ -107,8 +107,8 @@ class ConfirmedRecordsTest {
         }
     }
 
-    private static List<Numbered> drain(Buffer buffer) {
-        List<Numbered> all = new ArrayList<>();
+    private static List<SequencedRecord> drain(Buffer buffer) {
+        List<SequencedRecord> all = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             buffer.tend();
             for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
@@ -119,7 +119,7 @@ class ConfirmedRecordsTest {
         return all;
     }
 
-    private static List<Map<String, Object>> losses(List<Numbered> records) {
+    private static List<Map<String, Object>> losses(List<SequencedRecord> records) {
         return records.stream()
                 .filter(each -> each.sample().type().equals("agent.loss"))
                 .map(each -> each.sample().fields())
@@ -151,7 +151,7 @@ class ConfirmedRecordsTest {
                             "fresh",
                             data.resolve("buffer").toString());
             assertThat(damaged(buffer)).isEqualTo(1);
-            List<Numbered> all = drain(buffer);
+            List<SequencedRecord> all = drain(buffer);
             assertThat(losses(all))
                     .singleElement()
                     .satisfies(loss -> assertThat(loss)
@@ -197,7 +197,7 @@ class ConfirmedRecordsTest {
         assertThat(data.resolve("buffer/normal")).isNotEmptyDirectory();
         remove(data.resolve("buffer/normal"));
         try (Buffer buffer = open("boot")) {
-            List<Numbered> all = drain(buffer);
+            List<SequencedRecord> all = drain(buffer);
             int lost = ((Number) losses(all).get(0).get("count")).intValue();
             assertThat(lost).isPositive();
             assertThat(all).hasSize(1_000 - lost + 1);
@@ -224,12 +224,12 @@ class ConfirmedRecordsTest {
         fill(before, 10);
         Path file = data.resolve("buffer/fresh/0000000000000001.log");
         long forced = Files.size(file);
-        before.accept(List.of(new Sample("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
+        before.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
         kill(before);
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) forced + 5));
         try (Buffer buffer = open("another boot")) {
             assertThat(buffer.health().problems()).isEmpty();
-            List<Numbered> all = drain(buffer);
+            List<SequencedRecord> all = drain(buffer);
             assertThat(all).hasSize(10 + 1);
             assertThat(losses(all))
                     .singleElement()

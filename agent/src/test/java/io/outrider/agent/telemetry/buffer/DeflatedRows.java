@@ -2,11 +2,11 @@ package io.outrider.agent.telemetry.buffer;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,15 +19,15 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /** A simple packing: rows as JSON, deflated. */
-final class DeflatedRows implements Packing {
+final class DeflatedRows implements RecordCodec {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    public byte[] pack(List<Numbered> records) {
+    public byte[] pack(List<SequencedRecord> records) {
         List<List<Object>> rows = new ArrayList<>();
-        for (Numbered each : records) {
-            Sample sample = each.sample();
-            Moment at = sample.at();
+        for (SequencedRecord each : records) {
+            TelemetryRecord sample = each.sample();
+            Timestamp at = sample.at();
             rows.add(List.of(
                     each.sequence(),
                     sample.type(),
@@ -51,14 +51,14 @@ final class DeflatedRows implements Packing {
 
     @Override
     @SuppressWarnings("unchecked")
-    public List<Numbered> unpack(byte[] packed) throws IOException {
-        List<Numbered> records = new ArrayList<>();
+    public List<SequencedRecord> unpack(byte[] packed) throws IOException {
+        List<SequencedRecord> records = new ArrayList<>();
         byte[] json = new InflaterInputStream(new ByteArrayInputStream(packed)).readAllBytes();
         for (List<Object> row : JSON.readValue(json, new TypeReference<List<List<Object>>>() {})) {
-            Moment at = new Moment(number(row.get(2)), number(row.get(3)), (Boolean) row.get(4));
+            Timestamp at = new Timestamp(number(row.get(2)), number(row.get(3)), (Boolean) row.get(4));
             Priority priority = Priority.values()[(int) number(row.get(5))];
             Map<String, Object> fields = (Map<String, Object>) row.get(6);
-            records.add(new Numbered(number(row.get(0)), new Sample((String) row.get(1), at, fields, priority)));
+            records.add(new SequencedRecord(number(row.get(0)), new TelemetryRecord((String) row.get(1), at, fields, priority)));
         }
         return records;
     }

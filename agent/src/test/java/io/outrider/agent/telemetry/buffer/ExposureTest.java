@@ -3,10 +3,10 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
+import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ class ExposureTest {
     }
 
     private CompletableFuture<Boolean> accept(Buffer buffer) {
-        return buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
+        return buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -11,17 +11,17 @@ final class FixedTime implements Timeline {
     volatile boolean trusted = true;
 
     @Override
-    public Moment now() {
-        return new Moment(micros.get(), micros.get(), trusted);
+    public Timestamp now() {
+        return new Timestamp(micros.get(), micros.get(), trusted);
     }
 
     @Override
-    public Moment of(Instant stamp) {
+    public Timestamp of(Instant stamp) {
         return now();
     }
 
     @Override
-    public Moment settled(Moment moment) {
+    public Timestamp settled(Timestamp moment) {
         return moment;
     }
 }

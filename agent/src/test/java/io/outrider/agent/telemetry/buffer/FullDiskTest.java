@@ -7,9 +7,9 @@ import io.outrider.agent.runtime.storage.SmallFileSystem;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class FullDiskTest {
 
     private void fill(Buffer buffer, int from, int to) {
         for (int i = from; i < to; i++) {
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
         }
     }
 
@@ -64,7 +64,7 @@ class FullDiskTest {
         long sum = 0;
         for (int i = 0; i < 3; i++) {
             for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
-                for (Numbered each : batch.records()) {
+                for (SequencedRecord each : batch.records()) {
                     Object count = each.sample().fields().get("count");
                     sum += count instanceof Number number ? number.longValue() : 1;
                 }
@@ -162,7 +162,7 @@ class FullDiskTest {
                 int from = i * 500;
                 buffer.accept(IntStream.range(from, from + 500)
                         .mapToObj(each ->
-                                new Sample("t", time.now(), Map.of("v", each + "x".repeat(40)), Priority.NORMAL))
+                                new TelemetryRecord("t", time.now(), Map.of("v", each + "x".repeat(40)), Priority.NORMAL))
                         .toList());
             }
         }

@@ -6,7 +6,7 @@ import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class HeavyRecordsTest {
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM)) {
             for (int i = 0; i < COUNT; i++) {
-                buffer.accept(List.of(new Sample("t", time.now(), Map.of("x", i + TEXT), Priority.NORMAL)));
+                buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("x", i + TEXT), Priority.NORMAL)));
                 if (isPacked && i % 25 == 0) {
                     buffer.tend();
                 }

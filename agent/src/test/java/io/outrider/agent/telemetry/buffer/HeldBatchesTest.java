@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class HeldBatchesTest {
 
     private void fill(Buffer buffer, int from, int to, Priority priority) {
         for (int i = from; i < to; i++) {
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i * 7919), priority)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i * 7919), priority)));
             if (i % 250 == 0) {
                 buffer.tend();
             }
@@ -69,7 +69,7 @@ class HeldBatchesTest {
             found.put(each, 0);
         }
         int from = 0;
-        for (List<Numbered> some = buffer.peek(0, 1_000); !some.isEmpty(); some = buffer.peek(from, 1_000)) {
+        for (List<SequencedRecord> some = buffer.peek(0, 1_000); !some.isEmpty(); some = buffer.peek(from, 1_000)) {
             from += some.size();
             some.stream()
                     .filter(each -> each.sample().type().equals("t"))
@@ -122,8 +122,8 @@ class HeldBatchesTest {
         }
     }
 
-    private static List<Numbered> drain(Buffer buffer, int most) {
-        List<Numbered> all = new ArrayList<>();
+    private static List<SequencedRecord> drain(Buffer buffer, int most) {
+        List<SequencedRecord> all = new ArrayList<>();
         while (all.size() < most) {
             Batch batch = buffer.take(Order.OLDEST, 100);
             if (batch == null) {
@@ -135,7 +135,7 @@ class HeldBatchesTest {
         return all;
     }
 
-    private static long counted(List<Numbered> records) {
+    private static long counted(List<SequencedRecord> records) {
         return records.stream()
                 .mapToLong(each -> each.sample().type().equals("agent.loss")
                         ? ((Number) each.sample().fields().get("count")).longValue()

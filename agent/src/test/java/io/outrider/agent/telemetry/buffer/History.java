@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,14 +143,14 @@ final class History {
     }
 
     private void accept() {
-        List<Sample> samples = new ArrayList<>();
+        List<TelemetryRecord> samples = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {
             int id = nextId++;
             numbers.add(id);
             Priority priority = Priority.values()[random.nextInt(3)];
             samples.add(
-                    new Sample("t", time.now(), Map.of("value", id, "x", "y".repeat(random.nextInt(40))), priority));
+                    new TelemetryRecord("t", time.now(), Map.of("value", id, "x", "y".repeat(random.nextInt(40))), priority));
         }
         produced.addAll(numbers);
         numbers.forEach(id -> promises.put(id, UNANSWERED));
@@ -168,7 +168,7 @@ final class History {
 
     private void check(Batch batch) {
         long last = 0;
-        for (Numbered each : batch.records()) {
+        for (SequencedRecord each : batch.records()) {
             require(each.sequence() > last, "order", batch);
             last = each.sequence();
             String identity = identity(batch, each);
@@ -189,7 +189,7 @@ final class History {
         }
     }
 
-    private static String identity(Batch batch, Numbered record) {
+    private static String identity(Batch batch, SequencedRecord record) {
         return batch.boot() + "/" + record.sequence();
     }
 
@@ -224,7 +224,7 @@ final class History {
     }
 
     private void deliver(Batch batch) {
-        for (Numbered each : batch.records()) {
+        for (SequencedRecord each : batch.records()) {
             if (each.sample().type().equals("t")) {
                 delivered.add((Integer) each.sample().fields().get("value"));
             } else if (each.sample().fields().get("reason").equals(Losses.UNWRITTEN)) {
@@ -304,7 +304,7 @@ final class History {
         for (int i = 0; i < 3; i++) {
             for (Batch batch = buffer.take(Order.OLDEST, 20); batch != null; batch = buffer.take(Order.OLDEST, 20)) {
                 check(batch);
-                for (Numbered each : batch.records()) {
+                for (SequencedRecord each : batch.records()) {
                     String lane = batch.boot() + each.sample().priority();
                     Long before = last.put(lane, each.sequence());
                     assertThat(before == null || before < each.sequence())

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
-import io.outrider.wire.Packing;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,17 +37,17 @@ class PeekTest {
     private final AtomicInteger unpacked = new AtomicInteger();
 
     /** Counts what is unpacked. */
-    private final class Counting implements Packing {
-        private final Packing real = new DeflatedRows();
+    private final class Counting implements RecordCodec {
+        private final RecordCodec real = new DeflatedRows();
 
         @Override
-        public byte[] pack(List<Numbered> records) {
+        public byte[] pack(List<SequencedRecord> records) {
             return real.pack(records);
         }
 
         @Override
-        public List<Numbered> unpack(byte[] packed) throws IOException {
-            List<Numbered> records = real.unpack(packed);
+        public List<SequencedRecord> unpack(byte[] packed) throws IOException {
+            List<SequencedRecord> records = real.unpack(packed);
             unpacked.addAndGet(records.size());
             return records;
         }
@@ -59,9 +59,9 @@ class PeekTest {
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
             for (int i = 0; i < ALL; i += 100) {
-                List<Sample> samples = new ArrayList<>();
+                List<TelemetryRecord> samples = new ArrayList<>();
                 for (int j = i; j < i + 100; j++) {
-                    samples.add(new Sample("t", time.now(), Map.of("value", j), Priority.NORMAL));
+                    samples.add(new TelemetryRecord("t", time.now(), Map.of("value", j), Priority.NORMAL));
                 }
                 buffer.accept(samples);
                 if (i % 5_000 == 0) {
@@ -73,7 +73,7 @@ class PeekTest {
             buffer.delivered(first);
             unpacked.set(0);
             for (int from : new int[] {0, 3, 493, 5_000, 29_999, ALL - 100, ALL - 9}) {
-                List<Numbered> seen = buffer.peek(from, Integer.MAX_VALUE);
+                List<SequencedRecord> seen = buffer.peek(from, Integer.MAX_VALUE);
                 assertThat(seen).hasSize(Math.min(1_000, ALL - 7 - from));
                 for (int i = 0; i < seen.size(); i++) {
                     assertThat(seen.get(i).sample().fields()).containsEntry("value", from + 7 + i);
@@ -83,7 +83,7 @@ class PeekTest {
             assertThat(buffer.peek(Long.MAX_VALUE, Integer.MAX_VALUE)).isEmpty();
             assertThat(unpacked.get()).isBetween(1, 7 * 2_000);
             unpacked.set(0);
-            List<Numbered> few = new ArrayList<>();
+            List<SequencedRecord> few = new ArrayList<>();
             buffer.peek(0, 1_000, each -> {
                 few.add(each);
                 return few.size() < 3;
@@ -101,7 +101,7 @@ class PeekTest {
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
             assertThat(buffer.health().facts()).doesNotContainKey("oldest");
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
             assertThat(buffer.health().facts())
                     .containsEntry("oldest", buffer.pending().oldest().toString());
             buffer.delivered(buffer.take(Backlog.Order.OLDEST, 7));

@@ -3,10 +3,10 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -55,22 +55,22 @@ class RowsTest {
         return value instanceof Long number && number == (int) (long) number ? (Object) (int) (long) number : value;
     }
 
-    private Sample sample() {
-        Moment at = new Moment(random.nextLong(), random.nextLong(), random.nextBoolean());
-        return new Sample("type" + random.nextInt(5), at, fields(0), Priority.NORMAL);
+    private TelemetryRecord sample() {
+        Timestamp at = new Timestamp(random.nextLong(), random.nextLong(), random.nextBoolean());
+        return new TelemetryRecord("type" + random.nextInt(5), at, fields(0), Priority.NORMAL);
     }
 
     @Test
     void whatIsWrittenIsReadWhateverItIs() throws IOException {
         for (int round = 0; round < 500; round++) {
             RowWriter writer = new RowWriter(Head.length(List.of()));
-            List<Numbered> expected = new ArrayList<>();
+            List<SequencedRecord> expected = new ArrayList<>();
             long sequence = 1 + random.nextInt(1000);
             long first = sequence;
             for (int i = random.nextInt(30); i >= 0; i--) {
-                Sample sample = sample();
+                TelemetryRecord sample = sample();
                 writer.add(sequence - first, sample);
-                expected.add(new Numbered(sequence, sample));
+                expected.add(new SequencedRecord(sequence, sample));
                 sequence += 1 + random.nextInt(5);
             }
             assertThat(RowReader.read(writer.bytes(), head(expected.size(), first, sequence)))
@@ -82,19 +82,19 @@ class RowsTest {
     @Test
     void whatIsTooLargeLeavesNothingBehind() throws IOException {
         RowWriter writer = new RowWriter(Head.length(List.of()));
-        Moment at = new Moment(1, 1, true);
-        Sample small = new Sample("small", at, Map.of("a", "b"), Priority.NORMAL);
+        Timestamp at = new Timestamp(1, 1, true);
+        TelemetryRecord small = new TelemetryRecord("small", at, Map.of("a", "b"), Priority.NORMAL);
         writer.add(0, small);
         Map<String, Object> much = new LinkedHashMap<>();
         for (int i = 0; i < 2_000; i++) {
             much.put("name" + i, "x".repeat(60) + i);
         }
-        assertThatThrownBy(() -> writer.add(1, new Sample("large", at, much, Priority.NORMAL)))
+        assertThatThrownBy(() -> writer.add(1, new TelemetryRecord("large", at, much, Priority.NORMAL)))
                 .isInstanceOf(IOException.class);
-        Sample after = new Sample("after", at, Map.of("name1", "b"), Priority.NORMAL);
+        TelemetryRecord after = new TelemetryRecord("after", at, Map.of("name1", "b"), Priority.NORMAL);
         writer.add(1, after);
         assertThat(RowReader.read(writer.bytes(), head(2, 7, 8)))
-                .containsExactly(new Numbered(7, small), new Numbered(8, after));
+                .containsExactly(new SequencedRecord(7, small), new SequencedRecord(8, after));
     }
 
     @Test

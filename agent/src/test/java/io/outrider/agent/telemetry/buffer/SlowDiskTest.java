@@ -3,12 +3,12 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
+import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class SlowDiskTest {
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
                 for (int i = 0; System.nanoTime() < end; i++) {
                     long from = System.nanoTime();
-                    buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+                    buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
                     longest = Math.max(longest, System.nanoTime() - from);
                     Batch batch = buffer.take(Order.OLDEST, 100);
                     if (batch != null) {
@@ -101,7 +101,7 @@ class SlowDiskTest {
             CompletableFuture<Boolean> last = null;
             for (int i = 0; i < 200; i++) { // ten files
                 last = buffer.accept(
-                        List.of(new Sample("t", time.now(), Map.of("value", i, "x", text), Priority.NORMAL)));
+                        List.of(new TelemetryRecord("t", time.now(), Map.of("value", i, "x", text), Priority.NORMAL)));
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // the disk can follow
             }
             hurried.set(null);
@@ -175,7 +175,7 @@ class SlowDiskTest {
                 }
                 CompletableFuture<Void> delivered = CompletableFuture.runAsync(() -> buffer.delivered(packed));
                 delivered.get(10, TimeUnit.SECONDS);
-                assertThat(buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
+                assertThat(buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
                                 .get(10, TimeUnit.SECONDS))
                         .isTrue();
                 assertThat(mayPack.getCount()).isEqualTo(1);
@@ -187,7 +187,7 @@ class SlowDiskTest {
 
     private void accept(Buffer buffer, int from, int to) {
         for (int i = from; i < to; i++) {
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
         }
     }
 

@@ -2,12 +2,12 @@ package io.outrider.agent.telemetry.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
+import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class UnreadableTest {
 
     private void fill(Buffer buffer, int from, int to) {
         for (int i = from; i < to; i++) {
-            buffer.accept(List.of(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL)));
+            buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
         }
     }
 
@@ -122,9 +122,9 @@ class UnreadableTest {
     void aSegmentThatIsGoneWhileSomethingOfItIsTakenIsNotPackedForEver() throws IOException {
         Bounds bounds = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
         try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, disk)) {
-            List<Sample> together = new ArrayList<>(); // one block
+            List<TelemetryRecord> together = new ArrayList<>(); // one block
             for (int i = 0; i < 100; i++) {
-                together.add(new Sample("t", time.now(), Map.of("value", i), Priority.NORMAL));
+                together.add(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL));
             }
             buffer.accept(together);
             Batch taken = buffer.take(Order.OLDEST, 10);

@@ -3,9 +3,9 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,12 +67,12 @@ class WatermarkTroubleTest {
     }
 
     private static boolean fill(Buffer buffer) {
-        var kept = buffer.accept(List.of(new Sample("t", time(), Map.of("value", 1), Priority.NORMAL)));
+        var kept = buffer.accept(List.of(new TelemetryRecord("t", time(), Map.of("value", 1), Priority.NORMAL)));
         buffer.tend();
         return kept.join();
     }
 
-    private static Moment time() {
+    private static Timestamp time() {
         return new FixedTime().now();
     }
 

@@ -5,7 +5,7 @@ import io.outrider.agent.vehicle.state.Observations;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,14 +27,14 @@ final class Bench implements AutoCloseable, Observations {
     final RecordingCalls calls = new RecordingCalls(time);
     final Map<String, String> closed = new HashMap<>();
     final Set<String> holding = new HashSet<>();
-    final List<Sample> observed = new ArrayList<>();
+    final List<TelemetryRecord> observed = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
-    final List<Sample> records = new ArrayList<>();
+    final List<TelemetryRecord> records = new ArrayList<>();
     final List<Integer> handedOn = new ArrayList<>();
     final Occurrences occurrences = new Occurrences(time);
     final EventCallLimit limit = new EventCallLimit(time);
     final Loggers loggers;
-    Consumer<Sample> watcher = sample -> {};
+    Consumer<TelemetryRecord> watcher = sample -> {};
     int turns;
 
     Bench(Object... entries) {
@@ -142,7 +142,7 @@ final class Bench implements AutoCloseable, Observations {
     }
 
     @Override
-    public void read(Sample sample) {
+    public void read(TelemetryRecord sample) {
         observed.add(sample);
         watcher.accept(sample);
     }

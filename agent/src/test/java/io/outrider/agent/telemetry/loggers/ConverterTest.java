@@ -3,9 +3,9 @@ package io.outrider.agent.telemetry.loggers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.vehicle.state.BatteryScale;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConverterTest {
     private static final BatteryScale USUAL = new BatteryScale(12.3, null);
 
-    private static Sample value(Object value) {
-        return new Sample("obd.x", new Moment(0, 0, true), Map.of("value", value, "unit", "u"), Priority.NORMAL);
+    private static TelemetryRecord value(Object value) {
+        return new TelemetryRecord("obd.x", new Timestamp(0, 0, true), Map.of("value", value, "unit", "u"), Priority.NORMAL);
     }
 
     @ParameterizedTest

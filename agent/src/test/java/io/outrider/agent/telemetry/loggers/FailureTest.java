@@ -8,10 +8,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
+import io.outrider.api.Failure;
 import io.outrider.testkit.Announces;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -225,12 +225,12 @@ class FailureTest {
                 }
             };
             bench.run(1);
-            assertThat(bench.records).extracting(Sample::type).containsExactly("obd.rpm");
+            assertThat(bench.records).extracting(TelemetryRecord::type).containsExactly("obd.rpm");
             assertThat(bench.state("obd.rpm")).isEqualTo("running");
             assertThat(bench.row("obd.speed").get("why")).asString().contains("a fault in outrider");
             bench.watcher = sample -> {};
             bench.run(5);
-            assertThat(bench.records).extracting(Sample::type).contains("obd.speed");
+            assertThat(bench.records).extracting(TelemetryRecord::type).contains("obd.speed");
             assertThat(bench.records).hasSizeGreaterThanOrEqualTo(8);
         }
     }

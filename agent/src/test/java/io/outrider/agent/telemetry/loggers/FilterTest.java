@@ -2,9 +2,9 @@ package io.outrider.agent.telemetry.loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 class FilterTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private static Sample sample(Object... fields) {
-        return new Sample("t.t", new Moment(0, 0, true), Bench.entry(fields), Priority.NORMAL);
+    private static TelemetryRecord sample(Object... fields) {
+        return new TelemetryRecord("t.t", new Timestamp(0, 0, true), Bench.entry(fields), Priority.NORMAL);
     }
 
     private static Filter filter(FilterSettings settings) {
         return new Filter(settings, new ReadingMemory(ReadingMemory.MOST_BYTES).open(0));
     }
 
-    private static List<Boolean> passes(FilterSettings settings, Sample... samples) {
+    private static List<Boolean> passes(FilterSettings settings, TelemetryRecord... samples) {
         Filter filter = filter(settings);
         List<Boolean> passes = new ArrayList<>();
         for (int i = 0; i < samples.length; i++) {
@@ -64,7 +64,7 @@ class FilterTest {
                     ? new FilterSettings(false, 0, false, min * SECOND, 0, false)
                     : change(random.nextBoolean() ? 0 : random.nextInt(4), random.nextBoolean(), min, max);
             double[] values = new double[40];
-            Sample[] samples = new Sample[values.length];
+            TelemetryRecord[] samples = new TelemetryRecord[values.length];
             for (int i = 0; i < values.length; i++) {
                 values[i] = i > 0 && random.nextBoolean() ? values[i - 1] : random.nextInt(20) - 5;
                 samples[i] = sample("value", values[i], "unit", "V");
@@ -114,8 +114,8 @@ class FilterTest {
     @Test
     void ofTroubleCodesOnlyNewOnesPass() {
         Filter filter = filter(change(0, false, 0, 0));
-        List<Sample> one = List.of(sample("code", "P1"));
-        List<Sample> two = List.of(sample("code", "P1"), sample("code", "P2"));
+        List<TelemetryRecord> one = List.of(sample("code", "P1"));
+        List<TelemetryRecord> two = List.of(sample("code", "P1"), sample("code", "P2"));
         assertThat(filter.pass(one, 1)).hasSize(1);
         assertThat(filter.pass(two, 2))
                 .extracting(each -> each.fields().get("code"))
@@ -160,16 +160,16 @@ class FilterTest {
         assertThat(held).isBetween(1L, 600L);
     }
 
-    private static List<Sample> typed(int type) {
-        return List.of(new Sample("t." + type, new Moment(0, 0, true), Map.of("v", type), Priority.LOW));
+    private static List<TelemetryRecord> typed(int type) {
+        return List.of(new TelemetryRecord("t." + type, new Timestamp(0, 0, true), Map.of("v", type), Priority.LOW));
     }
 
     @Test
     void whatThereIsNoMemoryForPassesAgainAndMinHoldsAllTheSame() {
         ReadingMemory memory = new ReadingMemory(2_000);
         Filter filter = new Filter(change(0, false, 5, 0), memory.open(0));
-        List<Sample> small = List.of(sample("v", 1));
-        List<Sample> large = List.of(sample("v", "x".repeat(2_000)));
+        List<TelemetryRecord> small = List.of(sample("v", 1));
+        List<TelemetryRecord> large = List.of(sample("v", "x".repeat(2_000)));
         assertThat(filter.pass(small, 0)).hasSize(1);
         assertThat(filter.pass(small, 5 * SECOND)).isEmpty();
         assertThat(filter.forgets()).isFalse();
@@ -186,13 +186,13 @@ class FilterTest {
     void aFewSmallReadingsAndMinNeedNothingOfWhatAllShare() {
         ReadingMemory memory = new ReadingMemory(0);
         Map<String, Object> place = Map.of("lat", 57.0, "lon", 9.8);
-        List<Sample> small = List.of(sample("loc", place, "sog", 3.5, "cog", 10, "alt", 12.5, "nsat", 9, "fix", "3D"));
+        List<TelemetryRecord> small = List.of(sample("loc", place, "sog", 3.5, "cog", 10, "alt", 12.5, "nsat", 9, "fix", "3D"));
         Filter change = new Filter(change(0, false, 0, 0), memory.open(Filter.OWN_BYTES));
         assertThat(change.pass(small, 0)).hasSize(1);
         assertThat(change.pass(small, SECOND)).isEmpty();
         assertThat(change.forgets()).isFalse();
 
-        List<Sample> large = List.of(sample("v", "x".repeat(Filter.OWN_BYTES)));
+        List<TelemetryRecord> large = List.of(sample("v", "x".repeat(Filter.OWN_BYTES)));
         Filter min = new Filter(change(0, false, 5, 0), memory.open(Filter.OWN_BYTES));
         assertThat(min.pass(large, 0)).hasSize(1);
         assertThat(min.pass(large, 4 * SECOND)).as("min").isEmpty();
@@ -219,7 +219,7 @@ class FilterTest {
     void whatIsNotRememberedAnyMoreTakesNoMemory() {
         ReadingMemory memory = new ReadingMemory(2_500);
         Filter one = new Filter(change(0, false, 0, 0), memory.open(0));
-        List<Sample> half = List.of(sample("v", "x".repeat(1_200)));
+        List<TelemetryRecord> half = List.of(sample("v", "x".repeat(1_200)));
         assertThat(one.pass(half, 0)).hasSize(1);
         Filter other = new Filter(change(0, false, 0, 0), memory.open(0));
         assertThat(other.pass(half, 0)).hasSize(1);

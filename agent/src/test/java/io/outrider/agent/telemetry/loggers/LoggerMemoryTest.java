@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.Weight;
 import io.outrider.testkit.Await;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -77,7 +77,7 @@ class LoggerMemoryTest {
             bench.occurrences.say("x/y", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
-            assertThat(bench.records).extracting(Sample::type).containsExactly("a.b", "my.own", "my.volts");
+            assertThat(bench.records).extracting(TelemetryRecord::type).containsExactly("a.b", "my.own", "my.volts");
             assertThat(bench.records.get(1).fields()).isEqualTo(Map.of("value", 12.5));
             assertThat(bench.records.get(2).fields()).containsKey("level");
         }

@@ -20,7 +20,7 @@ import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With real jobs, real threads and the machine's clock. */
 class RealJobsTest {
-    private final Queue<Sample> records = new ConcurrentLinkedQueue<>();
+    private final Queue<TelemetryRecord> records = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger atOnce = new AtomicInteger();
     private final AtomicInteger mostAtOnce = new AtomicInteger();
@@ -109,7 +109,7 @@ class RealJobsTest {
                         when -> true,
                         new Observations() {
                             @Override
-                            public void read(Sample sample) {
+                            public void read(TelemetryRecord sample) {
                                 // only the records count here
                             }
 

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.api.Ticker;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -50,17 +50,17 @@ final class VirtualTime extends Clock implements Ticker, Timeline {
     }
 
     @Override
-    public Moment now() {
+    public Timestamp now() {
         return of(wall);
     }
 
     @Override
-    public Moment of(Instant stamp) {
-        return new Moment(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, nanos / 1_000, true);
+    public Timestamp of(Instant stamp) {
+        return new Timestamp(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, nanos / 1_000, true);
     }
 
     @Override
-    public Moment settled(Moment moment) {
+    public Timestamp settled(Timestamp moment) {
         return moment;
     }
 }

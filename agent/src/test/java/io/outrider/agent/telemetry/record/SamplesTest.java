@@ -9,9 +9,9 @@ import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,17 +30,17 @@ class SamplesTest {
 
     private static final Timeline TIME = new Timeline() {
         @Override
-        public Moment now() {
+        public Timestamp now() {
             return of(NOW);
         }
 
         @Override
-        public Moment of(Instant stamp) {
-            return new Moment(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, 5, true);
+        public Timestamp of(Instant stamp) {
+            return new Timestamp(stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000, 5, true);
         }
 
         @Override
-        public Moment settled(Moment moment) {
+        public Timestamp settled(Timestamp moment) {
             return moment;
         }
     };
@@ -89,12 +89,12 @@ class SamplesTest {
     @Test
     void readingsBecomeRecordsOfTheirMoment() throws Exception {
         Instant then = Instant.parse("2026-02-01T00:00:00.5Z");
-        Sample rpm =
+        TelemetryRecord rpm =
                 samples.of("obd.query", new Reading("rpm", 830.5, "rpm", then)).get(0);
         assertThat(rpm.row().toString())
                 .isEqualTo("{@t=obd.rpm, @ts=2026-02-01T00:00:00.500000Z, value=830.5, unit=rpm}");
         assertThat(samples.of("obd.dtc", new Readings("dtc", List.of(Map.of("code", "P1")), then)))
-                .extracting(Sample::priority)
+                .extracting(TelemetryRecord::priority)
                 .containsExactly(Priority.HIGH);
         assertThat(samples.of("acc.query", Map.of("_type", "xyz", "x", 1))
                         .get(0)
@@ -190,37 +190,37 @@ class SamplesTest {
         for (int i = 0; i < 100_000; i++) {
             many.put("key" + i, "text");
         }
-        Sample sample = samples.of("a.b", many).get(0);
+        TelemetryRecord sample = samples.of("a.b", many).get(0);
         assertThat(mapper.writeValueAsString(sample.row()).length()).isLessThan(3 * Cleaning.HEAVIEST);
         assertThat(sample.fields()).containsEntry("key0", "text");
     }
 
     @Test
     void aTimeThatSomebodyElseStatesIsNotCorrected() throws Failure {
-        Moment now = new Moment(1_772_366_400_000_000L, 7_000_000, true);
+        Timestamp now = new Timestamp(1_772_366_400_000_000L, 7_000_000, true);
         Samples ahead = new Samples(new Timeline() {
             @Override
-            public Moment now() {
+            public Timestamp now() {
                 return now;
             }
 
             @Override
-            public Moment of(Instant stamp) {
+            public Timestamp of(Instant stamp) {
                 throw new AssertionError("it is no stamp of this unit's clock");
             }
 
             @Override
-            public Moment settled(Moment moment) {
+            public Timestamp settled(Timestamp moment) {
                 return moment;
             }
         });
-        Sample sample = ahead.of(Map.of("@t", "trailer.door", "@ts", "2026-03-01T11:59:59.5Z", "open", true));
-        assertThat(sample.at()).isEqualTo(new Moment(1_772_366_399_500_000L, 6_500_000, true));
+        TelemetryRecord sample = ahead.of(Map.of("@t", "trailer.door", "@ts", "2026-03-01T11:59:59.5Z", "open", true));
+        assertThat(sample.at()).isEqualTo(new Timestamp(1_772_366_399_500_000L, 6_500_000, true));
     }
 
     @Test
     void recordsOfOthersAreTakenAsTheyAre() throws Exception {
-        Sample sample = samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
+        TelemetryRecord sample = samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
         assertThat(sample.row().toString()).isEqualTo("{@t=trailer.door, @ts=2020-01-01T00:00:00.000000Z, open=true}");
         assertThat(samples.of(Map.of("@t", "a", "@tq", "unknown", "v", 1)).at().instant())
                 .isEqualTo(NOW);
@@ -245,7 +245,7 @@ class SamplesTest {
         Random random = new Random(seed);
         for (int round = 0; round < 20_000; round++) {
             Object result = anything(random, 0);
-            List<Sample> made = new ArrayList<>(samples.of("a.b", result));
+            List<TelemetryRecord> made = new ArrayList<>(samples.of("a.b", result));
             if (result instanceof Map<?, ?> row) {
                 try {
                     Map<String, Object> fields = new HashMap<>();
@@ -256,7 +256,7 @@ class SamplesTest {
                     assertThat(e.code()).isEqualTo("BAD_ARGUMENT");
                 }
             }
-            for (Sample each : made) {
+            for (TelemetryRecord each : made) {
                 check(each.fields(), seed);
                 assertThat(each.fields()).as("seed %d", seed).isNotEmpty().doesNotContainKeys("@t", "@ts", "@tq");
                 assertThat(each.type()).matches("\\S{1,200}");

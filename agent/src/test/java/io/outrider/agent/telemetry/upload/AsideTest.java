@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,7 +27,7 @@ class AsideTest {
     }
 
     private static Batch batch(long sequence, Object value) {
-        return new Batch("boot-1", true, List.of(new Numbered(sequence, MemoryBacklog.sample(value, Priority.NORMAL))));
+        return new Batch("boot-1", true, List.of(new SequencedRecord(sequence, MemoryBacklog.sample(value, Priority.NORMAL))));
     }
 
     private static List<JsonNode> lines(Path file) throws Exception {

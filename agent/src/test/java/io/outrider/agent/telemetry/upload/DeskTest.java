@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.testkit.Announces;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class DeskTest {
     }
 
     private static List<Long> sequences(Flight flight) {
-        return flight.batch.records().stream().map(Numbered::sequence).toList();
+        return flight.batch.records().stream().map(SequencedRecord::sequence).toList();
     }
 
     /** Sends one after another, with an outage after each failure. */

@@ -2,10 +2,10 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +17,14 @@ import java.util.TreeSet;
 final class MemoryBacklog implements Backlog, Peek {
     static final String BOOT = "boot-1";
 
-    private final TreeMap<Long, Numbered> waiting = new TreeMap<>();
+    private final TreeMap<Long, SequencedRecord> waiting = new TreeMap<>();
     private final TreeSet<Long> taken = new TreeSet<>();
     final List<Long> delivered = new ArrayList<>();
     final List<Long> discarded = new ArrayList<>();
     private long next = 1;
 
-    static Sample sample(Object value, Priority priority) {
-        return new Sample("obd.rpm", new Moment(1_700_000_000_000_000L, 5, true), Map.of("value", value), priority);
+    static TelemetryRecord sample(Object value, Priority priority) {
+        return new TelemetryRecord("obd.rpm", new Timestamp(1_700_000_000_000_000L, 5, true), Map.of("value", value), priority);
     }
 
     synchronized void put(int count) {
@@ -33,14 +33,14 @@ final class MemoryBacklog implements Backlog, Peek {
         }
     }
 
-    synchronized void put(Sample sample) {
-        waiting.put(next, new Numbered(next, sample));
+    synchronized void put(TelemetryRecord sample) {
+        waiting.put(next, new SequencedRecord(next, sample));
         next++;
     }
 
     @Override
     public synchronized Batch take(Order order, int most) {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         if (order == Order.OLDEST) { // the most important first
             waiting.values().stream()
                     .filter(each ->
@@ -48,7 +48,7 @@ final class MemoryBacklog implements Backlog, Peek {
                     .limit(most)
                     .forEach(records::add);
         }
-        for (Numbered each : order == Order.NEWEST ? waiting.descendingMap().values() : waiting.values()) {
+        for (SequencedRecord each : order == Order.NEWEST ? waiting.descendingMap().values() : waiting.values()) {
             if (records.size() < most && !taken.contains(each.sequence()) && !records.contains(each)) {
                 records.add(each);
             }
@@ -59,7 +59,7 @@ final class MemoryBacklog implements Backlog, Peek {
     }
 
     private void out(Batch batch) {
-        for (Numbered each : batch.records()) {
+        for (SequencedRecord each : batch.records()) {
             if (!taken.remove(each.sequence())) {
                 throw new IllegalStateException(each.sequence() + " was not taken");
             }
@@ -98,7 +98,7 @@ final class MemoryBacklog implements Backlog, Peek {
     }
 
     @Override
-    public synchronized List<Numbered> peek(long from, int most) {
+    public synchronized List<SequencedRecord> peek(long from, int most) {
         return waiting.values().stream().skip(from).limit(most).toList();
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -30,7 +30,7 @@ final class ScriptedSink implements Sink {
     synchronized List<Long> sequences() {
         return given.stream()
                 .flatMap(each -> each.records().stream())
-                .map(Numbered::sequence)
+                .map(SequencedRecord::sequence)
                 .toList();
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -12,17 +12,17 @@ final class SetClock implements Timeline {
     volatile long shiftMicros;
 
     @Override
-    public Moment now() {
+    public Timestamp now() {
         return of(now);
     }
 
     @Override
-    public Moment of(Instant stamp) {
-        return new Moment(ChronoUnit.MICROS.between(Instant.EPOCH, stamp), 0, trusted);
+    public Timestamp of(Instant stamp) {
+        return new Timestamp(ChronoUnit.MICROS.between(Instant.EPOCH, stamp), 0, trusted);
     }
 
     @Override
-    public Moment settled(Moment moment) {
+    public Timestamp settled(Timestamp moment) {
         return shiftMicros == 0 ? moment : moment.corrected(moment.micros() + shiftMicros);
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -293,7 +293,7 @@ class UploaderTest {
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(sink.given())
                     .allSatisfy(each -> assertThat(each.records().stream()
-                                    .map(Numbered::sequence)
+                                    .map(SequencedRecord::sequence)
                                     .toList())
                             .isSorted());
         }

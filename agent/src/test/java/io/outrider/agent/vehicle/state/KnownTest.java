@@ -2,9 +2,9 @@ package io.outrider.agent.vehicle.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +36,7 @@ class KnownTest {
         if (unit != null) {
             fields.put("unit", unit);
         }
-        Known known = Known.of(new Sample(type, new Moment(0, 0, true), fields, Priority.NORMAL));
+        Known known = Known.of(new TelemetryRecord(type, new Timestamp(0, 0, true), fields, Priority.NORMAL));
         assertThat(known.kind()).isEqualTo(kind);
         assertThat(known.isFromVehicle()).as("a control unit has answered").isEqualTo(fromVehicle);
     }

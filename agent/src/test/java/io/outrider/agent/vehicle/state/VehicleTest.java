@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
+import io.outrider.api.Failure;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,7 +130,7 @@ class VehicleTest {
                 fields.put(keys.get(random.nextInt(keys.size())), values.get(random.nextInt(values.size())));
             }
             String type = types.get(random.nextInt(types.size()));
-            car.vehicle.read(new Sample(type, car.now(), fields, Priority.NORMAL));
+            car.vehicle.read(new TelemetryRecord(type, car.now(), fields, Priority.NORMAL));
             car.vehicle.failed(type, Collections.singletonList(null), new Failure(Actor.VEHICLE, "X", "no"));
             car.pass(1);
         }

@@ -5,9 +5,9 @@ import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.Occurrence;
 import io.outrider.agent.runtime.events.Occurrences;
 import io.outrider.api.Failure;
-import io.outrider.wire.Moment;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class Watched {
     }
 
     void read(String type, Map<String, Object> fields) {
-        vehicle.read(new Sample(type, clock.now(), fields, Priority.NORMAL));
+        vehicle.read(new TelemetryRecord(type, clock.now(), fields, Priority.NORMAL));
     }
 
     void rpm(double value) {
@@ -68,7 +68,7 @@ final class Watched {
         time.pass(Duration.ofSeconds(seconds));
     }
 
-    Moment now() {
+    Timestamp now() {
         return clock.now();
     }
 

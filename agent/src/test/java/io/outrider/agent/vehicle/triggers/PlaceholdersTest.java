@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.wire.Moment;
+import io.outrider.wire.Timestamp;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class PlaceholdersTest {
     private final Occurrence event = new Occurrence(
             "vehicle/battery/discharging",
             Map.of("level", 70, "loc", Map.of("lat", 57.5), "text", "{tag} $1 \\", "reason", ""),
-            new Moment(0, 0, true));
+            new Timestamp(0, 0, true));
 
     @ParameterizedTest
     @CsvSource({
@@ -47,7 +47,7 @@ class PlaceholdersTest {
     @ParameterizedTest
     @ValueSource(strings = {"<{data.x}{data.x}{data.x}>", "{data.x}"})
     void whatAnEventAddsToACallIsBounded(String text) {
-        Occurrence large = new Occurrence("a/b", Map.of("x", "y".repeat(60_000)), new Moment(0, 0, true));
+        Occurrence large = new Occurrence("a/b", Map.of("x", "y".repeat(60_000)), new Timestamp(0, 0, true));
         assertThat(new Placeholders(large).fill(List.of(text))).hasSize(1);
         assertThatThrownBy(() -> new Placeholders(large).fill(Collections.nCopies(5, text)))
                 .isInstanceOf(Placeholders.TooLong.class)

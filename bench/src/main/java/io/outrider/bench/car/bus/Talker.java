@@ -1,6 +1,6 @@
 package io.outrider.bench.car.bus;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.can.CanFrame;
 
@@ -10,7 +10,7 @@ public interface Talker {
     long NEVER = PacedFrames.NEVER;
 
     /** The frame to send now, or null if none is due. */
-    CanFrame next(VehicleState state, long now);
+    CanFrame next(DriveState state, long now);
 
     /** When to ask again, in the ticker's time, or {@link #NEVER}. */
     long due();

@@ -20,13 +20,13 @@ public record BatteryState(
 
     BatteryState towards(BatteryState next, double part) {
         return new BatteryState(
-                VehicleState.mix(socPercent, next.socPercent, part),
-                VehicleState.mix(volts, next.volts, part),
-                VehicleState.mix(amps, next.amps, part),
-                VehicleState.mix(motorRpm, next.motorRpm, part),
-                VehicleState.mix(temperatureC, next.temperatureC, part),
-                VehicleState.mix(chargedKwh, next.chargedKwh, part),
-                VehicleState.mix(dischargedKwh, next.dischargedKwh, part));
+                DriveState.mix(socPercent, next.socPercent, part),
+                DriveState.mix(volts, next.volts, part),
+                DriveState.mix(amps, next.amps, part),
+                DriveState.mix(motorRpm, next.motorRpm, part),
+                DriveState.mix(temperatureC, next.temperatureC, part),
+                DriveState.mix(chargedKwh, next.chargedKwh, part),
+                DriveState.mix(dischargedKwh, next.dischargedKwh, part));
     }
 
     BatteryState plus(double charged, double discharged) {

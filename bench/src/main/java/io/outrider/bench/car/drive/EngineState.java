@@ -27,15 +27,15 @@ public record EngineState(
     EngineState towards(EngineState next, double part) {
         return new EngineState(
                 running,
-                VehicleState.mix(rpm, next.rpm, part),
+                DriveState.mix(rpm, next.rpm, part),
                 gear,
-                VehicleState.mix(loadPercent, next.loadPercent, part),
-                VehicleState.mix(throttlePercent, next.throttlePercent, part),
-                VehicleState.mix(coolantC, next.coolantC, part),
-                VehicleState.mix(oilC, next.oilC, part),
-                VehicleState.mix(intakeC, next.intakeC, part),
-                VehicleState.mix(mapKpa, next.mapKpa, part),
-                VehicleState.mix(mafGramsPerSecond, next.mafGramsPerSecond, part),
-                VehicleState.mix(runSeconds, next.runSeconds, part));
+                DriveState.mix(loadPercent, next.loadPercent, part),
+                DriveState.mix(throttlePercent, next.throttlePercent, part),
+                DriveState.mix(coolantC, next.coolantC, part),
+                DriveState.mix(oilC, next.oilC, part),
+                DriveState.mix(intakeC, next.intakeC, part),
+                DriveState.mix(mapKpa, next.mapKpa, part),
+                DriveState.mix(mafGramsPerSecond, next.mafGramsPerSecond, part),
+                DriveState.mix(runSeconds, next.runSeconds, part));
     }
 }

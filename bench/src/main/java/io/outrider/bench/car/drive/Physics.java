@@ -29,8 +29,8 @@ final class Physics {
         this.random = random;
     }
 
-    static VehicleState parked() {
-        return new VehicleState(
+    static DriveState parked() {
+        return new DriveState(
                 Phase.ASLEEP,
                 0,
                 0,
@@ -41,7 +41,7 @@ final class Physics {
                 new BatteryState(CHARGED_SOC, volts(CHARGED_SOC, 0), 0, 0, AMBIENT_C + 4, 0, 0));
     }
 
-    VehicleState step(VehicleState now, Route.Leg leg, double intoPhase, double dt) {
+    DriveState step(DriveState now, DriveRoute.Leg leg, double intoPhase, double dt) {
         boolean running = leg.phase() != Phase.ENGINE_OFF
                 && leg.phase() != Phase.ASLEEP
                 && (leg.phase() != Phase.START || intoPhase >= 1.5);
@@ -54,7 +54,7 @@ final class Physics {
                 ? plugged(now.battery(), dt)
                 : battery(now.battery(), speed, watts, running, dt);
         double burnt = engine.mafGramsPerSecond() / AIR_TO_FUEL * dt;
-        return new VehicleState(
+        return new DriveState(
                 leg.phase(),
                 speed,
                 now.odometerKm() + metres / 1_000,
@@ -65,7 +65,7 @@ final class Physics {
                 battery);
     }
 
-    private double speed(VehicleState now, Route.Leg leg, double dt) {
+    private double speed(DriveState now, DriveRoute.Leg leg, double dt) {
         double target = leg.targetKmh() == 0 ? 0 : leg.targetKmh() + wander;
         double before = now.speedKmh() / 3.6;
         double most = STRONGEST_START / (1 + before / 12);
@@ -86,7 +86,7 @@ final class Physics {
     }
 
     private EngineState engine(
-            VehicleState car, Route.Leg leg, boolean running, double speed, double watts, double dt) {
+            DriveState car, DriveRoute.Leg leg, boolean running, double speed, double watts, double dt) {
         EngineState now = car.engine();
         double inlet = AMBIENT_C + (running ? 22 - speed / 10 : 4);
         double intake = lag(now.intakeC(), inlet, 60, dt);
@@ -144,7 +144,7 @@ final class Physics {
 
     /** While the car sleeps it hangs on the wall box and is full again when it wakes. */
     private static BatteryState plugged(BatteryState now, double dt) {
-        double soc = Math.min(CHARGED_SOC, now.socPercent() + dt * 40 / Route.ASLEEP_SECONDS);
+        double soc = Math.min(CHARGED_SOC, now.socPercent() + dt * 40 / DriveRoute.ASLEEP_SECONDS);
         double kwh = (soc - now.socPercent()) / 100 * BATTERY_KWH;
         double amps = -kwh * 3_600_000 / dt / now.volts();
         return new BatteryState(

@@ -9,33 +9,33 @@ import java.util.SplittableRandom;
  * the odometer where it was. The tank is filled while the car sleeps, when the next drive would come near the bottom
  * of it.
  */
-public final class ScriptedDrive implements Drive {
+public final class ScriptedDrive implements VehicleMotion {
     private static final double STEP_SECONDS = 0.1;
     private static final double FIRST_ODOMETER_KM = 48_211.3;
     private static final double FIRST_CHARGED_KWH = 1_905;
     private static final double FIRST_DISCHARGED_KWH = 1_740;
     private static final double RESERVE_PERCENT = 12;
 
-    private final List<VehicleState> samples;
-    private final VehicleState begin;
-    private final VehicleState end;
+    private final List<DriveState> samples;
+    private final DriveState begin;
+    private final DriveState end;
 
     /** The same seed gives the same drive. */
     public ScriptedDrive(long seed) {
-        Route route = Route.drawn(new SplittableRandom(seed));
-        List<VehicleState> first = simulate(route, seed, Physics.parked());
+        DriveRoute route = DriveRoute.drawn(new SplittableRandom(seed));
+        List<DriveState> first = simulate(route, seed, Physics.parked());
         samples = simulate(route, seed, first.get(first.size() - 1)); // begins as it ends: what was warm is warm
         begin = samples.get(0);
         end = samples.get(samples.size() - 1);
     }
 
-    private static List<VehicleState> simulate(Route route, long seed, VehicleState parked) {
+    private static List<DriveState> simulate(DriveRoute route, long seed, DriveState parked) {
         Physics physics = new Physics(new SplittableRandom(seed + 1));
-        List<VehicleState> states = new ArrayList<>();
-        VehicleState now = parked;
+        List<DriveState> states = new ArrayList<>();
+        DriveState now = parked;
         Phase phase = null;
         double intoPhase = 0;
-        for (Route.Leg leg : route.legs()) {
+        for (DriveRoute.Leg leg : route.legs()) {
             intoPhase = leg.phase() == phase ? intoPhase : 0;
             phase = leg.phase();
             for (long steps = Math.round(leg.seconds() / STEP_SECONDS); steps > 0; steps--) {
@@ -63,25 +63,25 @@ public final class ScriptedDrive implements Drive {
     }
 
     @Override
-    public VehicleState at(double seconds) {
+    public DriveState at(double seconds) {
         if (!(seconds >= 0)) {
             throw new IllegalArgumentException("a drive begins at 0 seconds, not at " + seconds);
         }
         long round = (long) Math.floor(seconds / seconds());
         double step = (seconds - round * seconds()) / STEP_SECONDS;
         int index = Math.min(samples.size() - 1, (int) step);
-        VehicleState now = samples.get(index);
+        DriveState now = samples.get(index);
         if (index + 1 < samples.size()) {
             now = now.towards(samples.get(index + 1), Math.min(1, step - index));
         }
         return shifted(now, round);
     }
 
-    private VehicleState shifted(VehicleState state, long round) {
+    private DriveState shifted(DriveState state, long round) {
         double burnt = begin.fuelPercent() - end.fuelPercent();
         long roundsOnOneTank = Math.max(1, (long) ((100 - RESERVE_PERCENT) / burnt));
         BatteryState battery = state.battery();
-        return new VehicleState(
+        return new DriveState(
                 state.phase(),
                 state.speedKmh(),
                 FIRST_ODOMETER_KM

@@ -1,7 +1,7 @@
 package io.outrider.bench.car.ecu;
 
 import io.outrider.bench.car.drive.BatteryState;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.RequestFlow;
@@ -28,7 +28,7 @@ final class BatteryEcu {
 
     static Ecu create(Faults faults) {
         Notebook notebook = new Notebook(0xFD10);
-        Services services = new Services()
+        EcuServices services = new EcuServices()
                 .withSessions()
                 .with(0x2E, notebook)
                 .with(
@@ -53,7 +53,7 @@ final class BatteryEcu {
     }
 
     /** 0101: 62 bytes. */
-    private static byte[] pack(VehicleState state) {
+    private static byte[] pack(DriveState state) {
         BatteryState battery = state.battery();
         double cell = battery.volts() / CELLS;
         Layout message = new Layout(62);
@@ -88,7 +88,7 @@ final class BatteryEcu {
     }
 
     /** 0102 to 0104: 39 bytes, 32 cells each from place 7 on, in 20 mV. */
-    private static byte[] cells(VehicleState state, int group) {
+    private static byte[] cells(DriveState state, int group) {
         Layout message = new Layout(39);
         message.put(3, Encode.bytes(0xFF, 0xFF, 0xFF, 0xFF));
         for (int i = 0; i < CELLS_IN_ANSWER; i++) {
@@ -100,7 +100,7 @@ final class BatteryEcu {
     }
 
     /** 0105: 46 bytes. */
-    private static byte[] charge(VehicleState state) {
+    private static byte[] charge(DriveState state) {
         Layout message = new Layout(46);
         message.put(3, Encode.bytes(0xFF, 0xFB, 0x74, 0x0F));
         message.put(28, Encode.u16(978)); // state of health, 0.1 %

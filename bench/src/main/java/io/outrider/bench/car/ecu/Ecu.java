@@ -1,8 +1,8 @@
 package io.outrider.bench.car.ecu;
 
 import io.outrider.bench.car.bus.Talker;
-import io.outrider.bench.car.drive.VehicleState;
-import io.outrider.bench.car.fault.Fault;
+import io.outrider.bench.car.drive.DriveState;
+import io.outrider.bench.car.fault.EcuFault;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.Cutter;
 import io.outrider.bench.car.wire.EcuAddress;
@@ -23,7 +23,7 @@ import java.util.Queue;
 public final class Ecu implements Talker {
     private final String name;
     private final EcuAddress address;
-    private final Services services;
+    private final EcuServices services;
     private final Faults faults;
     private final Cutter cutter;
     private final RequestReceiver receiver;
@@ -31,7 +31,7 @@ public final class Ecu implements Talker {
     private final Queue<PacedFrames> messages = new ArrayDeque<>();
 
     /** @param padding the byte that fills its frames */
-    Ecu(String name, EcuAddress address, Services services, Faults faults, RequestFlow flow, int padding) {
+    Ecu(String name, EcuAddress address, EcuServices services, Faults faults, RequestFlow flow, int padding) {
         this.name = name;
         this.address = address;
         this.services = services;
@@ -49,7 +49,7 @@ public final class Ecu implements Talker {
      *
      * @return whether it made a request whole that is answered
      */
-    public boolean accept(CanFrame frame, VehicleState state, long now) {
+    public boolean accept(CanFrame frame, DriveState state, long now) {
         if (!address.accepts(frame)) {
             return false;
         }
@@ -66,19 +66,19 @@ public final class Ecu implements Talker {
         return outcome.request() != null && answer(outcome.request(), functional, state, now);
     }
 
-    private boolean answer(byte[] request, boolean functional, VehicleState state, long now) {
+    private boolean answer(byte[] request, boolean functional, DriveState state, long now) {
         messages.clear();
         byte[] answer = services.answer(request, functional, state);
-        List<Fault> inForce = faults.of(address.response());
-        if (answer == null || inForce.contains(new Fault.Silence())) {
+        List<EcuFault> inForce = faults.of(address.response());
+        if (answer == null || inForce.contains(new EcuFault.Silence())) {
             return false;
         }
-        messages.addAll(Answer.schedule(cutter, request, answer, inForce, now));
+        messages.addAll(EcuAnswer.schedule(cutter, request, answer, inForce, now));
         return true;
     }
 
     @Override
-    public CanFrame next(VehicleState state, long now) {
+    public CanFrame next(DriveState state, long now) {
         if (!flowControl.isEmpty()) {
             return flowControl.remove();
         }

@@ -1,7 +1,7 @@
 package io.outrider.bench.car.ecu;
 
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.EngineState;
-import io.outrider.bench.car.drive.VehicleState;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.RequestFlow;
@@ -17,33 +17,33 @@ final class EngineEcu {
     private EngineEcu() {}
 
     static Ecu create(String vin, Faults faults) {
-        TroubleCodes codes = new TroubleCodes(
+        TroubleCodeServices codes = new TroubleCodeServices(
                 List.of("P0104", "P0133", "U0073", "C1234", "B2AF1"), List.of("P0301"), List.of("P0420"));
-        Services services = new Services()
+        EcuServices services = new EcuServices()
                 .withSessions()
-                .with(0x01, new CurrentData(pids(codes)))
+                .with(0x01, new CurrentDataService(pids(codes)))
                 .with(
                         0x09,
-                        new VehicleInformation(Map.of(
-                                VehicleInformation.VIN,
-                                List.of(VehicleInformation.text(vin)),
-                                VehicleInformation.CALIBRATION_ID,
+                        new VehicleInformationService(Map.of(
+                                VehicleInformationService.VIN,
+                                List.of(VehicleInformationService.text(vin)),
+                                VehicleInformationService.CALIBRATION_ID,
                                 List.of(
-                                        VehicleInformation.calibrationId("OUTRIDER-ECM-001"),
-                                        VehicleInformation.calibrationId("OUTRIDER-MAP-07")),
-                                VehicleInformation.CALIBRATION_NUMBER,
+                                        VehicleInformationService.calibrationId("OUTRIDER-ECM-001"),
+                                        VehicleInformationService.calibrationId("OUTRIDER-MAP-07")),
+                                VehicleInformationService.CALIBRATION_NUMBER,
                                 List.of(Encode.u32(0x1791BC82L), Encode.u32(0x16E062BEL)),
-                                VehicleInformation.ECU_NAME,
-                                List.of(VehicleInformation.ecuName("ECM", "EngineControl")))))
-                .with(0x22, new ReadData(Map.of(0xF190, state -> VehicleInformation.text(vin))));
+                                VehicleInformationService.ECU_NAME,
+                                List.of(VehicleInformationService.ecuName("ECM", "EngineControl")))))
+                .with(0x22, new ReadData(Map.of(0xF190, state -> VehicleInformationService.text(vin))));
         codes.addTo(services);
         EcuAddress address = EcuAddress.normal(CanId.base(0x7E0), CanId.base(0x7E8), IsoTpAddress.FUNCTIONAL_11);
         return new Ecu("engine", address, services, faults, RequestFlow.FREE, 0x00);
     }
 
     /** Formulas: SAE J1979, appendix B; the ones here turn them round. */
-    private static Map<Integer, Function<VehicleState, byte[]>> pids(TroubleCodes codes) {
-        Map<Integer, Function<VehicleState, byte[]>> pids = new HashMap<>();
+    private static Map<Integer, Function<DriveState, byte[]>> pids(TroubleCodeServices codes) {
+        Map<Integer, Function<DriveState, byte[]>> pids = new HashMap<>();
         pids.put(0x01, codes::status);
         pids.put(0x03, state -> Encode.bytes(state.engine().coolantC() > 60 ? 0x02 : 0x01, 0x00));
         pids.put(0x04, state -> Encode.percent(state.engine().loadPercent()));

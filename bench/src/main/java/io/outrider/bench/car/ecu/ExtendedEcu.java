@@ -1,7 +1,7 @@
 package io.outrider.bench.car.ecu;
 
 import io.outrider.bench.car.drive.BatteryState;
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.RequestFlow;
@@ -17,7 +17,7 @@ final class ExtendedEcu {
 
     static Ecu create(Faults faults) {
         Notebook notebook = new Notebook(0xFD10);
-        Services services = new Services()
+        EcuServices services = new EcuServices()
                 .withSessions()
                 .with(0x2E, notebook)
                 .with(
@@ -35,18 +35,18 @@ final class ExtendedEcu {
     }
 
     /** State of charge, its upper and its lower limit, in 0.1 %. */
-    private static byte[] charge(VehicleState state) {
+    private static byte[] charge(DriveState state) {
         return Encode.join(Encode.u16(state.battery().socPercent() * 10), Encode.u16(945), Encode.u16(65));
     }
 
     /** Coldest, hottest and mean, in 0.01 °C. */
-    private static byte[] temperatures(VehicleState state) {
+    private static byte[] temperatures(DriveState state) {
         double celsius = state.battery().temperatureC();
         return Encode.join(Encode.s16(celsius * 100 - 40), Encode.s16(celsius * 100 + 60), Encode.s16(celsius * 100));
     }
 
     /** Thrice each (least, most, mean): capacity, voltage, temperature, resistance, charge, open circuit; then one. */
-    private static byte[] cells(VehicleState state) {
+    private static byte[] cells(DriveState state) {
         BatteryState battery = state.battery();
         double volts = battery.volts() / BatteryEcu.CELLS;
         return Encode.join(

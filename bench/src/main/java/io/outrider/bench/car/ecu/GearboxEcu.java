@@ -1,6 +1,6 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.RequestFlow;
@@ -16,12 +16,12 @@ final class GearboxEcu {
     private GearboxEcu() {}
 
     static Ecu create(Faults faults) {
-        TroubleCodes codes = new TroubleCodes(List.of("P0700"), List.of(), List.of());
-        Services services = new Services()
+        TroubleCodeServices codes = new TroubleCodeServices(List.of("P0700"), List.of(), List.of());
+        EcuServices services = new EcuServices()
                 .withSessions()
                 .with(
                         0x01,
-                        new CurrentData(Map.of(
+                        new CurrentDataService(Map.of(
                                 0x01,
                                 codes::status,
                                 0x0D,
@@ -32,20 +32,20 @@ final class GearboxEcu {
                                 GearboxEcu::gear)))
                 .with(
                         0x09,
-                        new VehicleInformation(Map.of(
-                                VehicleInformation.CALIBRATION_ID,
-                                List.of(VehicleInformation.calibrationId("OUTRIDER-TCM-003")),
-                                VehicleInformation.CALIBRATION_NUMBER,
+                        new VehicleInformationService(Map.of(
+                                VehicleInformationService.CALIBRATION_ID,
+                                List.of(VehicleInformationService.calibrationId("OUTRIDER-TCM-003")),
+                                VehicleInformationService.CALIBRATION_NUMBER,
                                 List.of(Encode.u32(0x00C0FFEE)),
-                                VehicleInformation.ECU_NAME,
-                                List.of(VehicleInformation.ecuName("TCM", "TransmisCtrl")))));
+                                VehicleInformationService.ECU_NAME,
+                                List.of(VehicleInformationService.ecuName("TCM", "TransmisCtrl")))));
         codes.addTo(services);
         EcuAddress address = EcuAddress.normal(CanId.base(0x7E1), CanId.base(0x7E9), IsoTpAddress.FUNCTIONAL_11);
         return new Ecu("gearbox", address, services, faults, new RequestFlow(8, 0, 0), 0xAA);
     }
 
     /** PID A4: bit 1 of A says that the ratio is supported; C and D are the ratio in thousandths. */
-    private static byte[] gear(VehicleState state) {
+    private static byte[] gear(DriveState state) {
         double ratio = RATIOS[state.engine().gear()];
         return Encode.join(Encode.bytes(0x02, 0x00), Encode.u16(ratio * 1_000));
     }

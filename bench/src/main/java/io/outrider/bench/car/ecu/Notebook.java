@@ -1,13 +1,13 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import java.util.Arrays;
 
 /**
  * An identifier that can be written with service 2E (ISO 14229-1, 10.7) and read again with 22: so that requests of
  * several frames can be seen to have arrived.
  */
-final class Notebook implements Service {
+final class Notebook implements EcuService {
     private final int identifier;
     private byte[] content = {0};
 
@@ -15,12 +15,12 @@ final class Notebook implements Service {
         this.identifier = identifier;
     }
 
-    byte[] read(VehicleState state) {
+    byte[] read(DriveState state) {
         return content;
     }
 
     @Override
-    public byte[] answer(byte[] request, VehicleState state) {
+    public byte[] answer(byte[] request, DriveState state) {
         if (request.length < 4) {
             return Negative.of(0x2E, Negative.WRONG_LENGTH);
         }

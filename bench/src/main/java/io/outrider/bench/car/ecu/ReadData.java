@@ -1,6 +1,6 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.function.Function;
@@ -9,18 +9,18 @@ import java.util.function.Function;
  * Service 22, read data by identifier (ISO 14229-1, 10.2): one or several identifiers; those that are not supported are
  * left out, and if none is, the request is out of range.
  */
-final class ReadData implements Service {
+final class ReadData implements EcuService {
     private static final int LONGEST_OF_SEVERAL = 4_095;
 
-    private final Map<Integer, Function<VehicleState, byte[]>> identifiers;
+    private final Map<Integer, Function<DriveState, byte[]>> identifiers;
 
     /** @param identifiers what comes after the echo of each */
-    ReadData(Map<Integer, Function<VehicleState, byte[]>> identifiers) {
+    ReadData(Map<Integer, Function<DriveState, byte[]>> identifiers) {
         this.identifiers = Map.copyOf(identifiers);
     }
 
     @Override
-    public byte[] answer(byte[] request, VehicleState state) {
+    public byte[] answer(byte[] request, DriveState state) {
         if (request.length < 3 || request.length % 2 == 0) {
             return Negative.of(0x22, Negative.WRONG_LENGTH);
         }
@@ -28,7 +28,7 @@ final class ReadData implements Service {
         answer.write(0x62);
         for (int i = 1; i < request.length; i += 2) {
             int identifier = (request[i] & 0xFF) << 8 | request[i + 1] & 0xFF;
-            Function<VehicleState, byte[]> data = identifiers.get(identifier);
+            Function<DriveState, byte[]> data = identifiers.get(identifier);
             if (data != null) {
                 answer.writeBytes(Encode.u16(identifier));
                 answer.writeBytes(data.apply(state));

@@ -1,6 +1,6 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 
 /** The services that carry no data (ISO 14229-1, 9.2 and 9.6). */
 final class Sessions {
@@ -9,7 +9,7 @@ final class Sessions {
 
     private Sessions() {}
 
-    static byte[] testerPresent(byte[] request, VehicleState state) {
+    static byte[] testerPresent(byte[] request, DriveState state) {
         if (request.length != 2) {
             return Negative.of(0x3E, Negative.WRONG_LENGTH);
         }
@@ -20,7 +20,7 @@ final class Sessions {
     }
 
     /** Says P2 of 50 ms and P2* of 5 s, as ISO 15765-3 has them. */
-    static byte[] control(byte[] request, VehicleState state) {
+    static byte[] control(byte[] request, DriveState state) {
         if (request.length != 2) {
             return Negative.of(0x10, Negative.WRONG_LENGTH);
         }

@@ -1,6 +1,6 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.drive.VehicleState;
+import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.fault.Faults;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.RequestFlow;
@@ -20,12 +20,12 @@ final class WideEcu {
     private WideEcu() {}
 
     static Ecu create(String vin, Faults faults) {
-        TroubleCodes codes = new TroubleCodes(List.of("P0171"), List.of(), List.of());
-        Services services = new Services()
+        TroubleCodeServices codes = new TroubleCodeServices(List.of("P0171"), List.of(), List.of());
+        EcuServices services = new EcuServices()
                 .withSessions()
                 .with(
                         0x01,
-                        new CurrentData(Map.of(
+                        new CurrentDataService(Map.of(
                                 0x01, codes::status,
                                 0x05, state -> Encode.celsius(state.engine().coolantC()),
                                 0x0C, state -> Encode.u16(state.engine().rpm() * 4),
@@ -35,17 +35,17 @@ final class WideEcu {
                                 0x42, state -> Encode.u16(state.volts() * 1_000))))
                 .with(
                         0x09,
-                        new VehicleInformation(Map.of(VehicleInformation.VIN, List.of(VehicleInformation.text(vin)))))
+                        new VehicleInformationService(Map.of(VehicleInformationService.VIN, List.of(VehicleInformationService.text(vin)))))
                 .with(
                         0x22,
-                        new ReadData(Map.of(0xF190, state -> VehicleInformation.text(vin), 0x2660, WideEcu::counters)));
+                        new ReadData(Map.of(0xF190, state -> VehicleInformationService.text(vin), 0x2660, WideEcu::counters)));
         codes.addTo(services);
         EcuAddress address =
                 EcuAddress.normal(CanId.extended(0x18DA10F1), CanId.extended(0x18DAF110), IsoTpAddress.FUNCTIONAL_29);
         return new Ecu("wide", address, services, faults, RequestFlow.FREE, 0x55);
     }
 
-    private static byte[] counters(VehicleState state) {
+    private static byte[] counters(DriveState state) {
         byte[] odometer = Arrays.copyOfRange(Encode.u32(state.odometerKm()), 1, 4);
         byte[] counters = new byte[LENGTH - 3];
         byte[] filled = Encode.join(

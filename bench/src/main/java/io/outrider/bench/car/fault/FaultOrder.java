@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param ecu the id that the ECU answers with, or empty for all of them
  */
-public record FaultOrder(Fault fault, Optional<CanId> ecu) {
+public record FaultOrder(EcuFault fault, Optional<CanId> ecu) {
     private static final String KNOWN =
             "late=MS, pending=TIMES[,every=MS], lost=N, wrong-sequence=N, doubled=N, swapped=N, silence, endless;"
                     + " each may be followed by ,ecu=ID (the id it answers with)";
@@ -21,11 +21,11 @@ public record FaultOrder(Fault fault, Optional<CanId> ecu) {
     private static final int MOST = 10_000_000;
     private static final int MOST_TIMES = 10_000;
 
-    public static FaultOrder forAll(Fault fault) {
+    public static FaultOrder forAll(EcuFault fault) {
         return new FaultOrder(fault, Optional.empty());
     }
 
-    public static FaultOrder forEcu(CanId ecu, Fault fault) {
+    public static FaultOrder forEcu(CanId ecu, EcuFault fault) {
         return new FaultOrder(fault, Optional.of(ecu));
     }
 
@@ -56,25 +56,25 @@ public record FaultOrder(Fault fault, Optional<CanId> ecu) {
         return Optional.empty();
     }
 
-    private static Fault fault(String text, String name, String value, Optional<String> every) {
+    private static EcuFault fault(String text, String name, String value, Optional<String> every) {
         return switch (name) {
-            case "late" -> new Fault.Late(Duration.ofMillis(number(text, value, 0, MOST)));
+            case "late" -> new EcuFault.Late(Duration.ofMillis(number(text, value, 0, MOST)));
             case "pending" ->
-                new Fault.Pending(
+                new EcuFault.Pending(
                         number(text, value, 1, MOST_TIMES),
                         Duration.ofMillis(
                                 every.map(ms -> number(text, ms, 1, MOST)).orElse(DEFAULT_PENDING_MILLIS)));
-            case "lost" -> new Fault.Lost(number(text, value, 0, MOST));
-            case "wrong-sequence" -> new Fault.WrongSequence(number(text, value, 1, MOST));
-            case "doubled" -> new Fault.Doubled(number(text, value, 1, MOST));
-            case "swapped" -> new Fault.Swapped(number(text, value, 1, MOST));
-            case "silence" -> alone(text, value, new Fault.Silence());
-            case "endless" -> alone(text, value, new Fault.Endless());
+            case "lost" -> new EcuFault.Lost(number(text, value, 0, MOST));
+            case "wrong-sequence" -> new EcuFault.WrongSequence(number(text, value, 1, MOST));
+            case "doubled" -> new EcuFault.Doubled(number(text, value, 1, MOST));
+            case "swapped" -> new EcuFault.Swapped(number(text, value, 1, MOST));
+            case "silence" -> alone(text, value, new EcuFault.Silence());
+            case "endless" -> alone(text, value, new EcuFault.Endless());
             default -> throw refusal(text);
         };
     }
 
-    private static Fault alone(String text, String value, Fault fault) {
+    private static EcuFault alone(String text, String value, EcuFault fault) {
         if (value != null) {
             throw refusal(text);
         }

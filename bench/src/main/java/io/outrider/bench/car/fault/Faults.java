@@ -25,8 +25,8 @@ public final class Faults {
     }
 
     /** What is wrong with the ECU that answers with this id, in the order of its being ordered. */
-    public List<Fault> of(CanId ecu) {
-        List<Fault> faults = new ArrayList<>();
+    public List<EcuFault> of(CanId ecu) {
+        List<EcuFault> faults = new ArrayList<>();
         for (FaultOrder order : orders) {
             if (order.ecu().isEmpty() || order.ecu().get().equals(ecu)) {
                 faults.add(order.fault());

@@ -1,7 +1,7 @@
 package io.outrider.bench.car.replay;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.bus.Waiting;
+import io.outrider.bench.car.bus.PortWait;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -58,7 +58,7 @@ public final class ReplayCar implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                CanFrame frame = Waiting.forFrame(port, ticker, due(), LONGEST_WAIT_NANOS);
+                CanFrame frame = PortWait.forFrame(port, ticker, due(), LONGEST_WAIT_NANOS);
                 synchronized (lock) {
                     if (playback != null) {
                         step(frame);

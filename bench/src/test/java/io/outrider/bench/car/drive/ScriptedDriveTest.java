@@ -20,22 +20,22 @@ class ScriptedDriveTest {
     private final ScriptedDrive drive = new ScriptedDrive(SEED);
 
     /** Three rounds, so that what happens between two of them is looked at too. */
-    private void everyMoment(Consumer<VehicleState> check) {
+    private void everyMoment(Consumer<DriveState> check) {
         for (double time = 0; time < 3 * drive.seconds(); time += STEP) {
             check.accept(drive.at(time));
         }
     }
 
-    private void everyTwoMoments(BiConsumer<VehicleState, VehicleState> check) {
+    private void everyTwoMoments(BiConsumer<DriveState, DriveState> check) {
         for (double time = 0; time < 3 * drive.seconds(); time += STEP) {
             check.accept(drive.at(time), drive.at(time + STEP));
         }
     }
 
-    private List<VehicleState> of(Phase phase) {
-        List<VehicleState> states = new ArrayList<>();
+    private List<DriveState> of(Phase phase) {
+        List<DriveState> states = new ArrayList<>();
         for (double time = 0; time < drive.seconds(); time += STEP) {
-            VehicleState state = drive.at(time);
+            DriveState state = drive.at(time);
             if (state.phase() == phase) {
                 states.add(state);
             }
@@ -43,7 +43,7 @@ class ScriptedDriveTest {
         return states;
     }
 
-    private double most(Phase phase, ToDoubleFunction<VehicleState> value) {
+    private double most(Phase phase, ToDoubleFunction<DriveState> value) {
         return of(phase).stream().mapToDouble(value).max().orElseThrow();
     }
 
@@ -137,17 +137,17 @@ class ScriptedDriveTest {
     @Test
     void theCarStandsExceptInTownOnTheMotorwayAndAtTheExit() {
         for (Phase phase : List.of(Phase.START, Phase.IDLE, Phase.STOP, Phase.ENGINE_OFF, Phase.ASLEEP)) {
-            assertThat(most(phase, VehicleState::speedKmh)).as("%s", phase).isZero();
+            assertThat(most(phase, DriveState::speedKmh)).as("%s", phase).isZero();
         }
-        assertThat(most(Phase.TOWN, VehicleState::speedKmh)).isBetween(40.0, 60.0);
-        assertThat(most(Phase.MOTORWAY, VehicleState::speedKmh)).isBetween(110.0, 140.0);
+        assertThat(most(Phase.TOWN, DriveState::speedKmh)).isBetween(40.0, 60.0);
+        assertThat(most(Phase.MOTORWAY, DriveState::speedKmh)).isBetween(110.0, 140.0);
     }
 
     @Test
     void townMeansStopAndGo() {
         int stops = 0;
         boolean moving = false;
-        for (VehicleState state : of(Phase.TOWN)) {
+        for (DriveState state : of(Phase.TOWN)) {
             if (moving && state.speedKmh() == 0) {
                 stops++;
             }
@@ -161,7 +161,7 @@ class ScriptedDriveTest {
         Set<Integer> gears = new TreeSet<>();
         everyMoment(state -> gears.add(state.engine().gear()));
         assertThat(gears).containsExactly(0, 1, 2, 3, 4, 5, 6);
-        VehicleState onTheMotorway = drive.at(drive.startOf(Phase.EXIT) - 1);
+        DriveState onTheMotorway = drive.at(drive.startOf(Phase.EXIT) - 1);
         assertThat(onTheMotorway.engine().gear()).isEqualTo(6);
         assertThat(onTheMotorway.engine().rpm()).isBetween(2_000.0, 3_300.0);
     }
@@ -211,7 +211,7 @@ class ScriptedDriveTest {
     @Test
     void crankingPullsTheVoltageDownAndTheAlternatorUp() {
         assertThat(of(Phase.START).stream()
-                        .mapToDouble(VehicleState::volts)
+                        .mapToDouble(DriveState::volts)
                         .min()
                         .orElseThrow())
                 .isBetween(10.0, 11.0);
@@ -221,7 +221,7 @@ class ScriptedDriveTest {
 
     @Test
     void theSameSeedGivesTheSameDriveAndAnotherOneAnother() {
-        VehicleState state = drive.at(200);
+        DriveState state = drive.at(200);
         assertThat(new ScriptedDrive(SEED).at(200)).isEqualTo(state);
         assertThat(new ScriptedDrive(SEED + 1).at(200)).isNotEqualTo(state);
     }
@@ -238,7 +238,7 @@ class ScriptedDriveTest {
         for (long seed = 100; seed < 120; seed++) {
             ScriptedDrive other = new ScriptedDrive(seed);
             for (double time = 0; time < other.seconds(); time += 1) {
-                VehicleState state = other.at(time);
+                DriveState state = other.at(time);
                 assertThat(state.speedKmh()).as("seed %d, %s", seed, state).isBetween(0.0, 140.0);
                 assertThat(state.engine().rpm()).as("seed %d, %s", seed, state).isBetween(0.0, 4_500.0);
                 assertThat(state.battery().socPercent())

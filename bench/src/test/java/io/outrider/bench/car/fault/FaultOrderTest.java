@@ -18,16 +18,16 @@ class FaultOrderTest {
 
     @Test
     void eachFaultHasItsForm() {
-        assertThat(FaultOrder.parse("late=300").fault()).isEqualTo(new Fault.Late(Duration.ofMillis(300)));
+        assertThat(FaultOrder.parse("late=300").fault()).isEqualTo(new EcuFault.Late(Duration.ofMillis(300)));
         assertThat(FaultOrder.parse("pending=3,every=20").fault())
-                .isEqualTo(new Fault.Pending(3, Duration.ofMillis(20)));
-        assertThat(FaultOrder.parse("pending=3").fault()).isEqualTo(new Fault.Pending(3, Duration.ofMillis(100)));
-        assertThat(FaultOrder.parse("lost=0").fault()).isEqualTo(new Fault.Lost(0));
-        assertThat(FaultOrder.parse("wrong-sequence=2").fault()).isEqualTo(new Fault.WrongSequence(2));
-        assertThat(FaultOrder.parse("doubled=1").fault()).isEqualTo(new Fault.Doubled(1));
-        assertThat(FaultOrder.parse("swapped=1").fault()).isEqualTo(new Fault.Swapped(1));
-        assertThat(FaultOrder.parse("silence").fault()).isEqualTo(new Fault.Silence());
-        assertThat(FaultOrder.parse("endless").fault()).isEqualTo(new Fault.Endless());
+                .isEqualTo(new EcuFault.Pending(3, Duration.ofMillis(20)));
+        assertThat(FaultOrder.parse("pending=3").fault()).isEqualTo(new EcuFault.Pending(3, Duration.ofMillis(100)));
+        assertThat(FaultOrder.parse("lost=0").fault()).isEqualTo(new EcuFault.Lost(0));
+        assertThat(FaultOrder.parse("wrong-sequence=2").fault()).isEqualTo(new EcuFault.WrongSequence(2));
+        assertThat(FaultOrder.parse("doubled=1").fault()).isEqualTo(new EcuFault.Doubled(1));
+        assertThat(FaultOrder.parse("swapped=1").fault()).isEqualTo(new EcuFault.Swapped(1));
+        assertThat(FaultOrder.parse("silence").fault()).isEqualTo(new EcuFault.Silence());
+        assertThat(FaultOrder.parse("endless").fault()).isEqualTo(new EcuFault.Endless());
     }
 
     @Test
@@ -80,12 +80,12 @@ class FaultOrderTest {
     @Test
     void faultsHoldForTheirEcuAndForAll() {
         Faults faults = new Faults();
-        faults.add(FaultOrder.forEcu(ENGINE, new Fault.Lost(1)));
-        faults.add(FaultOrder.forAll(new Fault.Silence()));
-        assertThat(faults.of(ENGINE)).containsExactly(new Fault.Lost(1), new Fault.Silence());
-        assertThat(faults.of(CanId.base(0x7E9))).containsExactly(new Fault.Silence());
-        faults.set(List.of(FaultOrder.forAll(new Fault.Endless())));
-        assertThat(faults.of(ENGINE)).containsExactly(new Fault.Endless());
+        faults.add(FaultOrder.forEcu(ENGINE, new EcuFault.Lost(1)));
+        faults.add(FaultOrder.forAll(new EcuFault.Silence()));
+        assertThat(faults.of(ENGINE)).containsExactly(new EcuFault.Lost(1), new EcuFault.Silence());
+        assertThat(faults.of(CanId.base(0x7E9))).containsExactly(new EcuFault.Silence());
+        faults.set(List.of(FaultOrder.forAll(new EcuFault.Endless())));
+        assertThat(faults.of(ENGINE)).containsExactly(new EcuFault.Endless());
         faults.clear();
         assertThat(faults.of(ENGINE)).isEmpty();
     }
@@ -93,8 +93,8 @@ class FaultOrderTest {
     @Test
     void aDistortionOfAFrameThatIsNotThereChangesNothing() {
         List<CanFrame> single = List.of(CanFrame.of(ENGINE, HexFormat.of().parseHex("02410D00")));
-        for (Fault.Distortion each :
-                List.of(new Fault.Lost(1), new Fault.WrongSequence(1), new Fault.Doubled(1), new Fault.Swapped(1))) {
+        for (EcuFault.Distortion each :
+                List.of(new EcuFault.Lost(1), new EcuFault.WrongSequence(1), new EcuFault.Doubled(1), new EcuFault.Swapped(1))) {
             assertThat(each.distort(single, 0)).as("%s", each).isEqualTo(single);
         }
     }
@@ -102,7 +102,7 @@ class FaultOrderTest {
     @Test
     void sequenceNumbersRunRoundAndRespectTheAddressByte() {
         CanFrame last = CanFrame.of(ENGINE, HexFormat.of().parseHex("F12F0102"));
-        assertThat(new Fault.WrongSequence(0).distort(List.of(last), 1).get(0).hex())
+        assertThat(new EcuFault.WrongSequence(0).distort(List.of(last), 1).get(0).hex())
                 .isEqualTo("7e8f1200102");
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CaptureFileTest {
     @Test
     void aRecordHasRequestFramesAndValue() {
-        CaptureRecord record = Records.record(Records.EXTENDED);
+        CaptureRecord record = CaptureRecords.record(CaptureRecords.EXTENDED);
         assertThat(record.vehicle()).isEqualTo("none");
         assertThat(record.arg()).containsExactly("X");
         assertThat(record.requestId()).isEqualTo(CanId.base(0x6F1));
@@ -32,7 +32,7 @@ class CaptureFileTest {
 
     @Test
     void idsOfEightDigitsHave29Bits() {
-        CaptureRecord record = Records.record(Records.WIDE);
+        CaptureRecord record = CaptureRecords.record(CaptureRecords.WIDE);
         assertThat(record.requestId()).isEqualTo(CanId.extended(0x18DA10F1));
         assertThat(record.frames().get(0).id()).isEqualTo(CanId.extended(0x18DAF110));
     }
@@ -40,7 +40,7 @@ class CaptureFileTest {
     @Test
     void badLinesAreNamedByTheirNumberAndTheOthersAreRead(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("captures.jsonl");
-        Files.write(file, List.of(Records.RPM, "", "{\"vehicle\": ", Records.VIN, "{}"));
+        Files.write(file, List.of(CaptureRecords.RPM, "", "{\"vehicle\": ", CaptureRecords.VIN, "{}"));
         CaptureFile captures = CaptureFile.read(file);
         assertThat(captures.records()).hasSize(2);
         assertThat(captures.bad()).extracting(CaptureFile.BadLine::number).containsExactly(3, 5);
@@ -75,7 +75,7 @@ class CaptureFileTest {
                         + " \"response_frames\": [\"7E80102\"]}"
             })
     void whatCannotBeReplayedIsABadLine(String line) {
-        CaptureFile file = CaptureFile.parse(List.of(Records.RPM, line));
+        CaptureFile file = CaptureFile.parse(List.of(CaptureRecords.RPM, line));
         assertThat(file.records()).hasSize(1);
         assertThat(file.bad()).singleElement().satisfies(bad -> {
             assertThat(bad.number()).isEqualTo(2);

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 class HostileReplayTest {
     private static final long SEED = 99;
     private static final List<String> LINES = List.of(
-            Records.RPM,
-            Records.VIN,
-            Records.CODES,
-            Records.CALIBRATIONS,
-            Records.PENDING,
-            Records.EXTENDED,
-            Records.WIDE,
-            Records.ODD_IDS,
-            Records.LONG_REQUEST);
+            CaptureRecords.RPM,
+            CaptureRecords.VIN,
+            CaptureRecords.CODES,
+            CaptureRecords.CALIBRATIONS,
+            CaptureRecords.PENDING,
+            CaptureRecords.EXTENDED,
+            CaptureRecords.WIDE,
+            CaptureRecords.ODD_IDS,
+            CaptureRecords.LONG_REQUEST);
 
     private final SplittableRandom random = new SplittableRandom(SEED);
 
@@ -55,7 +55,7 @@ class HostileReplayTest {
     @Test
     void whateverComesOnlyRecordedFramesAndFlowControlGoOut() {
         for (String line : LINES) {
-            CaptureRecord record = Records.record(line);
+            CaptureRecord record = CaptureRecords.record(line);
             Playback playback = new Playback(record);
             for (int i = 0; i < 20_000; i++) {
                 playback.accept(anything(record), i * 1_000_000L);

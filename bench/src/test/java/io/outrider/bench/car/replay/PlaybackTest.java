@@ -18,7 +18,7 @@ class PlaybackTest {
     private long now;
 
     private void load(String record) {
-        playback = new Playback(Records.record(record));
+        playback = new Playback(CaptureRecords.record(record));
     }
 
     /** What comes out within the next hundredths of a second, after this frame went in. */
@@ -36,14 +36,14 @@ class PlaybackTest {
 
     @Test
     void aSingleFrameIsAnsweredAtOnceExactlyAsItWas() {
-        load(Records.RPM);
+        load(CaptureRecords.RPM);
         assertThat(after("7DF", "02010C0000000000")).containsExactly("7e804410c1af8000000");
         assertThat(playback.seen()).isEqualTo(new Seen(1, 0, 0, 1, 0));
     }
 
     @Test
     void anotherRequestIsNotAnsweredButCounted() {
-        load(Records.RPM);
+        load(CaptureRecords.RPM);
         assertThat(after("7DF", "02010D0000000000")).isEmpty();
         assertThat(after("7E0", "02010C0000000000")).isEmpty();
         assertThat(playback.seen()).isEqualTo(new Seen(0, 1, 0, 0, 0));
@@ -51,7 +51,7 @@ class PlaybackTest {
 
     @Test
     void theRestWaitsForFlowControl() {
-        load(Records.VIN);
+        load(CaptureRecords.VIN);
         assertThat(after("7E0", "0209020000000000")).containsExactly("7e81014490201314434");
         assertThat(playback.seen()).isEqualTo(new Seen(1, 0, 0, 1, 2));
         assertThat(after("7E0", "300000")).containsExactly("7e82147503030523535", "7e82242313233343536");
@@ -60,7 +60,7 @@ class PlaybackTest {
 
     @Test
     void blocksAndWaitsAreRespected() {
-        load(Records.VIN);
+        load(CaptureRecords.VIN);
         after("7E0", "020902");
         assertThat(after("7E0", "310000")).isEmpty();
         assertThat(after("7E0", "300100")).containsExactly("7e82147503030523535");
@@ -69,7 +69,7 @@ class PlaybackTest {
 
     @Test
     void flowControlOfAnotherOneIsNotTaken() {
-        load(Records.VIN);
+        load(CaptureRecords.VIN);
         after("7E0", "020902");
         assertThat(after("7E1", "300000")).isEmpty();
         assertThat(after("7DF", "300000")).isEmpty();
@@ -78,7 +78,7 @@ class PlaybackTest {
 
     @Test
     void eachResponderHasItsOwnFlowControl() {
-        load(Records.CALIBRATIONS);
+        load(CaptureRecords.CALIBRATIONS);
         assertThat(after("7DF", "0209040000000000"))
                 .containsExactly("7e8101349040147534d", "7e91013490401544d42", "7ea037f091100000000");
         assertThat(after("7E1", "3000000000000000")).containsExactly("7e92142363335343637", "7e92232203131330000");
@@ -87,21 +87,21 @@ class PlaybackTest {
 
     @Test
     void framesOfAnyLengthStayAsLongAsTheyWere() {
-        load(Records.CODES);
+        load(CaptureRecords.CODES);
         assertThat(after("7DF", "0103")).containsExactly("7e81008430301430196", "7e90443010700");
         assertThat(after("7E0", "300000")).containsExactly("7e82196023400000000");
     }
 
     @Test
     void whatTheSameResponderSaidBeforeComesBefore() {
-        load(Records.PENDING);
+        load(CaptureRecords.PENDING);
         assertThat(after("7E4", "03220101")).containsExactly("7ec037f2278aaaaaaaa", "7ec1009620101112233");
         assertThat(after("7E4", "300000")).containsExactly("7ec21445566");
     }
 
     @Test
     void withExtendedAddressingTheByteInFrontDecides() {
-        load(Records.EXTENDED);
+        load(CaptureRecords.EXTENDED);
         assertThat(after("6F1", "1203" + "22DD69")).isEmpty();
         assertThat(after("6F1", "0703" + "22DD69")).containsExactly("607f1100762dd69ffff");
         assertThat(after("6F1", "300000")).isEmpty();
@@ -110,7 +110,7 @@ class PlaybackTest {
 
     @Test
     void theIdPairSaysWhereFlowControlComes() {
-        load(Records.ODD_IDS);
+        load(CaptureRecords.ODD_IDS);
         assertThat(after("123", "020001")).containsExactly("2aa100a400143444546");
         assertThat(after("2AA", "300000")).isEmpty();
         assertThat(after("1AA", "300000")).containsExactly("2aa2147484900");
@@ -121,21 +121,21 @@ class PlaybackTest {
 
     @Test
     void ids29BitsWideHaveTheirPartners() {
-        load(Records.WIDE);
+        load(CaptureRecords.WIDE);
         assertThat(after("18DA10F1", "03222660")).containsExactly("18daf1101009622660010203");
         assertThat(after("18DA10F1", "300000")).containsExactly("18daf11021040506");
     }
 
     @Test
     void aRequestOfSeveralFramesIsPutTogether() {
-        load(Records.LONG_REQUEST);
+        load(CaptureRecords.LONG_REQUEST);
         assertThat(after("7E4", "1009220101010201")).containsExactly("7ec3000000000000000");
         assertThat(after("7E4", "21030104")).containsExactly("7ec03620101");
     }
 
     @Test
     void whatNobodyAsksForIsHeldBack() {
-        load(Records.VIN);
+        load(CaptureRecords.VIN);
         after("7E0", "020902");
         now += TimeUnit.SECONDS.toNanos(2);
         assertThat(after("7E0", "300000")).isEmpty();

@@ -89,11 +89,11 @@ class ReplayCarTest {
 
     @Test
     void itAnswersWhatIsLoaded() throws Exception {
-        CaptureRecord vin = Records.record(Records.VIN);
+        CaptureRecord vin = CaptureRecords.record(CaptureRecords.VIN);
         car.load(vin);
         assertThat(ask(vin, "490201" + "3144344750303052353542313233343536")).isEqualTo(vin.frames());
         assertThat(car.seen()).isEqualTo(new Seen(1, 0, 1, 3, 0));
-        CaptureRecord rpm = Records.record(Records.RPM);
+        CaptureRecord rpm = CaptureRecords.record(CaptureRecords.RPM);
         car.load(rpm);
         assertThat(car.seen()).isEqualTo(new Seen(0, 0, 0, 0, 0));
         try (CanPort port = bus.open(List.of())) {
@@ -106,7 +106,7 @@ class ReplayCarTest {
 
     @Test
     void severalEcusAnswerOneRequest() throws Exception {
-        car.load(Records.record(Records.CALIBRATIONS));
+        car.load(CaptureRecords.record(CaptureRecords.CALIBRATIONS));
         IsoTpAddress everybody = IsoTpAddress.functional(false);
         try (CanPort port = bus.open(everybody.responses())) {
             IsoTpLink link = new IsoTpLink(port, everybody, IsoTpSettings.DEFAULT, ticker);

@@ -39,7 +39,7 @@ class CutAndReceiveTest {
 
     @Test
     void everyLengthUpToTheLongestArrives() {
-        for (EcuAddress address : List.of(Frames.NORMAL, Frames.EXTENDED)) {
+        for (EcuAddress address : List.of(WireFrames.NORMAL, WireFrames.EXTENDED)) {
             RequestReceiver receiver = new RequestReceiver(new Cutter(address, 0), RequestFlow.FREE);
             Cutter tester = new Cutter(turned(address), 0xCC);
             for (int length = 1; length <= 4_095; length += length < 300 ? 1 : 271) {
@@ -53,9 +53,9 @@ class CutAndReceiveTest {
 
     @Test
     void aMessageWithAFrameLostDoubledOrSwappedDoesNotArrive() {
-        Cutter tester = new Cutter(turned(Frames.NORMAL), 0);
+        Cutter tester = new Cutter(turned(WireFrames.NORMAL), 0);
         for (int round = 0; round < 2_000; round++) {
-            RequestReceiver receiver = new RequestReceiver(new Cutter(Frames.NORMAL, 0), RequestFlow.FREE);
+            RequestReceiver receiver = new RequestReceiver(new Cutter(WireFrames.NORMAL, 0), RequestFlow.FREE);
             List<CanFrame> frames = new ArrayList<>(tester.cut(message(random.nextInt(20, 120))));
             int at = random.nextInt(1, frames.size() - 1);
             switch (random.nextInt(3)) {
@@ -71,7 +71,7 @@ class CutAndReceiveTest {
 
     @Test
     void noFrameWhateverMakesTheReceiverFail() {
-        for (EcuAddress address : List.of(Frames.NORMAL, Frames.EXTENDED)) {
+        for (EcuAddress address : List.of(WireFrames.NORMAL, WireFrames.EXTENDED)) {
             RequestReceiver receiver = new RequestReceiver(new Cutter(address, 0), new RequestFlow(3, 0, 1));
             int taken = 0;
             for (int i = 0; i < 200_000; i++) {

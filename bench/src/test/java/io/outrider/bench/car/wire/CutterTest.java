@@ -1,7 +1,7 @@
 package io.outrider.bench.car.wire;
 
-import static io.outrider.bench.car.wire.Frames.bytes;
-import static io.outrider.bench.car.wire.Frames.hex;
+import static io.outrider.bench.car.wire.WireFrames.bytes;
+import static io.outrider.bench.car.wire.WireFrames.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CutterTest {
-    private final Cutter normal = new Cutter(Frames.NORMAL, 0xAA);
-    private final Cutter extended = new Cutter(Frames.EXTENDED, 0xFF);
+    private final Cutter normal = new Cutter(WireFrames.NORMAL, 0xAA);
+    private final Cutter extended = new Cutter(WireFrames.EXTENDED, 0xFF);
 
     @Test
     void upToSevenBytesAreASingleFramePaddedToEight() {

@@ -11,11 +11,11 @@ class PacedFramesTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final PacedFrames frames = PacedFrames.flowControlled(
-            new Cutter(Frames.NORMAL, 0).cut(Frames.bytes(6 + 7 * 5)).iterator(), 0);
+            new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(6 + 7 * 5)).iterator(), 0);
 
     private static FlowControl flow(int status, int blockSize, int separationTime) {
         return FlowControl.in(
-                Frames.frame(0x7E0, String.format("%02X%02X%02X", 0x30 | status, blockSize, separationTime)), 0);
+                WireFrames.frame(0x7E0, String.format("%02X%02X%02X", 0x30 | status, blockSize, separationTime)), 0);
     }
 
     /** How many go out until then, asked every tenth of a millisecond. */
@@ -32,7 +32,7 @@ class PacedFramesTest {
     @Test
     void nothingGoesOutBeforeItsTime() {
         PacedFrames later = PacedFrames.flowControlled(
-                new Cutter(Frames.NORMAL, 0).cut(Frames.bytes(3)).iterator(), 50 * MILLI);
+                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(3)).iterator(), 50 * MILLI);
         assertThat(later.next(50 * MILLI - 1)).isNull();
         assertThat(later.due()).isEqualTo(50 * MILLI);
         assertThat(later.next(50 * MILLI)).isNotNull();
@@ -86,7 +86,7 @@ class PacedFramesTest {
     @Test
     void whatWasLateIsMadeGoodButNotAllAtOnce() {
         PacedFrames many = PacedFrames.flowControlled(
-                new Cutter(Frames.NORMAL, 0).cut(Frames.bytes(4_000)).iterator(), 0);
+                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(4_000)).iterator(), 0);
         many.next(0);
         many.accept(flow(0, 0, 0), 0);
         int burst = 0;
@@ -134,7 +134,7 @@ class PacedFramesTest {
     @Test
     void freeFramesWaitForNobody() {
         PacedFrames free = PacedFrames.free(
-                new Cutter(Frames.NORMAL, 0).cut(Frames.bytes(20)).iterator(), 0);
+                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(20)).iterator(), 0);
         for (int i = 0; i < 3; i++) {
             assertThat(free.next(i * MILLI)).isNotNull();
         }

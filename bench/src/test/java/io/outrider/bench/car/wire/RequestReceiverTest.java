@@ -1,7 +1,7 @@
 package io.outrider.bench.car.wire;
 
-import static io.outrider.bench.car.wire.Frames.frame;
-import static io.outrider.bench.car.wire.Frames.hex;
+import static io.outrider.bench.car.wire.WireFrames.frame;
+import static io.outrider.bench.car.wire.WireFrames.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.bench.car.wire.RequestReceiver.Outcome;
@@ -17,7 +17,7 @@ class RequestReceiverTest {
     private final RequestReceiver receiver = normal(RequestFlow.FREE);
 
     private static RequestReceiver normal(RequestFlow flow) {
-        return new RequestReceiver(new Cutter(Frames.NORMAL, 0), flow);
+        return new RequestReceiver(new Cutter(WireFrames.NORMAL, 0), flow);
     }
 
     private static String request(Outcome outcome) {
@@ -102,11 +102,11 @@ class RequestReceiverTest {
 
     @Test
     void withExtendedAddressingTheByteInFrontDecides() {
-        assertThat(Frames.EXTENDED.accepts(frame(0x6F1, "0703226335"))).isTrue();
-        assertThat(Frames.EXTENDED.accepts(frame(0x6F1, "1203226335"))).isFalse();
-        assertThat(Frames.EXTENDED.accepts(frame(0x6F1, "07"))).isFalse();
-        assertThat(Frames.EXTENDED.accepts(frame(0x607, "0703226335"))).isFalse();
-        RequestReceiver extended = new RequestReceiver(new Cutter(Frames.EXTENDED, 0xFF), RequestFlow.FREE);
+        assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "0703226335"))).isTrue();
+        assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "1203226335"))).isFalse();
+        assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "07"))).isFalse();
+        assertThat(WireFrames.EXTENDED.accepts(frame(0x607, "0703226335"))).isFalse();
+        RequestReceiver extended = new RequestReceiver(new Cutter(WireFrames.EXTENDED, 0xFF), RequestFlow.FREE);
         assertThat(request(extended.accept(frame(0x6F1, "0703226335"), 0))).isEqualTo("226335");
         assertThat(hex(extended.accept(frame(0x6F1, "07100A2233445566"), 0).replies()))
                 .containsExactly("607f1300000ffffffff");
@@ -116,7 +116,7 @@ class RequestReceiverTest {
     @Test
     void anIdOfTheOtherWidthIsAnother() {
         CanFrame wide = CanFrame.of(CanId.extended(0x7E0), new byte[] {2, 1, 0x0C});
-        assertThat(Frames.NORMAL.accepts(wide)).isFalse();
-        assertThat(Frames.NORMAL.accepts(CanFrame.remote(CanId.base(0x7E0), 8))).isFalse();
+        assertThat(WireFrames.NORMAL.accepts(wide)).isFalse();
+        assertThat(WireFrames.NORMAL.accepts(CanFrame.remote(CanId.base(0x7E0), 8))).isFalse();
     }
 }

@@ -1,7 +1,7 @@
 package io.outrider.can.isotp;
 
-import static io.outrider.can.isotp.Frames.bytes;
-import static io.outrider.can.isotp.Frames.counting;
+import static io.outrider.can.isotp.IsoTpFrames.bytes;
+import static io.outrider.can.isotp.IsoTpFrames.counting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -106,7 +106,7 @@ class FunctionalRequestTest {
                 }
             };
             IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
-            link.send(bytes("09 02"), Frames.AMPLE);
+            link.send(bytes("09 02"), IsoTpFrames.AMPLE);
             Map<CanId, byte[]> got = new TreeMap<>();
             for (Arrival arrival : receiveAll(link, port)) {
                 assertThat(arrival).isInstanceOf(Whole.class);
@@ -122,10 +122,10 @@ class FunctionalRequestTest {
     void anEcuThatBreaksOffCostsTheOthersNothing() throws Exception {
         ScriptedPort port = new ScriptedPort();
         port.comes(
-                Frames.of(0x7E8, "10 0A 01 02 03 04 05 06"),
-                Frames.of(0x7E9, "10 0A 01 02 03 04 05 06"),
-                Frames.of(0x7EA, "03 41 00 01"),
-                Frames.of(0x7E9, "21 07 08 09 0A"));
+                IsoTpFrames.of(0x7E8, "10 0A 01 02 03 04 05 06"),
+                IsoTpFrames.of(0x7E9, "10 0A 01 02 03 04 05 06"),
+                IsoTpFrames.of(0x7EA, "03 41 00 01"),
+                IsoTpFrames.of(0x7E9, "21 07 08 09 0A"));
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(false), IsoTpSettings.DEFAULT, port.ticker);
         List<Arrival> arrivals = receiveAll(link, port);
         assertThat(arrivals).extracting(each -> each.source().value()).containsExactly(0x7EA, 0x7E9, 0x7E8);
@@ -143,7 +143,7 @@ class FunctionalRequestTest {
                 Map.of(CanId.base(0x6A1), CanId.base(0x6A0)));
         ScriptedPort port = new ScriptedPort();
         for (int id : new int[] {0x7EB, 0x6A1}) {
-            port.comes(Frames.of(id, "10 08 01 02 03 04 05 06"), Frames.of(id, "21 07 08"));
+            port.comes(IsoTpFrames.of(id, "10 08 01 02 03 04 05 06"), IsoTpFrames.of(id, "21 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
@@ -165,7 +165,7 @@ class FunctionalRequestTest {
         assertThat(port.sent)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
-        assertThatThrownBy(() -> link.send(counting(8), Frames.AMPLE)).hasMessageContaining("a request to all ECUs");
+        assertThatThrownBy(() -> link.send(counting(8), IsoTpFrames.AMPLE)).hasMessageContaining("a request to all ECUs");
     }
 
     /** 6F1 is the tester and DF everybody: the ECUs 07 and 12 have it in the low byte of their ids. */
@@ -175,7 +175,7 @@ class FunctionalRequestTest {
         IsoTpAddress address = new IsoTpAddress(CanId.base(0x6F1), 0xDF, List.of(anyEcu), -1, Map.of());
         ScriptedPort port = new ScriptedPort();
         for (int id : new int[] {0x607, 0x612}) {
-            port.comes(Frames.of(id, "F1 10 08 01 02 03 04 05"), Frames.of(id, "F1 21 06 07 08"));
+            port.comes(IsoTpFrames.of(id, "F1 10 08 01 02 03 04 05"), IsoTpFrames.of(id, "F1 21 06 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
@@ -189,7 +189,7 @@ class FunctionalRequestTest {
         CanFilter anyEcu = new CanFilter(CanId.base(0x7E8), 0x7F8);
         IsoTpAddress address = new IsoTpAddress(CanId.base(0x7E0), 0x07, List.of(anyEcu), -1, Map.of());
         ScriptedPort port = new ScriptedPort();
-        port.comes(Frames.of(0x7E8, "F1 10 08 01 02 03 04 05"), Frames.of(0x7E8, "F1 21 06 07 08"));
+        port.comes(IsoTpFrames.of(0x7E8, "F1 10 08 01 02 03 04 05"), IsoTpFrames.of(0x7E8, "F1 21 06 07 08"));
         receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port);
         assertThat(port.sent).extracting(CanFrame::toString).containsExactly("7E0#0730000000000000");
     }
@@ -198,7 +198,7 @@ class FunctionalRequestTest {
     void anEcuWhoseFlowControlIdNobodyKnowsIsAFaultThatSaysWhatToGive() throws Exception {
         IsoTpAddress address = new IsoTpAddress(
                 IsoTpAddress.FUNCTIONAL_11, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
-        ScriptedPort port = new ScriptedPort().comes(Frames.of(0x6A1, "10 08 01 02 03 04 05 06"));
+        ScriptedPort port = new ScriptedPort().comes(IsoTpFrames.of(0x6A1, "10 08 01 02 03 04 05 06"));
         Arrival arrival = receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port)
                 .get(0);
         assertThat(((Broken) arrival).fault())
@@ -213,7 +213,7 @@ class FunctionalRequestTest {
         ScriptedPort port = new ScriptedPort();
         for (boolean wide : new boolean[] {false, true}) {
             IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
-            assertThatThrownBy(() -> link.send(counting(8), Frames.AMPLE))
+            assertThatThrownBy(() -> link.send(counting(8), IsoTpFrames.AMPLE))
                     .isInstanceOfSatisfying(
                             IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TOO_LONG));
         }

@@ -36,7 +36,7 @@ class IsoTpLinkFuzzTest {
             IsoTpLink link = new IsoTpLink(port, address(random), IsoTpSettings.DEFAULT, port.ticker);
             long limit;
             try {
-                link.send(new byte[1 + random.nextInt(40)], Frames.AMPLE);
+                link.send(new byte[1 + random.nextInt(40)], IsoTpFrames.AMPLE);
             } catch (IsoTpException e) {
                 assertThat(e.fault()).isNotNull();
             }
@@ -59,9 +59,9 @@ class IsoTpLinkFuzzTest {
     private static IsoTpAddress address(Random random) {
         return switch (random.nextInt(4)) {
             case 0 -> IsoTpAddress.functional(random.nextBoolean());
-            case 1 -> IsoTpAddress.extended(Frames.TESTER, 0x12, Frames.ECU, random.nextInt(3));
-            case 2 -> new IsoTpAddress(Frames.TESTER, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
-            default -> IsoTpAddress.between(Frames.TESTER, Frames.ECU);
+            case 1 -> IsoTpAddress.extended(IsoTpFrames.TESTER, 0x12, IsoTpFrames.ECU, random.nextInt(3));
+            case 2 -> new IsoTpAddress(IsoTpFrames.TESTER, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
+            default -> IsoTpAddress.between(IsoTpFrames.TESTER, IsoTpFrames.ECU);
         };
     }
 
@@ -73,7 +73,7 @@ class IsoTpLinkFuzzTest {
             }
         }
         if (random.nextBoolean()) {
-            frames.add(speaking(random, Frames.ecu("30 0" + random.nextInt(3) + " 0" + random.nextInt(5))));
+            frames.add(speaking(random, IsoTpFrames.ecu("30 0" + random.nextInt(3) + " 0" + random.nextInt(5))));
         }
         return frames;
     }

@@ -1,9 +1,9 @@
 package io.outrider.can.isotp;
 
-import static io.outrider.can.isotp.Frames.bytes;
-import static io.outrider.can.isotp.Frames.counting;
-import static io.outrider.can.isotp.Frames.ecu;
-import static io.outrider.can.isotp.Frames.hex;
+import static io.outrider.can.isotp.IsoTpFrames.bytes;
+import static io.outrider.can.isotp.IsoTpFrames.counting;
+import static io.outrider.can.isotp.IsoTpFrames.ecu;
+import static io.outrider.can.isotp.IsoTpFrames.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IsoTpLinkTest {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final IsoTpAddress ADDRESS = IsoTpAddress.between(Frames.TESTER, Frames.ECU);
+    private static final IsoTpAddress ADDRESS = IsoTpAddress.between(IsoTpFrames.TESTER, IsoTpFrames.ECU);
 
     private static IsoTpLink link(ScriptedPort port) {
         return new IsoTpLink(port, ADDRESS, IsoTpSettings.DEFAULT, port.ticker);
@@ -36,11 +36,11 @@ class IsoTpLinkTest {
     private static ScriptedPort answering(String... flowControls) {
         List<String> left = List.of(flowControls);
         return new ScriptedPort(sent ->
-                sent.at(0) >> 4 == Pci.FIRST ? left.stream().map(Frames::ecu).toList() : List.of());
+                sent.at(0) >> 4 == Pci.FIRST ? left.stream().map(IsoTpFrames::ecu).toList() : List.of());
     }
 
     private static void assertFault(Fault fault, ScriptedPort port) {
-        assertThatThrownBy(() -> link(port).send(counting(100), Frames.AMPLE))
+        assertThatThrownBy(() -> link(port).send(counting(100), IsoTpFrames.AMPLE))
                 .isInstanceOfSatisfying(
                         IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(fault));
     }
@@ -62,7 +62,7 @@ class IsoTpLinkTest {
     @Test
     void theSeparationTimeIsKeptBetweenConsecutiveFramesAndNotBeforeTheFirst() throws Exception {
         ScriptedPort port = answering("30 00 0A");
-        link(port).send(counting(6 + 7 * 5), Frames.AMPLE);
+        link(port).send(counting(6 + 7 * 5), IsoTpFrames.AMPLE);
         assertThat(port.sent).hasSize(6);
         assertThat(port.ticker.slept()).isEqualTo(4 * 10 * MS);
     }
@@ -70,7 +70,7 @@ class IsoTpLinkTest {
     @Test
     void aSeparationTimeOfMicrosecondsIsKept() throws Exception {
         ScriptedPort port = answering("30 00 F3");
-        link(port).send(counting(6 + 7 * 5), Frames.AMPLE);
+        link(port).send(counting(6 + 7 * 5), IsoTpFrames.AMPLE);
         assertThat(port.ticker.slept()).isEqualTo(4 * 300_000);
     }
 
@@ -137,7 +137,7 @@ class IsoTpLinkTest {
             port.comes(ecu("31 00 00"));
         }
         port.comes(ecu("30 00 00"));
-        link(port).send(counting(20), Frames.AMPLE);
+        link(port).send(counting(20), IsoTpFrames.AMPLE);
         assertThat(port.sent).hasSize(3);
     }
 
@@ -172,7 +172,7 @@ class IsoTpLinkTest {
     @Test
     void aBusFullOfOthersDoesNotHoldSendUp() {
         ScriptedPort port = new ScriptedPort();
-        port.floodWith(Frames.of(0x123, "30 00 00"), MS / 5);
+        port.floodWith(IsoTpFrames.of(0x123, "30 00 00"), MS / 5);
         assertFault(Fault.NO_FLOW_CONTROL, port);
     }
 
@@ -227,14 +227,14 @@ class IsoTpLinkTest {
 
     @Test
     void flowControlGoesOutForAFirstFrameAndAfterEachBlock() throws Exception {
-        Peer peer = new Peer(Frames.ECU, -1, -1, 0, 0, 0, 0);
+        Peer peer = new Peer(IsoTpFrames.ECU, -1, -1, 0, 0, 0, 0);
         ScriptedPort port = new ScriptedPort(peer::hear);
         port.comes(peer.begin(counting(6 + 7 * 5)));
         IsoTpSettings settings = IsoTpSettings.DEFAULT.withFlowControl(2, 0xF1);
         IsoTpLink link = new IsoTpLink(port, ADDRESS, settings, port.ticker);
         assertThat(payload(receive(link, port, 200))).isEqualTo(counting(6 + 7 * 5));
         assertThat(port.sent).hasSize(3).allSatisfy(frame -> {
-            assertThat(frame.id()).isEqualTo(Frames.TESTER);
+            assertThat(frame.id()).isEqualTo(IsoTpFrames.TESTER);
             assertThat(hex(frame)).isEqualTo("3002f10000000000");
         });
     }
@@ -243,7 +243,7 @@ class IsoTpLinkTest {
     void aMessageTooLongForUsIsAnsweredWithAnOverflow() throws Exception {
         ScriptedPort port = new ScriptedPort().comes(ecu("10 00 7F FF FF FF 01 02"));
         assertThat(fault(receive(link(port), port, 200))).isEqualTo(Fault.TOO_LONG);
-        assertThat(port.sent).extracting(Frames::hex).containsExactly("3200000000000000");
+        assertThat(port.sent).extracting(IsoTpFrames::hex).containsExactly("3200000000000000");
     }
 
     @Test
@@ -251,10 +251,10 @@ class IsoTpLinkTest {
         ScriptedPort port = new ScriptedPort()
                 .comes(
                         ecu("10 0A 01 02 03 04 05 06"),
-                        Frames.of(0x7E9, "21 FF FF FF FF FF FF FF"),
+                        IsoTpFrames.of(0x7E9, "21 FF FF FF FF FF FF FF"),
                         CanFrame.of(CanId.extended(0x7E8), bytes("21 EE EE EE EE EE EE EE")),
-                        CanFrame.remote(Frames.ECU, 8),
-                        Frames.of(0x7E9, "10 14 FF FF FF FF FF FF"),
+                        CanFrame.remote(IsoTpFrames.ECU, 8),
+                        IsoTpFrames.of(0x7E9, "10 14 FF FF FF FF FF FF"),
                         ecu("30 00 00"),
                         ecu("21 07 08 09 0A"));
         assertThat(payload(receive(link(port), port, 200))).isEqualTo(counting(10));
@@ -264,10 +264,10 @@ class IsoTpLinkTest {
     @Test
     void flowControlOfAnotherEcuIsNotTakenForOurs() throws Exception {
         IsoTpAddress wide =
-                new IsoTpAddress(Frames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
+                new IsoTpAddress(IsoTpFrames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
         ScriptedPort port =
-                new ScriptedPort().comes(Frames.of(0x7E9, "32 00 00"), Frames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
-        new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20), Frames.AMPLE);
+                new ScriptedPort().comes(IsoTpFrames.of(0x7E9, "32 00 00"), IsoTpFrames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
+        new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20), IsoTpFrames.AMPLE);
         assertThat(port.sent).hasSize(3);
         assertThat(port.ticker.slept()).isZero();
     }
@@ -276,7 +276,7 @@ class IsoTpLinkTest {
     void anAnswerThatCameWhileWeSentIsNotLost() throws Exception {
         ScriptedPort port = new ScriptedPort().comes(ecu("03 7F 22 78"), ecu("30 00 00"));
         IsoTpLink link = link(port);
-        link.send(counting(20), Frames.AMPLE);
+        link.send(counting(20), IsoTpFrames.AMPLE);
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("7F2278"));
     }
 
@@ -284,7 +284,7 @@ class IsoTpLinkTest {
     void otherExtendedAddressesOnTheSameIdAreNotOurs() throws Exception {
         IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
         ScriptedPort port = new ScriptedPort()
-                .comes(Frames.of(0x612, "F2 02 AA AA"), Frames.of(0x612, "F1"), Frames.of(0x612, "F1 02 62 01"));
+                .comes(IsoTpFrames.of(0x612, "F2 02 AA AA"), IsoTpFrames.of(0x612, "F1"), IsoTpFrames.of(0x612, "F1 02 62 01"));
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("6201"));
     }
@@ -295,10 +295,10 @@ class IsoTpLinkTest {
                 CanId.base(0x6F1), 0x12, List.of(CanFilter.exact(CanId.base(0x612))), IsoTpAddress.NONE, Map.of());
         ScriptedPort port = new ScriptedPort()
                 .comes(
-                        Frames.of(0x612, "F1 10 08 A1 A2 A3 A4 A5"),
-                        Frames.of(0x612, "F2 10 08 B1 B2 B3 B4 B5"),
-                        Frames.of(0x612, "F1 21 A6 A7 A8"),
-                        Frames.of(0x612, "F2 21 B6 B7 B8"));
+                        IsoTpFrames.of(0x612, "F1 10 08 A1 A2 A3 A4 A5"),
+                        IsoTpFrames.of(0x612, "F2 10 08 B1 B2 B3 B4 B5"),
+                        IsoTpFrames.of(0x612, "F1 21 A6 A7 A8"),
+                        IsoTpFrames.of(0x612, "F2 21 B6 B7 B8"));
         IsoTpLink link = new IsoTpLink(port, any, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("A1A2A3A4A5A6A7A8"));
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("B1B2B3B4B5B6B7B8"));
@@ -306,7 +306,7 @@ class IsoTpLinkTest {
 
     @Test
     void aMessageWithoutBytesIsRefused() {
-        assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0], Frames.AMPLE))
+        assertThatThrownBy(() -> link(new ScriptedPort()).send(new byte[0], IsoTpFrames.AMPLE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

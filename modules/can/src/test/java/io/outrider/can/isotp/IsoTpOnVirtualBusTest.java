@@ -32,7 +32,7 @@ class IsoTpOnVirtualBusTest {
                         reversed(((Whole) link.receive(deadline, deadline))
                                 .message()
                                 .payload()),
-                        Frames.AMPLE);
+                        IsoTpFrames.AMPLE);
             }
             return null;
         });
@@ -56,8 +56,8 @@ class IsoTpOnVirtualBusTest {
         lengths[1] = 4096;
         lengths[2] = 20_000;
         try (VirtualBus bus = new VirtualBus("virtual0", ticker, () -> 0)) {
-            IsoTpAddress there = IsoTpAddress.between(Frames.TESTER, Frames.ECU);
-            IsoTpAddress back = IsoTpAddress.between(Frames.ECU, Frames.TESTER);
+            IsoTpAddress there = IsoTpAddress.between(IsoTpFrames.TESTER, IsoTpFrames.ECU);
+            IsoTpAddress back = IsoTpAddress.between(IsoTpFrames.ECU, IsoTpFrames.TESTER);
             IsoTpSettings tester = IsoTpSettings.DEFAULT.withFlowControl(5, 0);
             IsoTpSettings other = IsoTpSettings.DEFAULT.withFlowControl(3, 0xF1).withPadding(IsoTpSettings.UNPADDED);
             CanPort ecuPort = bus.open(back.responses());
@@ -68,7 +68,7 @@ class IsoTpOnVirtualBusTest {
                     byte[] data = new byte[random.nextInt(9)];
                     noisy.send(CanFrame.of(CanId.base(0x7E1), data));
                     noisy.send(CanFrame.of(CanId.extended(0x7E8), data));
-                    noisy.send(CanFrame.remote(Frames.ECU, 8));
+                    noisy.send(CanFrame.remote(IsoTpFrames.ECU, 8));
                     ticker.sleep(100_000);
                 }
                 return null;
@@ -76,8 +76,8 @@ class IsoTpOnVirtualBusTest {
             new Thread(noise, "noise").start();
             IsoTpLink link = new IsoTpLink(bus.open(there.responses()), there, tester, ticker);
             for (int length : lengths) {
-                byte[] payload = Frames.counting(length);
-                link.send(payload, Frames.AMPLE);
+                byte[] payload = IsoTpFrames.counting(length);
+                link.send(payload, IsoTpFrames.AMPLE);
                 long deadline = ticker.nanos() + AMPLE;
                 assertThat(((Whole) link.receive(deadline, deadline)).message().payload())
                         .isEqualTo(reversed(payload));
@@ -91,18 +91,18 @@ class IsoTpOnVirtualBusTest {
     void canFdCarriesTheSameInFewerFrames() throws Exception {
         for (int frameLength : new int[] {12, 16, 20, 24, 32, 48, 64}) {
             try (VirtualBus bus = new VirtualBus("virtual0", ticker, () -> 0)) {
-                IsoTpAddress there = IsoTpAddress.between(Frames.TESTER, Frames.ECU);
-                IsoTpAddress back = IsoTpAddress.between(Frames.ECU, Frames.TESTER);
+                IsoTpAddress there = IsoTpAddress.between(IsoTpFrames.TESTER, IsoTpFrames.ECU);
+                IsoTpAddress back = IsoTpAddress.between(IsoTpFrames.ECU, IsoTpFrames.TESTER);
                 IsoTpSettings fd = IsoTpSettings.DEFAULT.withFrameLength(frameLength);
                 FutureTask<Void> ecu = echo(bus.open(back.responses()), back, fd, 150);
                 IsoTpLink link = new IsoTpLink(bus.open(there.responses()), there, fd, ticker);
                 for (int length = 1; length <= 150; length++) {
-                    link.send(Frames.counting(length), Frames.AMPLE);
+                    link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
                     long deadline = ticker.nanos() + AMPLE;
                     assertThat(((Whole) link.receive(deadline, deadline))
                                     .message()
                                     .payload())
-                            .isEqualTo(reversed(Frames.counting(length)));
+                            .isEqualTo(reversed(IsoTpFrames.counting(length)));
                 }
                 ecu.get(30, TimeUnit.SECONDS);
             }

@@ -81,9 +81,9 @@ class IsoTpProgramsTest {
         Await.until("isotprecv listens", () -> Shell.receivers(list, "vcan0") > before);
         IsoTpAddress address = address(options);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, IsoTpSettings.DEFAULT, ticker);
-        link.send(Frames.counting(length), Frames.AMPLE);
+        link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
         assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(Files.readString(output).strip()).isEqualTo(hex(Frames.counting(length)));
+        assertThat(Files.readString(output).strip()).isEqualTo(hex(IsoTpFrames.counting(length)));
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class IsoTpProgramsTest {
         IsoTpSettings settings = IsoTpSettings.DEFAULT.withFlowControl(8, 1);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, settings, ticker);
         Path message = folder.resolve("message");
-        Files.writeString(message, hex(Frames.counting(length)) + "\n");
+        Files.writeString(message, hex(IsoTpFrames.counting(length)) + "\n");
         Process program = new ProcessBuilder(command("isotpsend", options))
                 .redirectInput(message.toFile())
                 .redirectErrorStream(true)
@@ -114,6 +114,6 @@ class IsoTpProgramsTest {
         assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(folder.resolve("output"))).isEmpty();
         assertThat(arrival).isInstanceOf(Whole.class);
-        assertThat(((Whole) arrival).message().payload()).isEqualTo(Frames.counting(length));
+        assertThat(((Whole) arrival).message().payload()).isEqualTo(IsoTpFrames.counting(length));
     }
 }

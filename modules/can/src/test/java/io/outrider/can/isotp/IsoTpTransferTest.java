@@ -90,7 +90,7 @@ class IsoTpTransferTest {
             Setup setup = Setup.draw(random);
             byte[] payload = payload(random, round);
             ScriptedPort port = new ScriptedPort(setup.peer()::hear);
-            new IsoTpLink(port, setup.address(), setup.settings(), port.ticker).send(payload, Frames.AMPLE);
+            new IsoTpLink(port, setup.address(), setup.settings(), port.ticker).send(payload, IsoTpFrames.AMPLE);
             assertThat(setup.peer().heard()).as("round " + round).isEqualTo(payload);
         }
     }

@@ -1,6 +1,6 @@
 package io.outrider.can.isotp;
 
-import static io.outrider.can.isotp.Frames.counting;
+import static io.outrider.can.isotp.IsoTpFrames.counting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelIsoTpTest {
     private static final long AMPLE = TimeUnit.SECONDS.toNanos(20);
     private static final IsoTpSettings BARE = IsoTpSettings.DEFAULT.withPadding(IsoTpSettings.UNPADDED);
-    private static final IsoTpAddress NORMAL = IsoTpAddress.between(Frames.TESTER, Frames.ECU);
+    private static final IsoTpAddress NORMAL = IsoTpAddress.between(IsoTpFrames.TESTER, IsoTpFrames.ECU);
     private static final IsoTpAddress WIDE =
             IsoTpAddress.between(CanId.extended(0x18DA10F1), CanId.extended(0x18DAF110));
 
@@ -64,7 +64,7 @@ class KernelIsoTpTest {
             IsoTpLink link = link(address, settings);
             for (int length : lengths) {
                 byte[] payload = counting(length);
-                link.send(payload, Frames.AMPLE);
+                link.send(payload, IsoTpFrames.AMPLE);
                 assertThat(kernel.read()).as("sent: " + length).isEqualTo(payload);
                 kernel.write(payload);
                 assertThat(receive(link)).as("received: " + length).isEqualTo(payload);
@@ -131,7 +131,7 @@ class KernelIsoTpTest {
     void aSeparationTimeOfTheKernelIsWaited() throws Exception {
         try (KernelPeer kernel = peer(NORMAL, Options.PLAIN.withFlowControl(0, 20))) {
             long start = ticker.nanos();
-            link(NORMAL, BARE).send(counting(6 + 7 * 10), Frames.AMPLE);
+            link(NORMAL, BARE).send(counting(6 + 7 * 10), IsoTpFrames.AMPLE);
             assertThat(ticker.nanos() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(9 * 20));
             assertThat(kernel.read()).hasSize(76);
         }
@@ -149,10 +149,10 @@ class KernelIsoTpTest {
     void aMessageBeyondTheKernelsOwnLimitIsAnOverflow() throws Exception {
         try (KernelPeer kernel = peer(NORMAL, Options.PLAIN)) {
             IsoTpLink link = link(NORMAL, BARE);
-            assertThatThrownBy(() -> link.send(counting(2_000_000), Frames.AMPLE))
+            assertThatThrownBy(() -> link.send(counting(2_000_000), IsoTpFrames.AMPLE))
                     .isInstanceOfSatisfying(
                             IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.OVERFLOW));
-            link.send(counting(3), Frames.AMPLE);
+            link.send(counting(3), IsoTpFrames.AMPLE);
             assertThat(kernel.read()).isEqualTo(counting(3));
         }
     }
@@ -161,7 +161,7 @@ class KernelIsoTpTest {
     void nobodyThereIsNoFlowControlAfterASecond() throws Exception {
         IsoTpLink link = link(NORMAL, BARE);
         long start = ticker.nanos();
-        assertThatThrownBy(() -> link.send(counting(20), Frames.AMPLE))
+        assertThatThrownBy(() -> link.send(counting(20), IsoTpFrames.AMPLE))
                 .isInstanceOfSatisfying(
                         IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(Fault.NO_FLOW_CONTROL));
         assertThat(ticker.nanos() - start).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(1));
@@ -182,9 +182,9 @@ class KernelIsoTpTest {
         }
         IsoTpLink link = link(all, IsoTpSettings.DEFAULT);
         for (int round = 0; round < 10; round++) {
-            link.send(Frames.bytes("09 02"), Frames.AMPLE);
+            link.send(IsoTpFrames.bytes("09 02"), IsoTpFrames.AMPLE);
             for (KernelPeer each : asked) {
-                assertThat(each.read()).isEqualTo(Frames.bytes("09 02"));
+                assertThat(each.read()).isEqualTo(IsoTpFrames.bytes("09 02"));
             }
             for (Map.Entry<CanId, KernelPeer> each : answering.entrySet()) {
                 each.getValue().write(answer(each.getKey(), round));

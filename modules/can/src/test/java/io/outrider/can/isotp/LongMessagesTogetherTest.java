@@ -17,7 +17,7 @@ class LongMessagesTogetherTest {
     private static final int LONGEST = 256 * 1024;
 
     private static CanFrame announcing(int ecu, int bytes) {
-        return CanFrame.of(CanId.extended(0x18DAF100 | ecu), Frames.bytes("1000%08X6201".formatted(bytes)));
+        return CanFrame.of(CanId.extended(0x18DAF100 | ecu), IsoTpFrames.bytes("1000%08X6201".formatted(bytes)));
     }
 
     private static List<Integer> flowControls(ScriptedPort port) {
@@ -76,7 +76,7 @@ class LongMessagesTogetherTest {
     /** Asks to wait, as often as it may, with so many messages of other kinds between. */
     private static void sendWhile(ScriptedPort port, IsoTpLink link) throws Exception {
         try {
-            link.send(new byte[20], Frames.AMPLE);
+            link.send(new byte[20], IsoTpFrames.AMPLE);
         } catch (IsoTpException e) {
             assertThat(e.fault()).isEqualTo(IsoTpException.Fault.NO_FLOW_CONTROL);
         }
@@ -97,17 +97,17 @@ class LongMessagesTogetherTest {
     void ofMessagesThatComeWhileOneIsSentTheLastAreKept() throws Exception {
         ScriptedPort port = new ScriptedPort();
         for (int i = 0; i < 5_000; i++) {
-            port.comes(CanFrame.of(CanId.extended(0x18DAF110), Frames.bytes("0462%06X".formatted(i))));
+            port.comes(CanFrame.of(CanId.extended(0x18DAF110), IsoTpFrames.bytes("0462%06X".formatted(i))));
         }
         IsoTpLink link = physical(port);
         sendWhile(port, link);
         List<IsoTpLink.Arrival> kept = new ArrayList<>();
-        for (IsoTpLink.Arrival next; (next = link.receive(0, Frames.AMPLE)) != null; ) {
+        for (IsoTpLink.Arrival next; (next = link.receive(0, IsoTpFrames.AMPLE)) != null; ) {
             kept.add(next);
         }
         assertThat(kept).hasSize(256);
         assertThat(((IsoTpLink.Whole) kept.get(255)).message().payload())
-                .isEqualTo(Frames.bytes("62%06X".formatted(4_999)));
+                .isEqualTo(IsoTpFrames.bytes("62%06X".formatted(4_999)));
     }
 
     @Test
@@ -117,7 +117,7 @@ class LongMessagesTogetherTest {
             port.comes(announcing(0x10, LONGEST));
             for (int sent = 2, k = 1; sent < LONGEST; sent += 7, k++) {
                 port.comes(
-                        CanFrame.of(CanId.extended(0x18DAF110), Frames.bytes("2%X00000000000000".formatted(k % 16))));
+                        CanFrame.of(CanId.extended(0x18DAF110), IsoTpFrames.bytes("2%X00000000000000".formatted(k % 16))));
             }
         }
         IsoTpLink link = physical(port);

@@ -49,7 +49,7 @@ class MessageFramesTest {
 
     @Test
     void aSingleFrameWithFillersIsKeptWhole() {
-        CanFrame single = CanFrame.of(ECU, Frames.bytes("0341 0D33 55555555".replace(" ", "")));
+        CanFrame single = CanFrame.of(ECU, IsoTpFrames.bytes("0341 0D33 55555555".replace(" ", "")));
         assertThat(of(8, single)).containsExactly(single);
     }
 

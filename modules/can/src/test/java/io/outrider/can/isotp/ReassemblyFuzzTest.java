@@ -110,7 +110,7 @@ class ReassemblyFuzzTest {
                 .withPadding(random.nextInt(-1, 256))
                 .withFrameLength(random.nextInt(6) == 0 ? 16 : 8);
         int target = prefix == 0 ? IsoTpAddress.NONE : random.nextInt(256);
-        Segmentation segmentation = new Segmentation(Frames.ECU, target, settings, payload);
+        Segmentation segmentation = new Segmentation(IsoTpFrames.ECU, target, settings, payload);
         List<CanFrame> frames = new ArrayList<>();
         if (segmentation.fitsOneFrame()) {
             frames.add(segmentation.single());
@@ -134,7 +134,7 @@ class ReassemblyFuzzTest {
     private static CanFrame noiseFrame(Random random) {
         int kind = random.nextInt(10);
         if (kind == 0) {
-            return CanFrame.remote(Frames.ECU, random.nextInt(9));
+            return CanFrame.remote(IsoTpFrames.ECU, random.nextInt(9));
         }
         byte[] data = new byte[kind < 3 ? FdLength.atLeast(random.nextInt(65)) : random.nextInt(9)];
         random.nextBytes(data);
@@ -143,7 +143,7 @@ class ReassemblyFuzzTest {
                 data[i] = (byte) (random.nextInt(4) << 4 | random.nextInt(4));
             }
         }
-        return data.length > 8 || kind == 1 ? CanFrame.fd(Frames.ECU, true, data) : CanFrame.of(Frames.ECU, data);
+        return data.length > 8 || kind == 1 ? CanFrame.fd(IsoTpFrames.ECU, true, data) : CanFrame.of(IsoTpFrames.ECU, data);
     }
 
     static List<CanFrame> mutated(Random random, List<CanFrame> valid) {
@@ -165,7 +165,7 @@ class ReassemblyFuzzTest {
 
     private static CanFrame shortened(Random random, CanFrame frame) {
         int length = random.nextInt(frame.length() + 1);
-        return CanFrame.of(Frames.ECU, Arrays.copyOf(frame.data(), Math.min(8, length)));
+        return CanFrame.of(IsoTpFrames.ECU, Arrays.copyOf(frame.data(), Math.min(8, length)));
     }
 
     private static CanFrame flipped(Random random, CanFrame frame) {
@@ -174,6 +174,6 @@ class ReassemblyFuzzTest {
             return frame;
         }
         data[random.nextInt(Math.min(3, data.length))] ^= (byte) (1 << random.nextInt(8));
-        return frame.isFd() ? CanFrame.fd(Frames.ECU, true, data) : CanFrame.of(Frames.ECU, data);
+        return frame.isFd() ? CanFrame.fd(IsoTpFrames.ECU, true, data) : CanFrame.of(IsoTpFrames.ECU, data);
     }
 }

@@ -1,7 +1,7 @@
 package io.outrider.can.isotp;
 
-import static io.outrider.can.isotp.Frames.bytes;
-import static io.outrider.can.isotp.Frames.ecu;
+import static io.outrider.can.isotp.IsoTpFrames.bytes;
+import static io.outrider.can.isotp.IsoTpFrames.ecu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.can.CanFrame;
@@ -78,7 +78,7 @@ class ReassemblyTest {
 
     @Test
     void remoteFramesAndFramesShorterThanTheAddressAreIgnored() {
-        assertThat(reassembly.accept(CanFrame.remote(Frames.ECU, 8))).isEqualTo(Outcome.IGNORED);
+        assertThat(reassembly.accept(CanFrame.remote(IsoTpFrames.ECU, 8))).isEqualTo(Outcome.IGNORED);
         assertThat(reassembly.accept(CanFrame.error(4))).isEqualTo(Outcome.IGNORED);
         assertThat(new Reassembly(1, 0, 4095).accept(ecu("F1"))).isEqualTo(Outcome.IGNORED);
     }
@@ -129,7 +129,7 @@ class ReassemblyTest {
         assertBroken(accept("21 07"), Fault.UNEXPECTED_FRAME);
         accept("10 20 01 02 03 04 05 06");
         assertBroken(
-                reassembly.accept(CanFrame.fd(Frames.ECU, true, bytes("21" + "00".repeat(11)))),
+                reassembly.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("21" + "00".repeat(11)))),
                 Fault.UNEXPECTED_FRAME);
     }
 
@@ -181,12 +181,12 @@ class ReassemblyTest {
     @Test
     void canFdMessagesAreTakenInFramesOfAnyLength() {
         Reassembly fd = new Reassembly(0, 0, 4095);
-        assertThat(fd.accept(CanFrame.fd(Frames.ECU, true, bytes("000A0102030405060708090A"))))
+        assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("000A0102030405060708090A"))))
                 .isEqualTo(Outcome.COMPLETE);
         assertThat(fd.takePayload()).isEqualTo(bytes("0102030405060708090A"));
-        assertThat(fd.accept(CanFrame.fd(Frames.ECU, true, bytes("100C0102030405060708090A"))))
+        assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("100C0102030405060708090A"))))
                 .isEqualTo(Outcome.SEND_CONTINUE);
-        assertThat(fd.accept(CanFrame.fd(Frames.ECU, true, bytes("210B0C")))).isEqualTo(Outcome.COMPLETE);
+        assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("210B0C")))).isEqualTo(Outcome.COMPLETE);
         assertThat(fd.takePayload()).isEqualTo(bytes("0102030405060708090A0B0C"));
     }
 }

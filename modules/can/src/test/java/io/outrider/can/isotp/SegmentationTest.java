@@ -1,8 +1,8 @@
 package io.outrider.can.isotp;
 
-import static io.outrider.can.isotp.Frames.bytes;
-import static io.outrider.can.isotp.Frames.counting;
-import static io.outrider.can.isotp.Frames.hex;
+import static io.outrider.can.isotp.IsoTpFrames.bytes;
+import static io.outrider.can.isotp.IsoTpFrames.counting;
+import static io.outrider.can.isotp.IsoTpFrames.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +14,7 @@ class SegmentationTest {
     private static final IsoTpSettings BARE = IsoTpSettings.DEFAULT.withPadding(IsoTpSettings.UNPADDED);
 
     private static Segmentation of(int length, int target, IsoTpSettings settings) {
-        return new Segmentation(Frames.TESTER, target, settings, counting(length));
+        return new Segmentation(IsoTpFrames.TESTER, target, settings, counting(length));
     }
 
     private static Segmentation of(int length, IsoTpSettings settings) {

@@ -1,7 +1,7 @@
 package io.outrider.obd.frames;
 
 import io.outrider.api.Function;
-import io.outrider.api.Surroundings;
+import io.outrider.api.ModuleContext;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.Asker;
@@ -21,7 +21,7 @@ public final class FrameFunctions {
             IsoTpSettings transport,
             int recordingMegabytes,
             int recordingsMegabytes,
-            Surroundings surroundings) {
+            ModuleContext surroundings) {
         Recordings recordings =
                 new Recordings(surroundings.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
         Sender sender = new Sender(bus, asker, transport, surroundings);

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -106,7 +106,7 @@ final class Sender {
     private final Ticker ticker;
     private final Clock clock;
 
-    Sender(CanBus bus, Asker asker, IsoTpSettings transport, Surroundings surroundings) {
+    Sender(CanBus bus, Asker asker, IsoTpSettings transport, ModuleContext surroundings) {
         this.bus = bus;
         this.asker = asker;
         this.transport = transport;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.Reading;
-import io.outrider.api.Surroundings;
 import io.outrider.obd.exchange.Asker;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,9 +43,9 @@ public final class BatchQuerier {
 
     private final Querier querier;
     private final SharedRequests shared;
-    private final Surroundings surroundings;
+    private final ModuleContext surroundings;
 
-    public BatchQuerier(Querier querier, Asker asker, Vehicle vehicle, Surroundings surroundings) {
+    public BatchQuerier(Querier querier, Asker asker, Vehicle vehicle, ModuleContext surroundings) {
         this.querier = querier;
         this.shared = new SharedRequests(asker, vehicle);
         this.surroundings = surroundings;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.State;
-import io.outrider.api.Surroundings;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What the module is given: a clock that stands, arguments bound as Jackson does, and a folder. */
-final class World implements Surroundings {
+final class World implements ModuleContext {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();

@@ -2,8 +2,8 @@ package io.outrider.unit.acc;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.unit.Sysfs;
 
 /** Finds the module on the class path. */
@@ -19,7 +19,7 @@ public final class AccFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         return new AccModule(Sysfs.ofThisMachine(), surroundings.settings(AccSettings.class), surroundings.clock());
     }
 }

@@ -2,8 +2,8 @@ package io.outrider.unit.gnss;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 
 /** Finds the module on the class path. */
 public final class GnssFactory implements ModuleFactory {
@@ -18,7 +18,7 @@ public final class GnssFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) throws Failure {
+    public Module open(ModuleContext surroundings) throws Failure {
         return new GnssModule(surroundings.settings(GnssSettings.class), surroundings.ticker(), surroundings.clock());
     }
 }

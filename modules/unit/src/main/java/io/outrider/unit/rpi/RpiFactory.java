@@ -1,8 +1,8 @@
 package io.outrider.unit.rpi;
 
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Surroundings;
 import io.outrider.unit.Sysfs;
 
 /** Finds the module on the class path. */
@@ -13,7 +13,7 @@ public final class RpiFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(Surroundings surroundings) {
+    public Module open(ModuleContext surroundings) {
         return new RpiModule(Sysfs.ofThisMachine());
     }
 }

@@ -2,7 +2,7 @@ package io.outrider.wire.columns;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,13 +25,13 @@ public final class BatchCodec {
         }
     }
 
-    private final SheetWriter writer;
-    private final SheetReader reader;
+    private final ColumnarWriter writer;
+    private final ColumnarReader reader;
 
     public BatchCodec() {
-        JsonFactory factory = Values.factory();
-        writer = new SheetWriter(factory, false);
-        reader = new SheetReader(factory, false);
+        JsonFactory factory = JsonValues.factory();
+        writer = new ColumnarWriter(factory, false);
+        reader = new ColumnarReader(factory, false);
     }
 
     /** @throws IllegalArgumentException if it is too much for one message; half of it may do */
@@ -44,9 +44,9 @@ public final class BatchCodec {
 
     /** @throws IOException if it is nothing that {@link #encode} has made */
     public Rows decode(byte[] payload) throws IOException {
-        SheetReader.Sheet sheet = reader.read(payload);
+        ColumnarReader.Sheet sheet = reader.read(payload);
         List<Row> rows = new ArrayList<>();
-        for (Numbered each : sheet.records()) {
+        for (SequencedRecord each : sheet.records()) {
             rows.add(new Row(each.sequence(), each.sample().row()));
         }
         return new Rows(sheet.text("unit"), sheet.text("boot"), rows);

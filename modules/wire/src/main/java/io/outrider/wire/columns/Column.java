@@ -12,19 +12,19 @@ import java.util.Map;
 final class Column {
     private Column() {}
 
-    static void write(JsonGenerator to, List<?> values, Allowance allowance) throws IOException {
+    static void write(JsonGenerator to, List<?> values, SizeBudget allowance) throws IOException {
         to.writeStartArray();
         if (same(values)) {
             to.writeString("const");
-            Values.write(to, values.get(0), allowance);
+            JsonValues.write(to, values.get(0), allowance);
         } else {
             long[] whole = whole(values);
             Decimals decimals = whole == null ? decimals(values) : null;
-            long[] clock = whole == null && decimals == null ? DayTime.seconds(values) : null;
+            long[] clock = whole == null && decimals == null ? TimeOfDay.seconds(values) : null;
             if (whole != null) {
-                series(to, whole, Scale.whole(whole));
+                series(to, whole, DecimalScale.whole(whole));
             } else if (decimals != null) {
-                series(to, decimals.numbers(), Scale.decimals(decimals));
+                series(to, decimals.numbers(), DecimalScale.decimals(decimals));
             } else if (clock != null) {
                 series(to, clock, "clock");
             } else {
@@ -52,33 +52,33 @@ final class Column {
             }
             return all;
         }
-        Series.Guess guess = word instanceof String text ? Series.Guess.of(text) : null;
+        DeltaEncoding.Guess guess = word instanceof String text ? DeltaEncoding.Guess.of(text) : null;
         if (guess == null || column.size() != 5) {
             throw new IOException("a column is told in no known way");
         }
         long[] rest = PackedInts.signed(text(column.get(4)), guess.rest(count));
-        long[] numbers = new Series(guess, number(column.get(2)), number(column.get(3)), rest).numbers(count);
+        long[] numbers = new DeltaEncoding(guess, number(column.get(2)), number(column.get(3)), rest).numbers(count);
         return scaled(numbers, column.get(1));
     }
 
     private static List<Object> scaled(long[] numbers, Object scale) throws IOException {
         List<Object> all = new ArrayList<>(numbers.length);
         for (long number : numbers) {
-            all.add(Scale.value(scale, number));
+            all.add(DecimalScale.value(scale, number));
         }
         return all;
     }
 
     private static void series(JsonGenerator to, long[] numbers, Object scale) throws IOException {
-        Series series = Series.of(numbers);
+        DeltaEncoding series = DeltaEncoding.of(numbers);
         to.writeString(series.guess().word());
-        Scale.write(to, scale);
+        DecimalScale.write(to, scale);
         to.writeNumber(series.first());
         to.writeNumber(series.slope());
         to.writeString(PackedInts.signed(series.rest()));
     }
 
-    private static void others(JsonGenerator to, List<?> values, Allowance allowance) throws IOException {
+    private static void others(JsonGenerator to, List<?> values, SizeBudget allowance) throws IOException {
         Map<Object, Integer> words = new LinkedHashMap<>();
         int[] indices = new int[values.size()];
         for (int i = 0; i < indices.length && words.size() * 2 <= indices.length; i++) {
@@ -96,7 +96,7 @@ final class Column {
             to.writeStartArray();
         }
         for (Object each : few ? words.keySet() : values) {
-            Values.write(to, each, allowance);
+            JsonValues.write(to, each, allowance);
         }
         if (few) {
             to.writeEndArray();
@@ -123,7 +123,7 @@ final class Column {
                     || value instanceof Long
                     || value instanceof Short
                     || value instanceof Byte;
-            if (!whole || !Series.takes(((Number) value).longValue())) {
+            if (!whole || !DeltaEncoding.takes(((Number) value).longValue())) {
                 return null;
             }
             numbers[i] = ((Number) value).longValue();

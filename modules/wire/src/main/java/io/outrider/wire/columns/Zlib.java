@@ -72,9 +72,9 @@ final class Zlib {
                 inflater.setDictionary(WORDS);
                 from = new InflaterInputStream(InputStream.nullInputStream(), inflater); // it has all of it
             }
-            byte[] plain = from.readNBytes(Limits.PLAIN_BYTES + 1);
-            if (plain.length > Limits.PLAIN_BYTES) {
-                throw new IOException("too large: more than " + Limits.PLAIN_BYTES + " bytes uncompressed");
+            byte[] plain = from.readNBytes(BatchLimits.PLAIN_BYTES + 1);
+            if (plain.length > BatchLimits.PLAIN_BYTES) {
+                throw new IOException("too large: more than " + BatchLimits.PLAIN_BYTES + " bytes uncompressed");
             }
             return plain;
         } catch (EOFException e) {
@@ -100,8 +100,8 @@ final class Zlib {
             while (!inflater.finished()) {
                 int more = inflater.inflate(some);
                 plain += more;
-                if (plain > Limits.PLAIN_BYTES) {
-                    throw new IOException("too large: more than " + Limits.PLAIN_BYTES + " bytes uncompressed");
+                if (plain > BatchLimits.PLAIN_BYTES) {
+                    throw new IOException("too large: more than " + BatchLimits.PLAIN_BYTES + " bytes uncompressed");
                 } else if (inflater.needsDictionary()) {
                     if (inflater.getAdler() != CHECKSUM) {
                         throw new IOException("compressed with an unknown dictionary");

@@ -104,12 +104,12 @@ public final class Result implements JsonSerializable {
         return new String(kept, StandardCharsets.UTF_8);
     }
 
-    /** Writes it, or {@linkplain Cut a part} if it is longer than the limit. */
+    /** Writes it, or {@linkplain ResultTruncation a part} if it is longer than the limit. */
     public void writeTo(OutputStream out, int limit) throws IOException {
         if (fits(limit)) {
             out.write(kept);
         } else {
-            new Cut(kept, length, counted, limit).writeTo(out);
+            new ResultTruncation(kept, length, counted, limit).writeTo(out);
         }
     }
 
@@ -118,7 +118,7 @@ public final class Result implements JsonSerializable {
         if (fits(limit)) {
             return kept.length;
         }
-        Beginning count = new Beginning(0, Long.MAX_VALUE);
+        BoundedOutput count = new BoundedOutput(0, Long.MAX_VALUE);
         try {
             writeTo(count, limit);
         } catch (IOException e) {

@@ -45,16 +45,16 @@ public final class ResultWriter {
      * @param longestText characters that are written of each text in the value; what is more is left out without a word
      */
     public static Result write(Object value, int limit, int longestText) throws Failure {
-        Beginning beginning = new Beginning(limit, Math.max(limit, MOST_COUNTED));
+        BoundedOutput beginning = new BoundedOutput(limit, Math.max(limit, MOST_COUNTED));
         try {
             // by way of characters, because half a surrogate pair, which a text may hold, cannot be written as bytes
             JsonGenerator json =
                     MAPPER.getFactory().createGenerator(new OutputStreamWriter(beginning, StandardCharsets.UTF_8));
-            MAPPER.writeValue(new Bounded(json, longestText), value);
+            MAPPER.writeValue(new BoundedGenerator(json, longestText), value);
             json.close();
-        } catch (Beginning.CountExceeded e) {
+        } catch (BoundedOutput.CountExceeded e) {
             return new Result(beginning.kept(), beginning.length(), false);
-        } catch (Bounded.TooDeep e) {
+        } catch (BoundedGenerator.TooDeep e) {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "RESULT_TOO_DEEP",

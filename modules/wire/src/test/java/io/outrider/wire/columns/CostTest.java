@@ -3,7 +3,7 @@ package io.outrider.wire.columns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ class CostTest {
     private final BatchCodec codec = new BatchCodec();
 
     private static List<Batch> drive(boolean packed, int batches) {
-        List<Numbered> all = new Drive(new Random(5), packed).records(BATCH * batches);
+        List<SequencedRecord> all = new DriveRecordSource(new Random(5), packed).records(BATCH * batches);
         List<Batch> cut = new ArrayList<>();
         for (int i = 0; i < batches; i++) {
             cut.add(new Batch("0f8b31c2", true, all.subList(i * BATCH, (i + 1) * BATCH)));
@@ -39,8 +39,8 @@ class CostTest {
         long rows = 0;
         for (Batch batch : drive(packed, 10)) {
             columns += codec.encode("unit-00001", batch).length;
-            disk += new ColumnPacking().pack(batch.records()).length;
-            byte[] json = Json.text(batch.records().stream()
+            disk += new ColumnarRecordCodec().pack(batch.records()).length;
+            byte[] json = JsonRows.text(batch.records().stream()
                             .map(each -> each.sample().row())
                             .toList())
                     .getBytes(StandardCharsets.UTF_8);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileBytesTest {
-    private final ColumnPacking packing = new ColumnPacking();
+    private final ColumnarRecordCodec packing = new ColumnarRecordCodec();
     private final BatchCodec codec = new BatchCodec();
 
     private void read(byte[] bytes) {

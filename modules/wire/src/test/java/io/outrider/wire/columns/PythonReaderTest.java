@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.outrider.wire.Batch;
-import io.outrider.wire.Numbered;
+import io.outrider.wire.SequencedRecord;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -34,16 +34,16 @@ class PythonReaderTest {
                 BufferedReader from =
                         new BufferedReader(new InputStreamReader(python.getInputStream(), StandardCharsets.UTF_8))) {
             for (int seed = 0; seed < 500; seed++) {
-                List<Numbered> records = new RandomRecords(new Random(seed)).some(60);
+                List<SequencedRecord> records = new RandomRecords(new Random(seed)).some(60);
                 if (seed == 0) {
-                    records = new Drive(new Random(seed), true).records(500);
+                    records = new DriveRecordSource(new Random(seed), true).records(500);
                 }
                 byte[] payload = new BatchCodec().encode("unit", new Batch("boot", true, records));
                 to.write(HexFormat.of().formatHex(payload) + "\n");
                 to.flush();
-                assertThat(Json.comparable(parsed(from.readLine())))
+                assertThat(JsonRows.comparable(parsed(from.readLine())))
                         .as("seed %d", seed)
-                        .isEqualTo(Json.comparable(expected(records)));
+                        .isEqualTo(JsonRows.comparable(expected(records)));
             }
         } finally {
             python.destroy();
@@ -52,12 +52,12 @@ class PythonReaderTest {
     }
 
     /** What Python makes of numbers beyond its doubles is its own affair. */
-    private static List<Object> expected(List<Numbered> records) throws IOException {
+    private static List<Object> expected(List<SequencedRecord> records) throws IOException {
         List<Object> rows = new ArrayList<>();
-        for (Numbered each : records) {
+        for (SequencedRecord each : records) {
             rows.add(List.of("unit", "boot", each.sequence(), each.sample().row()));
         }
-        return asDoubles(Json.text(rows));
+        return asDoubles(JsonRows.text(rows));
     }
 
     private static List<Object> parsed(String line) throws IOException {
@@ -66,9 +66,9 @@ class PythonReaderTest {
 
     @SuppressWarnings("unchecked")
     private static List<Object> asDoubles(String json) throws IOException {
-        try (JsonParser parser = Values.factory().createParser(json)) {
+        try (JsonParser parser = JsonValues.factory().createParser(json)) {
             parser.nextToken();
-            return (List<Object>) Rounded.of(Values.read(parser, new Allowance(Long.MAX_VALUE)));
+            return (List<Object>) Rounded.of(JsonValues.read(parser, new SizeBudget(Long.MAX_VALUE)));
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.outrider.wire.columns;
 
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class RandomRecords {
         this.random = random;
     }
 
-    List<Numbered> some(int most) {
+    List<SequencedRecord> some(int most) {
         int count = 1 + random.nextInt(most);
         int types = 1 + random.nextInt(4);
         boolean regular = random.nextBoolean();
@@ -75,15 +75,15 @@ final class RandomRecords {
         for (int i = 0; i < types; i++) {
             shapes.add(shape());
         }
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int type = random.nextInt(types);
             Map<String, Integer> shape = regular || random.nextInt(8) > 0 ? shapes.get(type) : shape();
             Map<String, Object> fields = new LinkedHashMap<>();
             shape.forEach((name, kind) -> fields.put(name, value(regular ? kind : random.nextInt(12), 0)));
-            Moment at = new Moment(micros, up, regular || random.nextBoolean());
-            records.add(new Numbered(
-                    sequence, new Sample("t." + type, at, fields, Priority.values()[regular ? 1 : random.nextInt(3)])));
+            Timestamp at = new Timestamp(micros, up, regular || random.nextBoolean());
+            records.add(new SequencedRecord(
+                    sequence, new TelemetryRecord("t." + type, at, fields, Priority.values()[regular ? 1 : random.nextInt(3)])));
             sequence += random.nextInt(5) == 0 ? 1 + random.nextInt(100) : 1;
             long step = random.nextInt(4) == 0 ? 0 : random.nextInt(2_000_000) - (regular ? 0 : 1_000_000);
             micros += step;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.wire.Batch;
-import io.outrider.wire.Moment;
-import io.outrider.wire.Numbered;
 import io.outrider.wire.Priority;
-import io.outrider.wire.Sample;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,24 +24,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoundTripTest {
     private static final int BATCHES = 6_000;
 
-    private final ColumnPacking packing = new ColumnPacking();
+    private final ColumnarRecordCodec packing = new ColumnarRecordCodec();
     private final BatchCodec codec = new BatchCodec();
 
-    private static Numbered record(long sequence, Map<String, Object> fields) {
-        Moment at = new Moment(1_700_000_000_000_000L + sequence * 1_000_000, sequence, true);
-        return new Numbered(sequence, new Sample("obd.rpm", at, fields, Priority.NORMAL));
+    private static SequencedRecord record(long sequence, Map<String, Object> fields) {
+        Timestamp at = new Timestamp(1_700_000_000_000_000L + sequence * 1_000_000, sequence, true);
+        return new SequencedRecord(sequence, new TelemetryRecord("obd.rpm", at, fields, Priority.NORMAL));
     }
 
-    private void comesBack(List<Numbered> records) throws IOException {
+    private void comesBack(List<SequencedRecord> records) throws IOException {
         BatchCodec.Rows rows = codec.decode(codec.encode("unit-1", new Batch("boot-1", true, records)));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo("boot-1");
         assertThat(rows.rows().stream().map(BatchCodec.Row::sequence))
-                .isEqualTo(records.stream().map(Numbered::sequence).toList());
-        assertThat(rows.rows().stream().map(each -> Json.comparable(each.row())).toList())
-                .isEqualTo(Json.rows(records));
-        List<Numbered> unpacked = packing.unpack(packing.pack(records));
-        assertThat(Json.rows(unpacked)).isEqualTo(Json.rows(records));
+                .isEqualTo(records.stream().map(SequencedRecord::sequence).toList());
+        assertThat(rows.rows().stream().map(each -> JsonRows.comparable(each.row())).toList())
+                .isEqualTo(JsonRows.rows(records));
+        List<SequencedRecord> unpacked = packing.unpack(packing.pack(records));
+        assertThat(JsonRows.rows(unpacked)).isEqualTo(JsonRows.rows(records));
         for (int i = 0; i < records.size(); i++) {
             assertThat(unpacked.get(i).sequence()).isEqualTo(records.get(i).sequence());
             assertThat(unpacked.get(i).sample().at())
@@ -54,7 +54,7 @@ class RoundTripTest {
     @Test
     void anyRecordsComeBackIdenticalAndInTheirOrder() throws IOException {
         for (int seed = 0; seed < BATCHES; seed++) {
-            List<Numbered> records = new RandomRecords(new Random(seed)).some(seed % 100 == 0 ? 300 : 20);
+            List<SequencedRecord> records = new RandomRecords(new Random(seed)).some(seed % 100 == 0 ? 300 : 20);
             try {
                 comesBack(records);
             } catch (IOException | RuntimeException | AssertionError e) {
@@ -81,7 +81,7 @@ class RoundTripTest {
 
     @Test
     void whatIsNotOfJsonIsTextAndStopsNothing() throws IOException {
-        List<Numbered> records = List.of(record(1, Map.of("value", Double.NaN, "text", Priority.HIGH)));
+        List<SequencedRecord> records = List.of(record(1, Map.of("value", Double.NaN, "text", Priority.HIGH)));
         assertThat(packing.unpack(packing.pack(records)).get(0).sample().fields())
                 .containsEntry("value", "NaN")
                 .containsEntry("text", "HIGH");
@@ -99,7 +99,7 @@ class RoundTripTest {
     }
 
     private void comeBack(Object... values) throws IOException {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         for (Object each : values) {
             records.add(record(records.size() + 1, Map.of("value", each)));
         }
@@ -146,25 +146,25 @@ class RoundTripTest {
 
     @Test
     void momentsFarApartAndBackwardsComeBack() throws IOException {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         long[] at = {5, Long.MAX_VALUE, Long.MIN_VALUE, 5, -3_000_000, 5, 499_999, 500_000, Long.MIN_VALUE, 0};
         for (int i = 0; i < at.length * 5; i++) {
-            Moment moment = new Moment(at[i % at.length], 0, true);
-            records.add(new Numbered(i, new Sample("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
+            Timestamp moment = new Timestamp(at[i % at.length], 0, true);
+            records.add(new SequencedRecord(i, new TelemetryRecord("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
         }
         comesBack(records);
     }
 
     @Test
     void tooMuchIsRefusedAndNotCut() {
-        List<Numbered> records = new ArrayList<>();
-        for (int i = 1; i <= Limits.RECORDS + 1; i++) {
+        List<SequencedRecord> records = new ArrayList<>();
+        for (int i = 1; i <= BatchLimits.RECORDS + 1; i++) {
             records.add(record(i, Map.of("value", i)));
         }
         assertThatThrownBy(() -> packing.pack(records))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("20000");
-        List<Integer> long1 = Collections.nCopies(Limits.VALUES, 1);
+        List<Integer> long1 = Collections.nCopies(BatchLimits.VALUES, 1);
         assertThatThrownBy(() -> packing.pack(List.of(record(1, Map.of("value", long1)))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("values");
@@ -172,23 +172,23 @@ class RoundTripTest {
 
     @Test
     void theMostThatIsWrittenCanBeRead() throws IOException {
-        List<Numbered> records = new ArrayList<>();
+        List<SequencedRecord> records = new ArrayList<>();
         Random random = new Random(1);
-        for (int i = 1; i <= Limits.RECORDS; i++) {
+        for (int i = 1; i <= BatchLimits.RECORDS; i++) {
             records.add(record(i, Map.of("value", i % 7 / 4.0, "list", List.of(random.nextInt(), "a"))));
         }
-        assertThat(packing.unpack(packing.pack(records))).hasSize(Limits.RECORDS);
+        assertThat(packing.unpack(packing.pack(records))).hasSize(BatchLimits.RECORDS);
     }
 
     /** The worst that can be asked of the order and the lists of moments. */
     @ParameterizedTest
     @ValueSource(strings = {"backwards", "at once", "apart"})
     void manyRecordsWithNothingInCommonTakeNoMoreThanSeconds(String when) {
-        List<Numbered> records = new ArrayList<>();
-        for (int i = 0; i < Limits.RECORDS; i++) {
+        List<SequencedRecord> records = new ArrayList<>();
+        for (int i = 0; i < BatchLimits.RECORDS; i++) {
             long micros = when.equals("backwards") ? -i : when.equals("apart") ? i * 7_777_777L : 0;
-            records.add(new Numbered(
-                    i, new Sample("t." + i, new Moment(micros, micros, true), Map.of("v", 1), Priority.LOW)));
+            records.add(new SequencedRecord(
+                    i, new TelemetryRecord("t." + i, new Timestamp(micros, micros, true), Map.of("v", 1), Priority.LOW)));
         }
         Assertions.assertTimeout(
                 Duration.ofSeconds(20),

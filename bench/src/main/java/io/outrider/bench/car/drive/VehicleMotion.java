@@ -1,0 +1,31 @@
+package io.outrider.bench.car.drive;
+
+/** What the vehicle does: a pure function of the time since it began. Any thread. */
+@FunctionalInterface
+public interface VehicleMotion {
+    /** @param seconds since the beginning, 0 or more */
+    DriveState at(double seconds);
+
+    /** The script of {@link ScriptedDrive} over and over. */
+    static VehicleMotion standard(long seed) {
+        return new ScriptedDrive(seed);
+    }
+
+    /** Nothing changes. */
+    static VehicleMotion always(DriveState state) {
+        return seconds -> state;
+    }
+
+    /** The same drive, begun so many seconds ago. */
+    default VehicleMotion from(double seconds) {
+        return later -> at(seconds + later);
+    }
+
+    /** The same drive, so many times as fast. */
+    default VehicleMotion faster(double factor) {
+        if (!(factor > 0)) {
+            throw new IllegalArgumentException("a drive can be any number above 0 times as fast, not " + factor);
+        }
+        return seconds -> at(seconds * factor);
+    }
+}

@@ -1,0 +1,44 @@
+package io.outrider.bench.car.ecu;
+
+import io.outrider.bench.car.drive.DriveState;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What an ECU can be asked, by service id. */
+final class EcuServices {
+    /**
+     * An ECU that was asked among all keeps silent instead of saying these (ISO 14229-1, 7.5.4: serviceNotSupported,
+     * subFunctionNotSupported, requestOutOfRange and the two that hold for the active session).
+     */
+    private static final Set<Integer> SILENT_WHEN_FUNCTIONAL = Set.of(
+            Negative.SERVICE_NOT_SUPPORTED, Negative.SUB_FUNCTION_NOT_SUPPORTED, Negative.OUT_OF_RANGE, 0x7E, 0x7F);
+
+    private final Map<Integer, EcuService> services = new HashMap<>();
+
+    EcuServices with(int id, EcuService service) {
+        services.put(id, service);
+        return this;
+    }
+
+    /** What the tools of a workshop send to everybody: tester present and diagnostic session control. */
+    EcuServices withSessions() {
+        return with(0x3E, Sessions::testerPresent).with(0x10, Sessions::control);
+    }
+
+    /** Null to say nothing. */
+    byte[] answer(byte[] request, boolean functional, DriveState state) {
+        int id = request[0] & 0xFF;
+        EcuService service = services.get(id);
+        byte[] answer =
+                service == null ? Negative.of(id, Negative.SERVICE_NOT_SUPPORTED) : service.answer(request, state);
+        if (answer != null && functional && answer[0] == Negative.MARK && isSilent(answer)) {
+            return null;
+        }
+        return answer;
+    }
+
+    private static boolean isSilent(byte[] negative) {
+        return SILENT_WHEN_FUNCTIONAL.contains(negative[2] & 0xFF);
+    }
+}

@@ -1,0 +1,43 @@
+package io.outrider.bench.daemon;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What a program left when it had ended. */
+public record ProcessOutput(int code, String out, String err) {
+    private static final long PATIENCE_SECONDS = 120;
+
+    /** Runs a program to its end. */
+    public static ProcessOutput by(String... command) throws InterruptedException {
+        return by(Map.of(), List.of(command));
+    }
+
+    /** @param environment more of it */
+    static ProcessOutput by(Map<String, String> environment, List<String> command) throws InterruptedException {
+        try {
+            Path out = Files.createTempFile("said", "out");
+            Path err = Files.createTempFile("said", "err");
+            try {
+                ProcessBuilder builder =
+                        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+                builder.environment().putAll(environment);
+                Process one = builder.start();
+                if (!one.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    one.destroyForcibly().waitFor();
+                    throw new IllegalStateException("no end within " + PATIENCE_SECONDS + " s: " + command);
+                }
+                return new ProcessOutput(one.exitValue(), Files.readString(out), Files.readString(err));
+            } finally {
+                Files.delete(out);
+                Files.delete(err);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.outrider.bench.kill;
+
+import io.outrider.agent.commands.Fault;
+import java.util.Locale;
+
+/**
+ * When the daemon is killed.
+ *
+ * @param point the fault point, or null for the middle of the function itself
+ */
+record KillPoint(Fault.Point point) {
+    static final KillPoint INSIDE = new KillPoint(null);
+
+    /** Whether what became of it cannot be known any more, so that the return is an error that says so. */
+    boolean interrupted() {
+        return point == null || point == Fault.Point.FINISHED;
+    }
+
+    /**
+     * Whether the answer may come once more although nobody asked again: because it may have left without a note of it, or
+     * because the broker was not told that the command is accepted and delivers it again.
+     */
+    boolean mayAnswerAgain() {
+        return point == Fault.Point.ACCEPTED
+                || point == Fault.Point.ENDED
+                || point == Fault.Point.PUBLISHED
+                || point == Fault.Point.SENT;
+    }
+
+    /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */
+    boolean isLast() {
+        return point == Fault.Point.SENT;
+    }
+
+    String text() {
+        return point == null ? "inside" : point.name().toLowerCase(Locale.ROOT);
+    }
+}

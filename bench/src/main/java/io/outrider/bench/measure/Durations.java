@@ -1,0 +1,43 @@
+package io.outrider.bench.measure;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** How long the same thing took, many times over. */
+final class Durations {
+    private final long[] sorted;
+
+    /** @param nanos of each, at least one */
+    Durations(long... nanos) {
+        if (nanos.length == 0) {
+            throw new IllegalArgumentException("nothing was measured");
+        }
+        sorted = nanos.clone();
+        Arrays.sort(sorted);
+    }
+
+    int count() {
+        return sorted.length;
+    }
+
+    double median() {
+        return millis(0.5);
+    }
+
+    /**
+     * The time within which this part of them was done, in milliseconds: one of those that were measured (nearest rank).
+     *
+     * @param part more than 0, at most 1
+     */
+    double millis(double part) {
+        if (!(part > 0 && part <= 1)) {
+            throw new IllegalArgumentException(part + " is not a part of all");
+        }
+        int rank = (int) Math.ceil(part * sorted.length - 1e-9); // 0.07 * 100 is a little more than 7
+        return sorted[Math.max(rank, 1) - 1] / 1e6;
+    }
+
+    static String text(double millis) {
+        return String.format(Locale.ROOT, "%.2f ms", millis);
+    }
+}

@@ -1,0 +1,61 @@
+package io.outrider.bench.soak;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Upload to a server of the incumbent's form that answers well, badly or not at all; the daemon is killed now and then.
+ * There is no identity in that form: a record that comes twice is told by its number.
+ */
+record HttpFaults(Random random) implements Scenario {
+    private static final List<String> MOODS = List.of("drop", "lose", "408", "413", "429", "500", "503");
+
+    @Override
+    public String name() {
+        return "https";
+    }
+
+    @Override
+    public String missing() {
+        try {
+            return new ProcessBuilder("python3", "--version").start().waitFor() == 0 ? null : "python3";
+        } catch (IOException e) {
+            return "python3";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "patience";
+        }
+    }
+
+    @Override
+    public ScenarioOutcome run(Path folder, Duration time) throws Exception {
+        Ledger ledger = new Ledger(name(), false);
+        try (HttpReceiver receiver = new HttpReceiver(name(), folder, ledger);
+                UnitUnderTest trial = new UnitUnderTest(name(), folder, ledger, receiver)) {
+            trial.start();
+            trial.produce();
+            for (TimeBudget span = new TimeBudget(time, Count.AS_TIME_ALLOWS, random); span.left(); ) {
+                receiver.moods("accept", MOODS.get(span.one(MOODS.size())));
+                trial.did("bad moods");
+                span.pass(500, 4_000);
+                if (span.chance(0.2)) {
+                    trial.daemon().kill();
+                    trial.did("kills");
+                    trial.start();
+                }
+            }
+            receiver.moods("accept");
+            return judged(trial.judge(), receiver);
+        }
+    }
+
+    private static ScenarioOutcome judged(ScenarioOutcome outcome, HttpReceiver receiver) throws IOException {
+        return outcome.and(receiver.wrong().stream()
+                .limit(10)
+                .map(each -> "a request that breaks the form: " + each)
+                .toList());
+    }
+}

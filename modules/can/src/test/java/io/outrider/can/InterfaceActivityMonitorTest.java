@@ -1,0 +1,202 @@
+package io.outrider.can;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.ManualTicker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On a folder like the kernel's. */
+class InterfaceActivityMonitorTest {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long LOOK = 200_000_000;
+
+    @TempDir
+    private Path device;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final AtomicLong own = new AtomicLong();
+    private final AtomicLong errors = new AtomicLong();
+
+    @BeforeEach
+    void makeInterface() throws IOException {
+        Files.createDirectory(device.resolve("statistics"));
+        received("0");
+    }
+
+    private void received(Object count) throws IOException {
+        Files.writeString(device.resolve("statistics/rx_packets"), count + "\n");
+    }
+
+    private void isHardware() throws IOException {
+        Files.createDirectory(device.resolve("device"));
+    }
+
+    private InterfaceActivityMonitor ear() {
+        return new InterfaceActivityMonitor(device, ticker, own::get, errors::get);
+    }
+
+    private long after(InterfaceActivityMonitor ear, long nanos) {
+        ticker.advance(nanos);
+        return ear.silenceNanos();
+    }
+
+    @Test
+    void whatCameBeforeTheFirstLookIsNotHeard() throws Exception {
+        received(1_000_000);
+        InterfaceActivityMonitor ear = ear();
+        assertThat(ear.silenceNanos()).isEqualTo(NEVER);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void whatCameSinceTheLastLookIsHeardNow() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        received(1);
+        assertThat(after(ear, 60 * LOOK)).isZero();
+        assertThat(after(ear, 3 * LOOK)).isEqualTo(3 * LOOK);
+        assertThat(after(ear, 7 * LOOK)).isEqualTo(10 * LOOK);
+        received(2);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    /** Linux before 5.17; the question went out on hardware, which does not count it. */
+    @Test
+    void errorFramesThatTheKernelCountsAsReceivedAreNobody() throws Exception {
+        isHardware();
+        InterfaceActivityMonitor ear = ear();
+        own.set(1);
+        for (int frames = 1; frames <= 5; frames++) {
+            received(frames);
+            errors.set(frames);
+            assertThat(after(ear, LOOK)).as("after %s error frames", frames).isEqualTo(NEVER);
+        }
+        received(7);
+        errors.set(6);
+        assertThat(after(ear, LOOK)).as("an error frame and one of the car's").isZero();
+        received(8);
+        errors.set(7);
+        assertThat(after(ear, LOOK)).isEqualTo(LOOK);
+        received(9);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void errorFramesThatTheKernelDoesNotCountHideTheOthersForNoLongerThanTheyCome() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        received(1);
+        errors.set(1);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(2);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void theKernelIsAskedFiveTimesASecondAtMost() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        received(1);
+        assertThat(after(ear, LOOK - 1)).isEqualTo(NEVER);
+        assertThat(after(ear, 1)).isZero();
+    }
+
+    @Test
+    void ownFramesAreTakenOffWhereTheInterfaceCountsThem() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        own.set(7);
+        received(7);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(8);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void ownFramesAreNotTakenOffWhatHardwareReceived() throws Exception {
+        isHardware();
+        InterfaceActivityMonitor ear = ear();
+        own.set(7);
+        received(1);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void anOwnFrameThatWasBegunAndIsNotYetCountedIsNobodyElsesLater() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        own.set(1);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(1);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void anInterfaceThatWasMadeAgainBeginsAnew() throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        received(500);
+        assertThat(after(ear, LOOK)).isZero();
+        received(3);
+        assertThat(after(ear, LOOK)).isEqualTo(LOOK);
+        received(4);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @Test
+    void anInterfaceThatAppearsLaterIsHeardFromItsSecondLookOn() throws Exception {
+        Files.delete(device.resolve("statistics/rx_packets"));
+        InterfaceActivityMonitor ear = ear();
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(10);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        received(11);
+        assertThat(after(ear, LOOK)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-", "many", "99999999999999999999999", "-5"})
+    void aCountThatIsNoneIsNoInterface(String text) throws Exception {
+        InterfaceActivityMonitor ear = ear();
+        received(text);
+        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+    }
+
+    @Test
+    void aNameThatIsNoneLeadsNowhere() {
+        for (String name : new String[] {"", "../../etc", "a\0b", "/"}) {
+            assertThat(NetworkInterfaces.device(name)).doesNotExist().hasToString("/sys/class/net/none");
+        }
+    }
+
+    /** Own frames on their way at any moment, and others between them. */
+    @Test
+    void inRandomTrafficNobodyIsHeardWhoDidNotSpeakSinceTheLookBefore() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        InterfaceActivityMonitor ear = ear();
+        long count = 0;
+        long said = 0;
+        long heard = 0;
+        for (int i = 0; i < 2_000; i++) {
+            long begun = random.nextInt(3);
+            own.addAndGet(begun);
+            boolean late = random.nextBoolean();
+            count += late ? 0 : begun;
+            if (random.nextInt(10) == 0) {
+                count++;
+                said++;
+            }
+            received(count);
+            if (after(ear, LOOK) == 0) {
+                heard++;
+            }
+            assertThat(heard).as("seed " + seed + ", step " + i).isLessThanOrEqualTo(said);
+            count += late ? begun : 0;
+        }
+        assertThat(heard).as("seed " + seed).isGreaterThan(said / 3);
+    }
+}

@@ -1,0 +1,33 @@
+package io.outrider.wire.columns;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Records by column, as they lie on the disk. {@link #pack} throws IllegalArgumentException for more than 20,000 records
+ * or about a million values at once.
+ */
+public final class ColumnarRecordCodec implements RecordCodec {
+    private final ColumnarWriter writer;
+    private final ColumnarReader reader;
+
+    public ColumnarRecordCodec() {
+        JsonFactory factory = JsonValues.factory();
+        writer = new ColumnarWriter(factory, true);
+        reader = new ColumnarReader(factory, true);
+    }
+
+    @Override
+    public byte[] pack(List<SequencedRecord> records) {
+        return writer.write(Map.of(), records);
+    }
+
+    @Override
+    public List<SequencedRecord> unpack(byte[] packed) throws IOException {
+        return reader.read(packed).records();
+    }
+}
