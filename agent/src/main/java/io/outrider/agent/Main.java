@@ -22,11 +22,11 @@ import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.settings.ConfigCheck;
-import io.outrider.agent.runtime.settings.FileCheck;
-import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
@@ -145,8 +145,8 @@ public final class Main implements Service {
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        Sections sections = OwnModules.sections(modules());
-        FileCheck named = NamedInSettings.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
+        SettingsSchema sections = OwnModules.sections(modules());
+        ReferenceCheck named = NamedInSettings.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
         ConfigCheck.Report report = new ConfigCheck(files(config), sections, named).check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {

@@ -1,6 +1,6 @@
 package io.outrider.bench;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -19,12 +19,12 @@ public final class BenchAgent {
     private BenchAgent() {}
 
     /** Takes the bus over: it is closed with the agent. What the modules store goes to a temporary folder. */
-    public static Agent on(CanBus bus, Settings settings, Clock clock, Ticker ticker) throws Failure {
+    public static ModuleRegistry on(CanBus bus, Settings settings, Clock clock, Ticker ticker) throws Failure {
         return on(bus, settings, Path.of(System.getProperty("java.io.tmpdir"), "outrider-bench"), clock, ticker);
     }
 
-    public static Agent on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker) throws Failure {
-        return new Agent(List.of(obd(bus)), settings, data, clock, ticker);
+    public static ModuleRegistry on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker) throws Failure {
+        return new ModuleRegistry(List.of(obd(bus)), settings, data, clock, ticker);
     }
 
     /** The diagnostics module on this bus, which it takes over. */

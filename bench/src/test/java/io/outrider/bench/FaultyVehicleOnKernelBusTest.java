@@ -6,7 +6,7 @@ import static io.outrider.bench.KernelBus.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.bench.car.CarSettings;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +24,7 @@ class FaultyVehicleOnKernelBusTest {
     private static final String[] VIN = {"VIN", "header=7E0", "mode=09", "pid=02", "formula=message.data[3:20]"};
 
     private KernelBus bus;
-    private Agent agent;
+    private ModuleRegistry agent;
 
     @BeforeEach
     void meet() throws Exception {

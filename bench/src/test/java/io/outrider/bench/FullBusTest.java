@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
@@ -50,7 +50,7 @@ class FullBusTest {
 
     @Test
     void queriesAreAnsweredWhateverElsePasses() throws Exception {
-        Agent agent = bus.agent();
+        ModuleRegistry agent = bus.agent();
         query(agent, "RPM");
         Process flood = Shell.start(
                 directory.resolve("cangen"), "cangen", "vcan0", "-g", "0", "-I", "123", "-L", "8", "-D", "i");
@@ -82,7 +82,7 @@ class FullBusTest {
     @Test
     void whatASlowListenerLosesIsInTheStatus() throws Exception {
         CanBus shared = bus.bus();
-        Agent agent = bus.agent(shared);
+        ModuleRegistry agent = bus.agent(shared);
         try (CanPort slow = shared.open(List.of())) {
             Shell.sh("cangen vcan0 -g 0 -n " + FLOOD + " -I 123 -L 8 -D i");
             long received = 0;

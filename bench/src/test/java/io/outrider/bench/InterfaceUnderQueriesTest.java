@@ -2,7 +2,7 @@ package io.outrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import java.util.Queue;
@@ -32,12 +32,12 @@ class InterfaceUnderQueriesTest {
         private final Queue<String> codes = new ConcurrentLinkedQueue<>();
         private final Thread thread;
 
-        private Asking(Agent agent) {
+        private Asking(ModuleRegistry agent) {
             thread = new Thread(() -> ask(agent), "asking");
             thread.start();
         }
 
-        private void ask(Agent agent) {
+        private void ask(ModuleRegistry agent) {
             try {
                 while (true) {
                     askOnce(agent);
@@ -49,7 +49,7 @@ class InterfaceUnderQueriesTest {
             }
         }
 
-        private void askOnce(Agent agent) throws InterruptedException {
+        private void askOnce(ModuleRegistry agent) throws InterruptedException {
             try {
                 double rpm = KernelBus.query(agent, "RPM").asDouble();
                 if (Math.abs(rpm - KernelBus.TOWN.engine().rpm()) > 0.25) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
@@ -41,7 +41,7 @@ final class KernelBus implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final List<CanBus> buses = new ArrayList<>();
-    private final List<Agent> agents = new ArrayList<>();
+    private final List<ModuleRegistry> agents = new ArrayList<>();
     private final SimulatedCar car;
 
     KernelBus() throws Exception {
@@ -77,20 +77,20 @@ final class KernelBus implements AutoCloseable {
     }
 
     /** With patience for an emulated machine, unless the settings say otherwise. */
-    Agent agent(String... settings) throws Exception {
+    ModuleRegistry agent(String... settings) throws Exception {
         return agent(bus(), settings);
     }
 
-    Agent agent(CanBus bus, String... settings) throws Exception {
+    ModuleRegistry agent(CanBus bus, String... settings) throws Exception {
         List<String> all = new ArrayList<>(List.of("obd.response_timeout_ms=4000", "obd.share_ms=0"));
         all.addAll(Arrays.asList(settings));
-        Agent agent = BenchAgent.on(bus, Settings.of(all), Clock.systemUTC(), Ticker.system());
+        ModuleRegistry agent = BenchAgent.on(bus, Settings.of(all), Clock.systemUTC(), Ticker.system());
         agents.add(agent);
         return agent;
     }
 
     /** As the command line writes them: words, and {@code key=value}. */
-    static JsonNode run(Agent agent, String function, String... words) throws Failure, InterruptedException {
+    static JsonNode run(ModuleRegistry agent, String function, String... words) throws Failure, InterruptedException {
         List<String> positional = new ArrayList<>();
         Map<String, String> keywords = new LinkedHashMap<>();
         for (String word : words) {
@@ -105,12 +105,12 @@ final class KernelBus implements AutoCloseable {
                 agent.functions().prepare(function, positional, keywords).run());
     }
 
-    static JsonNode query(Agent agent, String... words) throws Failure, InterruptedException {
+    static JsonNode query(ModuleRegistry agent, String... words) throws Failure, InterruptedException {
         return run(agent, "obd.query", words).path("value");
     }
 
     /** The failure's code. */
-    static String refusal(Agent agent, String... words) throws InterruptedException {
+    static String refusal(ModuleRegistry agent, String... words) throws InterruptedException {
         try {
             return "no failure but " + query(agent, words);
         } catch (Failure e) {
@@ -131,7 +131,7 @@ final class KernelBus implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        agents.forEach(Agent::close);
+        agents.forEach(ModuleRegistry::close);
         car.close();
         buses.forEach(CanBus::close);
         restore("vcan0");

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.operator.cli.CommandLine;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;
@@ -51,7 +51,7 @@ class VehicleOnKernelBusTest {
     @Test
     void standardPidsAreReadInTheirUnits() throws Exception {
         bus = new KernelBus();
-        Agent agent = bus.agent();
+        ModuleRegistry agent = bus.agent();
         assertThat(query(agent, "RPM").asDouble()).isEqualTo(TOWN.engine().rpm(), within(0.25));
         assertThat(query(agent, "SPEED").asDouble()).isEqualTo(TOWN.speedKmh(), within(0.5));
         assertThat(query(agent, "COOLANT_TEMP").asDouble())
@@ -64,7 +64,7 @@ class VehicleOnKernelBusTest {
     @Test
     void theVehicleIsIdentifiedAndItsTroubleCodesAreThoseOfAllEcus() throws Exception {
         bus = new KernelBus();
-        Agent agent = bus.agent();
+        ModuleRegistry agent = bus.agent();
         assertThat(run(agent, "obd.vin").path("value").asText()).isEqualTo(CarSettings.DEFAULT.vin());
         assertThat(run(agent, "obd.dtc").path("values").findValuesAsText("code"))
                 .contains("P0104", "P0133", "U0073", "C1234", "B2AF1");
@@ -75,7 +75,7 @@ class VehicleOnKernelBusTest {
     @Test
     void longAnswersComeWholeFromEveryKindOfAddress() throws Exception {
         bus = new KernelBus();
-        Agent agent = bus.agent();
+        ModuleRegistry agent = bus.agent();
         assertThat(query(agent, "SOC", "header=7E4", "mode=22", "pid=0105", "formula=message.data[34]/2")
                         .asDouble())
                 .isEqualTo(TOWN.battery().socPercent(), within(0.5));
@@ -110,7 +110,7 @@ class VehicleOnKernelBusTest {
     @Test
     void manyAreAskedAtOnce() throws Exception {
         bus = new KernelBus();
-        Agent agent = bus.agent();
+        ModuleRegistry agent = bus.agent();
         query(agent, "RPM");
         long before = bus.car().answered();
         JsonNode values = run(agent, "obd.query_many", "RPM", "SPEED", "COOLANT_TEMP", "FUEL_LEVEL", "ENGINE_LOAD")
@@ -128,7 +128,7 @@ class VehicleOnKernelBusTest {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int code = new CommandLine(
-                        (settings, config, directory) -> new Agent(
+                        (settings, config, directory) -> new ModuleRegistry(
                                 ServiceLoader.load(ModuleFactory.class),
                                 settings,
                                 directory,
@@ -149,7 +149,7 @@ class VehicleOnKernelBusTest {
     void listenOnlySendsNothingWhateverIsAsked() throws Exception {
         bus = new KernelBus();
         CanPort listener = bus.listener();
-        Agent agent = bus.agent("obd.listen_only=true");
+        ModuleRegistry agent = bus.agent("obd.listen_only=true");
         assertThat(refusal(agent, "RPM")).isEqualTo("BUS_LISTEN_ONLY");
         assertThat(refusal(agent, "SOC", "header=7E4", "mode=22", "pid=0105")).isEqualTo("BUS_LISTEN_ONLY");
         JsonNode connection = run(agent, "obd.status").path("connection");
@@ -162,7 +162,7 @@ class VehicleOnKernelBusTest {
     void aSleepingCarSendsNothingAndSaysSoByItsSilence() throws Exception {
         bus = new KernelBus(KernelBus.in(Phase.ASLEEP), CarSettings.DEFAULT.withBroadcast());
         CanPort listener = bus.listener();
-        Agent agent = bus.agent("obd.response_timeout_ms=300");
+        ModuleRegistry agent = bus.agent("obd.response_timeout_ms=300");
         assertThat(refusal(agent, "RPM")).isEqualTo("NO_DATA");
         assertThat(refusal(agent, "SOC", "header=7E4", "mode=22", "pid=0105")).isEqualTo("NO_DATA");
         assertThat(bus.car().sent()).isZero();

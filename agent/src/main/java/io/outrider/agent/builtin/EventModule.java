@@ -2,7 +2,7 @@ package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -22,9 +22,9 @@ public final class EventModule implements Module {
     /** As JSON: the longest record that is kept. */
     private static final int LONGEST_DATA = 64 << 10;
 
-    private final Occurrences occurrences;
+    private final EventBus occurrences;
 
-    public EventModule(Occurrences occurrences) {
+    public EventModule(EventBus occurrences) {
         this.occurrences = occurrences;
     }
 

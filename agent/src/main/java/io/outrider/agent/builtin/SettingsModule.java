@@ -1,10 +1,10 @@
 package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.functions.Nearest;
-import io.outrider.agent.runtime.settings.Problems;
-import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsProblems;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 /** {@code config.get}: which settings are in force. */
 public final class SettingsModule implements Module {
     private final Supplier<Settings> inForce;
-    private final Sections sections;
+    private final SettingsSchema sections;
 
-    public SettingsModule(Supplier<Settings> inForce, Sections sections) {
+    public SettingsModule(Supplier<Settings> inForce, SettingsSchema sections) {
         this.inForce = inForce;
         this.sections = sections;
     }
@@ -47,7 +47,7 @@ public final class SettingsModule implements Module {
         if (!section.containsKey(path[1])) {
             throw Failure.argument(
                     "key",
-                    "there is no " + path[0] + "." + Problems.shorten(path[1]) + Nearest.hint(path[1], section.keySet())
+                    "there is no " + path[0] + "." + SettingsProblems.shorten(path[1]) + DidYouMean.hint(path[1], section.keySet())
                             + "; there are: " + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
         }
         return section.get(path[1]);

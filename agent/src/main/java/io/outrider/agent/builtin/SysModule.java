@@ -1,7 +1,7 @@
 package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.outrider.agent.runtime.functions.Doc;
+import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Parameter;
 import io.outrider.api.Failure;
@@ -62,7 +62,7 @@ public final class SysModule implements Module {
 
     private Object doc(Names given) {
         Map<String, String> texts = new TreeMap<>();
-        chosen(given).forEach(each -> texts.put(each.name(), Doc.text(each)));
+        chosen(given).forEach(each -> texts.put(each.name(), FunctionDoc.text(each)));
         return texts;
     }
 

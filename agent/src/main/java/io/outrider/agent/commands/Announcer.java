@@ -1,7 +1,7 @@
 package io.outrider.agent.commands;
 
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 import java.time.Clock;
@@ -16,11 +16,11 @@ final class Announcer {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
 
     private final Answers answers;
-    private final Outlet outlet;
+    private final Publisher outlet;
     private final Observer observer;
     private final Clock clock;
 
-    Announcer(Answers answers, Outlet outlet, Observer observer, Clock clock) {
+    Announcer(Answers answers, Publisher outlet, Observer observer, Clock clock) {
         this.answers = answers;
         this.outlet = outlet;
         this.observer = observer;
@@ -47,7 +47,7 @@ final class Announcer {
     private void publish(JobEvent event) {
         guarded(() -> {
             outlet.publish(
-                    Answer.JOB, answers.payload(event), Receipt.UNREAD); // who was not there to hear it asks again
+                    Answer.JOB, answers.payload(event), PublishCallback.UNREAD); // who was not there to hear it asks again
         });
     }
 

@@ -2,9 +2,9 @@ package io.outrider.agent.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Parameter;
-import io.outrider.agent.runtime.functions.Words;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ public final class ArgumentsReader {
      * @throws Failure for what is of the wrong kind or given twice
      */
     public Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
-        Words line = Words.of(words);
+        CallArguments line = CallArguments.of(words);
         Given given = new Given(new ArrayList<>(line.positional()), new LinkedHashMap<>(line.keywords()));
         if (arg.isArray()) {
             List<Parameter> parameters = parameters(function);
@@ -82,7 +82,7 @@ public final class ArgumentsReader {
             return;
         }
         if (element.isTextual()) {
-            Map<String, String> keyword = Words.of(List.of(element.textValue())).keywords();
+            Map<String, String> keyword = CallArguments.of(List.of(element.textValue())).keywords();
             for (Map.Entry<String, String> each : keyword.entrySet()) {
                 if (parameters.stream().anyMatch(parameter -> isNamed(parameter, each.getKey()))) {
                     addKeyword(given, each.getKey(), each.getValue());

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.Line;
+import io.outrider.agent.runtime.functions.ShellWords;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import java.io.IOException;
@@ -79,7 +79,7 @@ final class CommandReader {
         }
         Instant issued = moment(root, "issued");
         Instant expires = moment(root, "expires");
-        List<String> words = hasBlank(fun.textValue()) ? Line.split(fun.textValue()) : List.of(fun.textValue());
+        List<String> words = hasBlank(fun.textValue()) ? ShellWords.split(fun.textValue()) : List.of(fun.textValue());
         if (words.get(0).isEmpty()) {
             throw bad("fun: takes the name of a function as text, such as test.ping");
         }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.time.Instant;
@@ -131,12 +131,12 @@ final class CommandScanner {
             int depth = 0;
             for (JsonToken token = parser.currentToken(); token != null; token = parser.nextToken()) {
                 if (token.isStructStart()) {
-                    weight += Weight.CONTAINER;
+                    weight += MemoryWeight.CONTAINER;
                     depth++;
                 } else if (token.isStructEnd()) {
                     depth--;
                 } else {
-                    weight += Weight.NODE + (token == JsonToken.VALUE_STRING ? parser.getTextLength() : 0);
+                    weight += MemoryWeight.NODE + (token == JsonToken.VALUE_STRING ? parser.getTextLength() : 0);
                 }
                 if (depth == 0) {
                     return;
@@ -168,7 +168,7 @@ final class CommandScanner {
         private static long words(String line) {
             return line == null
                     ? 0
-                    : Weight.NODE * line.chars().filter(Character::isWhitespace).count();
+                    : MemoryWeight.NODE * line.chars().filter(Character::isWhitespace).count();
         }
 
         /** Null if it is no time: the reader of the whole command reports that. */

@@ -3,7 +3,7 @@ package io.outrider.agent.commands;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Shown;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.wire.Command;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -21,7 +21,7 @@ final class CommandStore {
         this.mapper = mapper;
     }
 
-    byte[] bytes(Command command, Shown shown) {
+    byte[] bytes(Command command, RedactedArguments shown) {
         StringWriter text = new StringWriter(); // takes half a surrogate pair, too
         try (JsonGenerator json = mapper.getFactory().createGenerator(text)) {
             json.writeStartObject();

@@ -1,7 +1,7 @@
 package io.outrider.agent.commands;
 
-import io.outrider.agent.runtime.functions.Shown;
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -49,7 +49,7 @@ final class Job {
 
     final Command command;
     final Origin origin;
-    final Shown shown;
+    final RedactedArguments shown;
     final Instant received;
     final long receivedNanos;
     final ProgressGate progress;
@@ -66,14 +66,14 @@ final class Job {
     Future<?> limit;
 
     /** @param origin decides whether the job is in the journal: those of the fleet are */
-    Job(Command command, Origin origin, Shown shown, Instant received, long nanos, ProgressGate progress) {
+    Job(Command command, Origin origin, RedactedArguments shown, Instant received, long nanos, ProgressGate progress) {
         this.command = command;
         this.origin = origin;
         this.shown = shown;
         this.received = received;
         this.receivedNanos = nanos;
         this.progress = progress;
-        this.weight = Weight.of(command.fun()) + Weight.of(command.arg()) + Weight.of(command.kwarg());
+        this.weight = MemoryWeight.of(command.fun()) + MemoryWeight.of(command.arg()) + MemoryWeight.of(command.kwarg());
     }
 
     String jid() {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.publisher.Publisher;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
@@ -60,7 +60,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             String unit,
             String boot,
             Supplier<Functions> functions,
-            Outlet outlet,
+            Publisher outlet,
             Observer observer,
             Clock clock,
             BooleanSupplier isTrusted,
@@ -212,7 +212,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     }
 
     /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
-    public void beat(Loop loop) {
+    public void beat(Heartbeat loop) {
         timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 

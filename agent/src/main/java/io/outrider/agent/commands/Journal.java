@@ -2,7 +2,7 @@ package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.FileDamage;
-import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.runtime.storage.SegmentedLog;
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.storage.WatermarkTrouble;
@@ -76,7 +76,7 @@ final class Journal implements AutoCloseable {
         log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, disk, watermark);
     }
 
-    private void replay(Position place, byte[] payload) {
+    private void replay(LogPosition place, byte[] payload) {
         try {
             learn(Entry.of(payload), place, payload.length);
         } catch (IOException e) {
@@ -106,14 +106,14 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private void learn(List<? extends Entry> entries, List<byte[]> payloads, List<Position> places) {
+    private void learn(List<? extends Entry> entries, List<byte[]> payloads, List<LogPosition> places) {
         for (int i = 0; i < places.size(); i++) {
             learn(entries.get(i), places.get(i), payloads.get(i).length);
         }
     }
 
     /** A job never goes back a stage, in whatever order its entries are found. */
-    private void learn(Entry entry, Position place, int length) {
+    private void learn(Entry entry, LogPosition place, int length) {
         synchronized (jobs) {
             if (entry instanceof Entry.Sent) {
                 Known known = jobs.get(entry.jid());
@@ -217,7 +217,7 @@ final class Journal implements AutoCloseable {
 
     private Entry read(String jid) throws IOException {
         while (true) {
-            Position place = place(jid);
+            LogPosition place = place(jid);
             if (place == null) {
                 return null;
             }
@@ -231,7 +231,7 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private Position place(String jid) {
+    private LogPosition place(String jid) {
         synchronized (jobs) {
             Known known = jobs.get(jid);
             return known == null ? null : known.place;
@@ -364,14 +364,14 @@ final class Journal implements AutoCloseable {
         boolean isRejected; // by its answer
         long received;
         long noted = NOWHERE; // the segment that says how far it is
-        Position place; // of its answer, before that of what was accepted; null if that was lost
+        LogPosition place; // of its answer, before that of what was accepted; null if that was lost
         int length;
 
         Known(String jid) {
             this.jid = jid;
         }
 
-        void isAt(Position where, int bytes) {
+        void isAt(LogPosition where, int bytes) {
             place = where;
             length = bytes;
         }

@@ -1,7 +1,7 @@
 package io.outrider.agent.commands;
 
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
@@ -34,7 +34,7 @@ final class Sender {
     private final UnwrittenAnswers unwritten;
     private final Answers answers;
     private final Clock clock;
-    private final Outlet outlet;
+    private final Publisher outlet;
     private final ScheduledExecutorService timer;
     private final Fault fault;
     private final RepeatedLines lines;
@@ -56,7 +56,7 @@ final class Sender {
             UnwrittenAnswers unwritten,
             Answers answers,
             Clock clock,
-            Outlet outlet,
+            Publisher outlet,
             ScheduledExecutorService timer,
             Fault fault,
             RepeatedLines lines,
@@ -179,7 +179,7 @@ final class Sender {
     }
 
     /** What the outlet says of an answer. */
-    private final class Told implements Receipt {
+    private final class Told implements PublishCallback {
         private final QueuedAnswer item;
         private final Answer answer;
 

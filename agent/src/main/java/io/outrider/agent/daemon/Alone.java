@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
@@ -20,16 +20,16 @@ public record Alone(Iterable<ModuleFactory> found, Path machineId, Clock clock, 
      * @param given on the command line
      * @param config null for the usual place
      */
-    public Agent open(Settings given, Path config, Path data) throws Failure {
+    public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
         SettingsFiles files = config == null ? SettingsFiles.usual(given) : SettingsFiles.named(config, given);
         Settings settings = files.load();
         OwnModules.sections(found).validate(settings);
         String unit = UnitId.of(settings.section("unit", UnitSettings.class), machineId);
-        AtomicReference<Agent> made = new AtomicReference<>();
+        AtomicReference<ModuleRegistry> made = new AtomicReference<>();
         List<ModuleFactory> modules =
                 OwnModules.with(found, unit, () -> made.get().functions(), () -> settings);
         Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-        made.set(new Agent(modules, settings.only(names), data, clock, ticker));
+        made.set(new ModuleRegistry(modules, settings.only(names), data, clock, ticker));
         return made.get();
     }
 }

@@ -2,8 +2,8 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.commands.JobSettings;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.PlannedCall;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.telemetry.loggers.LoggersSettings;
 import io.outrider.agent.telemetry.loggers.NestedCall;
@@ -27,11 +27,11 @@ final class CallCheck {
      * @throws Failure with a line for each call that can only fail
      */
     static List<String> check(Settings settings, Functions functions) throws Failure {
-        List<PlannedCall> calls = new ArrayList<>(
+        List<ConfiguredCall> calls = new ArrayList<>(
                 settings.section("loggers", LoggersSettings.class).calls());
         calls.addAll(settings.section("triggers", TriggerSettings.class).calls());
         List<String> problems = new ArrayList<>();
-        for (PlannedCall each : calls) {
+        for (ConfiguredCall each : calls) {
             Optional<String> nested = NestedCall.reason(each);
             if (nested.isPresent()) {
                 problems.add(settings.told(each.section(), each.path() + ".function", nested.get()));
@@ -54,7 +54,7 @@ final class CallCheck {
     }
 
     /** Of the entry's keys the one that is wrong; empty if that cannot be told. */
-    private static String key(PlannedCall call, Failure why) {
+    private static String key(ConfiguredCall call, Failure why) {
         if (why.code().equals("NO_SUCH_FUNCTION")) {
             return ".function";
         }
@@ -82,11 +82,11 @@ final class CallCheck {
         }
     }
 
-    private static List<String> notAllowed(List<PlannedCall> calls, Settings settings) throws Failure {
+    private static List<String> notAllowed(List<ConfiguredCall> calls, Settings settings) throws Failure {
         JobSettings jobs = settings.section("jobs", JobSettings.class);
         boolean shell = settings.section("cmd", CmdSettings.class).enabled();
         List<String> all = new ArrayList<>();
-        for (PlannedCall each : calls) {
+        for (ConfiguredCall each : calls) {
             String why = !jobs.allows(each.function())
                     ? "[jobs] allow and deny do not let it be called"
                     : each.function().equals("cmd.run") && !shell ? "[cmd] enabled = true allows it" : "";

@@ -14,26 +14,26 @@ import io.outrider.agent.operator.api.Unit;
 import io.outrider.agent.operator.stream.Broadcast;
 import io.outrider.agent.operator.stream.Events;
 import io.outrider.agent.operator.stream.Watchers;
-import io.outrider.agent.runtime.Closing;
-import io.outrider.agent.runtime.Pulse;
+import io.outrider.agent.runtime.Closer;
+import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.Synchronisation;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.log.Logs;
-import io.outrider.agent.runtime.process.Boot;
+import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.process.HeapRelease;
+import io.outrider.agent.runtime.process.ProcessMetrics;
 import io.outrider.agent.runtime.process.Version;
-import io.outrider.agent.runtime.process.Vitals;
-import io.outrider.agent.runtime.settings.LastGood;
-import io.outrider.agent.runtime.settings.Reload;
+import io.outrider.agent.runtime.settings.LastGoodSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsStore;
 import io.outrider.agent.runtime.storage.DataLock;
 import io.outrider.agent.runtime.storage.LinkedFolders;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.runtime.watchdog.ServiceManager;
 import io.outrider.agent.runtime.watchdog.Watchdog;
 import io.outrider.agent.telemetry.loggers.Loggers;
@@ -65,20 +65,20 @@ public final class Daemon implements AutoCloseable {
 
     private final World world;
     private final ServiceManager manager;
-    private final Loops loops;
-    private final Reload settings;
+    private final Heartbeats loops;
+    private final SettingsStore settings;
     private final String unit;
     private final LogBuffer logs;
-    private final Vitals vitals;
+    private final ProcessMetrics vitals;
     private final Jobs jobs;
-    private final Agent agent;
+    private final ModuleRegistry agent;
     private final Reloading reloading;
     private final Uplink uplink = new Uplink();
     private final Broadcast broadcast = new Broadcast();
     private final UnitClock clock;
     private final Telemetry telemetry;
     private final Watching watching;
-    private final Closing closing = new Closing();
+    private final Closer closing = new Closer();
     private volatile LocalApi local; // null if there is none
 
     /**
@@ -91,21 +91,21 @@ public final class Daemon implements AutoCloseable {
         this.world = world;
         Ticker awake = world.ticker().awake(); // what systemd goes by
         manager = ServiceManager.of(world.environment(), awake);
-        loops = new Loops(awake);
-        vitals = new Vitals(world.ticker());
+        loops = new Heartbeats(awake);
+        vitals = new ProcessMetrics(world.ticker());
         clock = new UnitClock(world.clock(), world.ticker(), () -> Synchronisation.State.UNKNOWN);
         try {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
             LinkedFolders.check(world.data());
-            settings = new Reload(files, OwnModules.sections(found), this::named, new LastGood(world.data()), clock);
+            settings = new SettingsStore(files, OwnModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
             telemetry = closing.add(new Telemetry(world, unit, clock, first, broadcast, uplink, loops));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            agent = closing.add(new Agent(modules, first.only(names), world.data(), clock, world.ticker()));
+            agent = closing.add(new ModuleRegistry(modules, first.only(names), world.data(), clock, world.ticker()));
             CallCheck.warn(first, agent.functions());
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
@@ -131,13 +131,13 @@ public final class Daemon implements AutoCloseable {
             throw e;
         }
         LOG.info("outrider {} runs as unit {}", Version.text(), unit);
-        watching.ready(Boot.trigger(world.data(), Boot.id()));
+        watching.ready(BootId.trigger(world.data(), BootId.id()));
         manager.ready();
     }
 
     /** Whoever asks for the time notices a suspend; where nobody does for long, the pulse. */
     private void listenForSuspends() {
-        Pulse pulse = telemetry.pulse();
+        PeriodicTasks pulse = telemetry.pulse();
         world.ticker().onResume(suspended -> pulse.once(() -> resumed(suspended)));
         closing.add(() -> world.ticker().onResume(suspended -> {}));
         pulse.beat(RESUME_LOOK, world.ticker()::nanos);
@@ -198,7 +198,7 @@ public final class Daemon implements AutoCloseable {
         return new Jobs.World(
                 world.data().resolve("jobs"),
                 unit,
-                Boot.id(),
+                BootId.id(),
                 this::functions,
                 uplink,
                 watchers,

@@ -2,9 +2,9 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkCheck;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
-import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.settings.FileCheck;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.telemetry.upload.Authorities;
@@ -85,9 +85,9 @@ public final class NamedInSettings {
      *
      * @param found the modules of the class path
      */
-    public static FileCheck alone(Iterable<ModuleFactory> found, Path data, Clock clock, Ticker ticker) {
+    public static ReferenceCheck alone(Iterable<ModuleFactory> found, Path data, Clock clock, Ticker ticker) {
         return settings -> {
-            AtomicReference<Agent> made = new AtomicReference<>();
+            AtomicReference<ModuleRegistry> made = new AtomicReference<>();
             List<ModuleFactory> modules =
                     OwnModules.with(found, "", () -> made.get().functions(), () -> settings);
             modules.addAll(OwnModules.ofDaemon(
@@ -99,7 +99,7 @@ public final class NamedInSettings {
                     () -> null,
                     () -> null));
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            try (Agent agent = new Agent(modules, settings.only(names), data, clock, ticker)) {
+            try (ModuleRegistry agent = new ModuleRegistry(modules, settings.only(names), data, clock, ticker)) {
                 made.set(agent);
                 return check(settings, agent.functions());
             }

@@ -17,13 +17,13 @@ import io.outrider.agent.commands.JobsModule;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.runtime.clock.ClockSettings;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.process.Version;
-import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
 import io.outrider.agent.telemetry.loggers.LoggerModule;
 import io.outrider.agent.telemetry.loggers.Loggers;
@@ -52,7 +52,7 @@ public final class OwnModules {
             Iterable<ModuleFactory> found, String unit, Supplier<Functions> functions, Supplier<Settings> settings) {
         List<ModuleFactory> all = new ArrayList<>();
         found.forEach(all::add);
-        Sections sections = sections(found);
+        SettingsSchema sections = sections(found);
         all.add(new Own("cmd", CmdSettings.class, OwnModules::cmd));
         all.add(Own.of("config", given -> new SettingsModule(settings, sections)));
         all.add(Own.of("disk", given -> new DiskModule()));
@@ -69,7 +69,7 @@ public final class OwnModules {
             Supplier<Jobs> jobs,
             Supplier<Loggers> loggers,
             Supplier<CloudModule> cloud,
-            Supplier<Occurrences> occurrences,
+            Supplier<EventBus> occurrences,
             Supplier<Functions> functions,
             Supplier<Vehicle> vehicle) {
         return List.of(
@@ -82,7 +82,7 @@ public final class OwnModules {
     }
 
     /** What can be set, with the modules of the class path. */
-    public static Sections sections(Iterable<ModuleFactory> found) {
+    public static SettingsSchema sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
         shapes.put("clock", ClockSettings.class);
@@ -97,7 +97,7 @@ public final class OwnModules {
         shapes.put("loggers", LoggersSettings.class);
         shapes.put("unit", UnitSettings.class);
         shapes.put("vehicle", VehicleSettings.class);
-        return new Sections(shapes);
+        return new SettingsSchema(shapes);
     }
 
     private static Module cmd(ModuleContext given) throws Failure {

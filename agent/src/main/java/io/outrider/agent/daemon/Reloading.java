@@ -1,8 +1,8 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.runtime.settings.Change;
-import io.outrider.agent.runtime.settings.Reload;
+import io.outrider.agent.runtime.settings.SettingChange;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsStore;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +33,13 @@ final class Reloading {
         List<String> changed(Settings now) throws Failure;
     }
 
-    private final Reload settings;
+    private final SettingsStore settings;
     private final Map<String, Part> parts;
     private final Modules modules;
     private final Files linkFiles;
     private final Set<String> due = new TreeSet<>();
 
-    Reloading(Reload settings, Map<String, Part> parts, Modules modules, Files linkFiles) {
+    Reloading(SettingsStore settings, Map<String, Part> parts, Modules modules, Files linkFiles) {
         this.settings = settings;
         this.parts = parts;
         this.modules = modules;
@@ -50,7 +50,7 @@ final class Reloading {
     synchronized String reload() throws Failure {
         List<String> lines = new ArrayList<>();
         due.forEach(section -> lines.add("[" + section + "] is tried again"));
-        for (Change change : settings.reload()) {
+        for (SettingChange change : settings.reload()) {
             due.add(change.section());
             lines.add(describe(change));
         }
@@ -79,7 +79,7 @@ final class Reloading {
         }
     }
 
-    private static String describe(Change change) {
+    private static String describe(SettingChange change) {
         return change + (FROM_THE_NEXT_START.contains(change.section()) ? " (from the next start)" : "");
     }
 }

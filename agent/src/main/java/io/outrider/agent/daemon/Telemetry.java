@@ -3,16 +3,16 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.fleet.Uplink;
 import io.outrider.agent.operator.stream.Broadcast;
 import io.outrider.agent.operator.stream.Events;
-import io.outrider.agent.runtime.Closing;
-import io.outrider.agent.runtime.Pulse;
+import io.outrider.agent.runtime.Closer;
+import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.ClockSettings;
 import io.outrider.agent.runtime.clock.Synchronisation;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
-import io.outrider.agent.runtime.process.Boot;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.Published;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
@@ -45,13 +45,13 @@ final class Telemetry implements AutoCloseable {
     private static final Duration LONGEST_UPLOAD = Duration.ofMinutes(30);
 
     private final UnitClock clock;
-    private final Occurrences occurrences;
+    private final EventBus occurrences;
     private final Buffer buffer;
     private final Upload upload;
     private final Intake intake;
     private final Samples samples;
-    private final Pulse pulse;
-    private final Closing closing = new Closing();
+    private final PeriodicTasks pulse;
+    private final Closer closing = new Closer();
 
     /**
      * @param clock the unit's, not yet told from where it is set
@@ -64,17 +64,17 @@ final class Telemetry implements AutoCloseable {
             Settings settings,
             Broadcast broadcast,
             Uplink uplink,
-            Loops loops)
+            Heartbeats loops)
             throws Failure {
         this.clock = clock;
         clock(settings);
-        occurrences = new Occurrences(clock);
+        occurrences = new EventBus(clock);
         samples = new Samples(clock);
         buffer = closing.add(Buffer.open(
                 world.data().resolve("buffer"),
                 settings.section("buffer", BufferSettings.class),
                 new ColumnarRecordCodec(),
-                Boot.id(),
+                BootId.id(),
                 world.random(),
                 clock));
         try {
@@ -86,7 +86,7 @@ final class Telemetry implements AutoCloseable {
         }
         buffer.beat(loops, LONGEST_DISK);
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
-        pulse = closing.add(new Pulse(loops.register("pulse", LONGEST_DISK)));
+        pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
         Events events = new Events();
         intake = new Published(buffer, upload, record -> {
             if (broadcast.isHeard()) {
@@ -99,7 +99,7 @@ final class Telemetry implements AutoCloseable {
     }
 
     /** The machine goes down: what is known is brought to safety, and out as far as there is time. */
-    private void beforeSleep(Occurrence occurrence) {
+    private void beforeSleep(Event occurrence) {
         if (GOING_DOWN.contains(occurrence.tag())) {
             upload.now();
             pulse.once(buffer::flush);
@@ -110,7 +110,7 @@ final class Telemetry implements AutoCloseable {
         return clock;
     }
 
-    Occurrences occurrences() {
+    EventBus occurrences() {
         return occurrences;
     }
 
@@ -124,7 +124,7 @@ final class Telemetry implements AutoCloseable {
     }
 
     /** For what has to be looked at now and then. */
-    Pulse pulse() {
+    PeriodicTasks pulse() {
         return pulse;
     }
 

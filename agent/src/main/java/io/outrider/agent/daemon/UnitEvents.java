@@ -1,13 +1,13 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import java.util.Map;
 
 /** What happens to the unit itself, under the incumbent's tags. Any thread. */
 public final class UnitEvents {
-    private final Occurrences occurrences;
+    private final EventBus occurrences;
 
-    public UnitEvents(Occurrences occurrences) {
+    public UnitEvents(EventBus occurrences) {
         this.occurrences = occurrences;
     }
 

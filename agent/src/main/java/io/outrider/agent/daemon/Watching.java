@@ -4,14 +4,14 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.fleet.Uplink;
 import io.outrider.agent.fleet.desired.Desired;
 import io.outrider.agent.fleet.desired.DesiredDocuments;
-import io.outrider.agent.runtime.Pulse;
+import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.events.Occurrences;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.loggers.DesiredLoggers;
 import io.outrider.agent.telemetry.loggers.Gate;
 import io.outrider.agent.telemetry.loggers.Loggers;
@@ -43,7 +43,7 @@ final class Watching implements AutoCloseable {
     /** Of the loggers' schedule, which waits for nobody: that of a machine which does nothing else but swap. */
     private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
 
-    private final Pulse pulse;
+    private final PeriodicTasks pulse;
     private final Upload upload;
     private final UnitEvents events;
     private final Vehicle vehicle;
@@ -57,10 +57,10 @@ final class Watching implements AutoCloseable {
      *
      * @throws Failure if the settings are bad
      */
-    Watching(World world, Telemetry telemetry, Agent agent, Jobs jobs, Settings settings, Uplink uplink)
+    Watching(World world, Telemetry telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, Uplink uplink)
             throws Failure {
         UnitClock clock = telemetry.clock();
-        Occurrences occurrences = telemetry.occurrences();
+        EventBus occurrences = telemetry.occurrences();
         TriggerSettings calls = settings.section("triggers", TriggerSettings.class);
         LoggersSettings what = settings.section("loggers", LoggersSettings.class);
         upload = telemetry.upload();
@@ -89,7 +89,7 @@ final class Watching implements AutoCloseable {
                 Version.text(),
                 clock.instant(),
                 new DesiredLoggers(loggers, agent::functions),
-                payload -> uplink.publish("reported", payload, true, Receipt.UNREAD));
+                payload -> uplink.publish("reported", payload, true, PublishCallback.UNREAD));
         occurrences.listen(triggers);
         clock.listen(events::time);
         pulse = telemetry.pulse();
@@ -118,7 +118,7 @@ final class Watching implements AutoCloseable {
     }
 
     /** Once, when the functions can be called. */
-    void start(Loops loops) {
+    void start(Heartbeats loops) {
         desired.start();
         loggers.start(loops.register("loggers", LONGEST_TURN));
     }

@@ -6,7 +6,7 @@ import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class FleetLink {
     private final BootTimeTicker ticker;
     private final RandomGenerator random;
     private final String unit;
-    private final Loops loops;
+    private final Heartbeats loops;
     private final Uplink uplink;
     private final Inbound inbound;
     private LinkFiles read; // null before the first
@@ -28,7 +28,7 @@ public final class FleetLink {
             BootTimeTicker ticker,
             RandomGenerator random,
             String unit,
-            Loops loops,
+            Heartbeats loops,
             Uplink uplink,
             Inbound inbound) {
         this.clock = clock;

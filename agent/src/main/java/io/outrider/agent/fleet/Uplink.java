@@ -2,14 +2,14 @@ package io.outrider.agent.fleet;
 
 import io.outrider.agent.fleet.mqtt.Link;
 import io.outrider.agent.fleet.mqtt.Message;
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Health;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /** The link of the moment, which a change of settings replaces, for those who send. Any thread. */
-public final class Uplink implements Outlet, Health.Source, AutoCloseable {
+public final class Uplink implements Publisher, Health.Source, AutoCloseable {
     private volatile Link link;
     private boolean ended;
 
@@ -25,12 +25,12 @@ public final class Uplink implements Outlet, Health.Source, AutoCloseable {
     }
 
     @Override
-    public boolean publish(String topic, byte[] payload, Receipt receipt) {
+    public boolean publish(String topic, byte[] payload, PublishCallback receipt) {
         return publish(topic, payload, false, receipt);
     }
 
     /** @param retained the broker keeps it as the topic's last word */
-    public boolean publish(String topic, byte[] payload, boolean retained, Receipt receipt) {
+    public boolean publish(String topic, byte[] payload, boolean retained, PublishCallback receipt) {
         Link now = link;
         return now != null && now.publish(new Message(topic, payload, retained), receipt);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -31,7 +31,7 @@ class AutopiModuleTest {
 
     private final UnitClock clock = new SimulatedTime().clock();
     private final Vehicle vehicle =
-            new Vehicle(VehicleSettings.defaults(), Ticker.system(), new Occurrences(clock), (utc, at) -> {});
+            new Vehicle(VehicleSettings.defaults(), Ticker.system(), new EventBus(clock), (utc, at) -> {});
     private Object voltage = 12.31;
     private final AtomicReference<Functions> table = new AtomicReference<>();
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.clock.SimulatedTime;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EventModuleTest {
-    private final Occurrences occurrences = new Occurrences(new SimulatedTime().clock());
-    private final List<Occurrence> told = new ArrayList<>();
+    private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
+    private final List<Event> told = new ArrayList<>();
     private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
 
     private Object trigger(Object... given) throws Exception {
@@ -38,7 +38,7 @@ class EventModuleTest {
         data.put("nothing", null);
         assertThat(trigger("cooler/door/open", data)).isEqualTo(true);
         assertThat(trigger("cooler/door-2/x.y_z")).isEqualTo(true);
-        assertThat(told).extracting(Occurrence::tag).containsExactly("cooler/door/open", "cooler/door-2/x.y_z");
+        assertThat(told).extracting(Event::tag).containsExactly("cooler/door/open", "cooler/door-2/x.y_z");
         assertThat(told.get(0).data()).isEqualTo(Map.of("temperature", 7.5));
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** A mock of the link: what is published goes into a list and is acknowledged at once, or is refused. Any thread. */
-final class Broker implements Outlet {
+final class Broker implements Publisher {
     /** @param topic the last part of it */
     record Message(String topic, JsonNode payload) {
         String jid() {
@@ -38,7 +38,7 @@ final class Broker implements Outlet {
     final AtomicInteger lost = new AtomicInteger();
 
     @Override
-    public boolean publish(String topic, byte[] payload, Receipt receipt) {
+    public boolean publish(String topic, byte[] payload, PublishCallback receipt) {
         if (!connected) {
             return false;
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.wire.Command;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -189,14 +189,14 @@ class CommandReaderTest {
         assertThat(head.jid()).isEqualTo("1");
         assertThat(head.fun()).isEqualTo("saltutil.running");
         assertThat(head.command().expires()).isEqualTo(Instant.parse("2026-01-31T13:00:00Z"));
-        assertThat(head.weight()).isBetween(10_000L * Weight.NODE, 11_000L * Weight.NODE);
+        assertThat(head.weight()).isBetween(10_000L * MemoryWeight.NODE, 11_000L * MemoryWeight.NODE);
         assertThat(head.unreadable()).isNull();
         assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo" + " x".repeat(1_000) + "\"}")
                         .weight())
-                .isGreaterThan(1_000L * Weight.NODE);
+                .isGreaterThan(1_000L * MemoryWeight.NODE);
         assertThat(head("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[" + "[],".repeat(999) + "{}]}")
                         .weight())
-                .isGreaterThan(1_000L * Weight.CONTAINER);
+                .isGreaterThan(1_000L * MemoryWeight.CONTAINER);
     }
 
     private CommandHead head(String payload) {

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -73,7 +73,7 @@ final class CrashingUnit implements AutoCloseable {
     }
 
     /** One life. */
-    private final class Process implements Fault, Outlet {
+    private final class Process implements Fault, Publisher {
         final Path folder;
         boolean dead;
         Path remains;
@@ -111,7 +111,7 @@ final class CrashingUnit implements AutoCloseable {
         }
 
         @Override
-        public boolean publish(String topic, byte[] payload, Receipt verdict) {
+        public boolean publish(String topic, byte[] payload, PublishCallback verdict) {
             synchronized (CrashingUnit.this) {
                 if (dead || !connected) {
                     return false;

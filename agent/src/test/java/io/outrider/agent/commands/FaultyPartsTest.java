@@ -2,7 +2,7 @@ package io.outrider.agent.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.functions.Shown;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
@@ -112,7 +112,7 @@ class FaultyPartsTest {
         Job job = new Job(
                 command,
                 Origin.LOCAL,
-                new Shown(List.of(), Map.of(), true),
+                new RedactedArguments(List.of(), Map.of(), true),
                 Instant.EPOCH,
                 0,
                 new ProgressGate(timer, each -> {}));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.publisher.Outlet;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ class LatencyTest {
 
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
         Semaphore answered = new Semaphore(0);
-        Outlet outlet = (topic, payload, verdict) -> {
+        Publisher outlet = (topic, payload, verdict) -> {
             if (topic.equals(Answer.RETURN)) {
                 answered.release();
             }

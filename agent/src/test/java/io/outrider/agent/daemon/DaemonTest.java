@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
-import io.outrider.agent.runtime.watchdog.Receiver;
+import io.outrider.agent.runtime.watchdog.NotifySocket;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
@@ -210,7 +210,7 @@ class DaemonTest {
     void systemdIsToldWhatIsGoingOn() throws Exception {
         String socket = folder.resolve("notify").toString();
         unit.settings();
-        try (Receiver systemd = new Receiver(socket)) {
+        try (NotifySocket systemd = new NotifySocket(socket)) {
             try (Daemon daemon = new Daemon(
                     RunningDaemon.modules(),
                     SettingsFiles.named(unit.file(), Settings.none()),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.settings.ConfigCheck;
-import io.outrider.agent.runtime.settings.FileCheck;
+import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
@@ -27,7 +27,7 @@ class NamedInSettingsTest {
 
     private ConfigCheck.Report check(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), text);
-        FileCheck named = NamedInSettings.alone(
+        ReferenceCheck named = NamedInSettings.alone(
                 RunningDaemon.modules(), folder.resolve("data"), Clock.systemUTC(), Ticker.system());
         return new ConfigCheck(
                         SettingsFiles.named(file, Settings.none()), OwnModules.sections(RunningDaemon.modules()), named)

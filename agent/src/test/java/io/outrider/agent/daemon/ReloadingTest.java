@@ -3,11 +3,11 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.settings.FileCheck;
-import io.outrider.agent.runtime.settings.LastGood;
-import io.outrider.agent.runtime.settings.Reload;
+import io.outrider.agent.runtime.settings.LastGoodSettings;
+import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,11 +40,11 @@ class ReloadingTest {
     void whatAFaultKeptFromBeingAppliedIsAppliedAtTheNextTimeAlthoughNothingChangedSince() throws Exception {
         Path file = folder.resolve("outrider.toml");
         Files.writeString(file, "unit.id = \"u-7\"\n");
-        Reload settings = new Reload(
+        SettingsStore settings = new SettingsStore(
                 SettingsFiles.named(file, Settings.none()),
                 OwnModules.sections(List.of()),
-                FileCheck.NONE,
-                new LastGood(folder),
+                ReferenceCheck.NONE,
+                new LastGoodSettings(folder),
                 Clock.systemUTC());
         Reloading reloading = new Reloading(settings, Map.of("link", this::link), this::modules, now -> List.of());
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");

@@ -3,8 +3,8 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.Parameter;
-import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecretsInSettingsTest {
     private static final Set<String> MAY_QUOTE = Set.of("text", "list", "table");
 
-    private final Sections sections = OwnModules.sections(RunningDaemon.modules());
+    private final SettingsSchema sections = OwnModules.sections(RunningDaemon.modules());
 
     @ParameterizedTest
     @ValueSource(

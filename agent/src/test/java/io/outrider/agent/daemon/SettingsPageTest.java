@@ -2,8 +2,8 @@ package io.outrider.agent.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.SettingsPage;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.ModuleFactory;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SettingsPageTest {
     @Test
     void thePageNamesEverythingThatCanBeSet() throws Exception {
-        Sections all = OwnModules.sections(ServiceLoader.load(ModuleFactory.class));
+        SettingsSchema all = OwnModules.sections(ServiceLoader.load(ModuleFactory.class));
         assertThat(all.names()).contains("cmd", "jobs", "link", "local", "log", "obd", "unit");
         SettingsPage.tellsOf(all);
     }

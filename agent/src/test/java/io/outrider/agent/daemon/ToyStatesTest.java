@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.testing.WrongArguments;
 import io.outrider.api.ModuleFactory;
@@ -24,23 +24,23 @@ class ToyStatesTest {
     @TempDir
     Path data;
 
-    private Agent open() throws Exception {
+    private ModuleRegistry open() throws Exception {
         ModuleFactory states = StreamSupport.stream(
                         ServiceLoader.load(ModuleFactory.class).spliterator(), false)
                 .filter(each -> each.name().equals("state"))
                 .findFirst()
                 .orElseThrow();
-        return new Agent(
+        return new ModuleRegistry(
                 List.of(states, new ToyFactory()), Settings.of(List.of()), data, Clock.systemUTC(), Ticker.system());
     }
 
-    private static Object sls(Agent agent, Object... words) throws Exception {
+    private static Object sls(ModuleRegistry agent, Object... words) throws Exception {
         return agent.functions().prepare("state.sls", List.of(words), Map.of()).run();
     }
 
     @Test
     void pendingRunsWhatHasSomethingToDoAndThenNothing() throws Exception {
-        try (Agent agent = open()) {
+        try (ModuleRegistry agent = open()) {
             assertThat(((Outcome) sls(agent, "pending")).retcode()).isEqualTo(2);
             agent.functions()
                     .prepare("toy.arm", List.of("failing", false), Map.of())
@@ -54,7 +54,7 @@ class ToyStatesTest {
 
     @Test
     void wrongArgumentsAreRefusedByName() throws Exception {
-        try (Agent agent = open()) {
+        try (ModuleRegistry agent = open()) {
             agent.functions().all().forEach(each -> WrongArguments.check(agent.functions(), each));
         }
     }

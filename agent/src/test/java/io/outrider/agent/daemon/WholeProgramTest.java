@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.cli.CommandLine;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
@@ -26,7 +26,7 @@ class WholeProgramTest {
 
     private int run(String... words) {
         return new CommandLine(
-                        (settings, config, folder) -> new Agent(
+                        (settings, config, folder) -> new ModuleRegistry(
                                 ServiceLoader.load(ModuleFactory.class),
                                 settings,
                                 folder,

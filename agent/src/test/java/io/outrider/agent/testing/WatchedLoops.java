@@ -1,7 +1,7 @@
 package io.outrider.agent.testing;
 
-import io.outrider.agent.runtime.watchdog.Loop;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Loops whose time passes when the test says so, while the threads that turn them are real. */
 public final class WatchedLoops {
     private final AtomicLong now = new AtomicLong();
-    private final Loops loops = new Loops(new Ticker() {
+    private final Heartbeats loops = new Heartbeats(new Ticker() {
         @Override
         public long nanos() {
             return now.get();
@@ -23,7 +23,7 @@ public final class WatchedLoops {
     });
 
     /** Stuck after so long. */
-    public Loop register(String name, Duration limit) {
+    public Heartbeat register(String name, Duration limit) {
         return loops.register(name, limit);
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
@@ -42,7 +42,7 @@ final class Exchanges {
         answer[2] = 0x05;
         answer[3] = 0x2A;
         try (Ecu ecu = new Ecu(answer);
-                Agent agent = BenchAgent.on(
+                ModuleRegistry agent = BenchAgent.on(
                         new SocketCanBus(bus, Ticker.system()),
                         Settings.of(List.of("obd.share_ms=0")),
                         Clock.systemUTC(),
@@ -64,7 +64,7 @@ final class Exchanges {
         }
     }
 
-    private static Functions.Prepared query(Agent agent) throws Exception {
+    private static Functions.Prepared query(ModuleRegistry agent) throws Exception {
         return agent.functions()
                 .prepare(
                         "obd.query",

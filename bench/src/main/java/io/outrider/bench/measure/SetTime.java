@@ -1,12 +1,12 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** A clock that is right and shows what it is set to. Any thread. */
-final class SetTime implements Timeline {
+final class SetTime implements TimeSource {
     private volatile long micros;
 
     SetTime(Instant from) {

@@ -3,7 +3,7 @@ package io.outrider.bench.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
@@ -26,7 +26,7 @@ final class RecordedQueries implements AutoCloseable {
     private final Ticker ticker;
     private CanBus carsBus;
     private ReplayCar car;
-    private Agent agent;
+    private ModuleRegistry agent;
     private String vehicle;
 
     RecordedQueries(Supplier<CanBus> buses, Clock clock, Ticker ticker) {

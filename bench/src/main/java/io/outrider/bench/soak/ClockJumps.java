@@ -1,8 +1,8 @@
 package io.outrider.bench.soak;
 
 import io.outrider.agent.runtime.clock.ClockSettings;
+import io.outrider.agent.runtime.clock.ClockTrust;
 import io.outrider.agent.runtime.clock.Synchronisation;
-import io.outrider.agent.runtime.clock.Trust;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.testkit.LossProxy;
 import java.io.IOException;
@@ -80,7 +80,7 @@ record ClockJumps() implements FaultInjection {
 
     /** Trusting its clock or not; returns how probable an early end is: what trusts it looks at it once a minute only. */
     private static double start(Fixture scene, Runnable start, TimeBudget span, Stamps stamps) {
-        Trust trust = span.chance(0.5) ? Trust.ALWAYS : Trust.SYSTEM;
+        ClockTrust trust = span.chance(0.5) ? ClockTrust.ALWAYS : ClockTrust.SYSTEM;
         ClockSettings settings = new ClockSettings(trust);
         scene.trial()
                 .settings("[clock]\ntrust = \"%s\"\n".formatted(trust.name().toLowerCase(Locale.ROOT)));

@@ -1,6 +1,6 @@
 package io.outrider.agent.fleet.desired;
 
-import io.outrider.agent.runtime.Pulse;
+import io.outrider.agent.runtime.PeriodicTasks;
 import java.time.Duration;
 
 /**
@@ -12,12 +12,12 @@ public final class DesiredDocuments {
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private final Desired desired;
-    private final Pulse pulse;
+    private final PeriodicTasks pulse;
     private byte[] latest; // not looked at yet; guarded by this
     private Runnable latestKept;
     private boolean retrying; // on the thread of the pulse only
 
-    public DesiredDocuments(Desired desired, Pulse pulse) {
+    public DesiredDocuments(Desired desired, PeriodicTasks pulse) {
         this.desired = desired;
         this.pulse = pulse;
     }

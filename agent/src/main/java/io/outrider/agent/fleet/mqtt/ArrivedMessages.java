@@ -1,6 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ final class ArrivedMessages {
     private final int longest;
     private final Listener listener;
     private final Counts counts;
-    private final Loop loop;
+    private final Heartbeat loop;
     private final Consumer<String> problem;
     private long foreign;
     private int failed; // hash of the message that was failed to be taken last
@@ -36,7 +36,7 @@ final class ArrivedMessages {
      * @param longest payloads that are longer were cut
      * @param problem told what the owner of the unit should know
      */
-    ArrivedMessages(Topics topics, int longest, Listener listener, Counts counts, Loop loop, Consumer<String> problem) {
+    ArrivedMessages(Topics topics, int longest, Listener listener, Counts counts, Heartbeat loop, Consumer<String> problem) {
         this.topics = topics;
         this.longest = longest;
         this.listener = listener;

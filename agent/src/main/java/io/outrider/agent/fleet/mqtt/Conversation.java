@@ -1,7 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.publisher.Receipt;
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class Conversation {
             Traffic traffic,
             Timing timing,
             Ticker ticker,
-            Loop loop,
+            Heartbeat loop,
             BooleanSupplier closing,
             Consumer<String> problem,
             Consumer<int[]> subscribed) {}
@@ -84,7 +84,7 @@ final class Conversation {
      * @param early arrivals from before the answer to the subscription, which is still to come if there are any
      */
     void run(List<Event.Arrived> early, Message online) throws LinkFailure, InterruptedException {
-        submit(new Delivery(online, Receipt.UNREAD));
+        submit(new Delivery(online, PublishCallback.UNREAD));
         subscribingSince = early.isEmpty() ? NEVER : parts.ticker().nanos();
         parts.arrivals().deliver(session, early);
         while (!parts.closing().getAsBoolean()) {
@@ -103,7 +103,7 @@ final class Conversation {
 
     /** Publishes the last word and waits for its PUBACK, at most so long; true when it came. */
     boolean farewell(Message offline, Duration atMost) throws InterruptedException {
-        Delivery last = new Delivery(offline, Receipt.UNREAD);
+        Delivery last = new Delivery(offline, PublishCallback.UNREAD);
         long deadline = parts.ticker().nanos() + atMost.toNanos();
         try {
             boolean sent = false;

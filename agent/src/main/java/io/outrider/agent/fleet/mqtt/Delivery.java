@@ -1,14 +1,14 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
 
 /** A message under way and whom to tell. Identity counts: the same message may be under way twice. */
 final class Delivery {
     private final Message message;
-    private Receipt receipt;
+    private PublishCallback receipt;
     private long sentAt;
 
-    Delivery(Message message, Receipt receipt) {
+    Delivery(Message message, PublishCallback receipt) {
         this.message = message;
         this.receipt = receipt;
     }
@@ -17,7 +17,7 @@ final class Delivery {
         return message;
     }
 
-    Receipt receipt() {
+    PublishCallback receipt() {
         return receipt;
     }
 
@@ -27,8 +27,8 @@ final class Delivery {
      * @param code of the PUBACK
      */
     void settle(int code) {
-        Receipt told = receipt;
-        receipt = Receipt.UNREAD;
+        PublishCallback told = receipt;
+        receipt = PublishCallback.UNREAD;
         if (code == Conversation.NO_SUBSCRIBER) {
             Conversation.tell(told::unheard);
         } else {

@@ -1,6 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.api.Health;
 import java.time.Duration;
 
@@ -16,7 +16,7 @@ public interface Link extends AutoCloseable, Health.Source {
      * @return false when the message is not taken now: not connected, or too many are waiting. Worth another try after
      *     a receipt or after {@link Listener#connected()}
      */
-    boolean publish(Message message, Receipt receipt);
+    boolean publish(Message message, PublishCallback receipt);
 
     boolean connected();
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.publisher.Receipt;
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;
@@ -42,7 +42,7 @@ public final class MqttLink implements Link {
 
     private final Thread thread;
     private volatile Session session;
-    private final Loop loop;
+    private final Heartbeat loop;
 
     /** How long one turn of the thread may take: an attempt to connect, or a minute of waiting, and what comes of it. */
     public static Duration longestTurn(LinkSettings settings) {
@@ -64,7 +64,7 @@ public final class MqttLink implements Link {
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            Loop loop) {
+            Heartbeat loop) {
         this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard(), loop);
     }
 
@@ -78,7 +78,7 @@ public final class MqttLink implements Link {
             Ticker ticker,
             RandomGenerator random,
             Timing timing,
-            Loop loop) {
+            Heartbeat loop) {
         this.loop = loop;
         this.settings = settings;
         this.unit = unit;
@@ -122,7 +122,7 @@ public final class MqttLink implements Link {
     }
 
     @Override
-    public boolean publish(Message message, Receipt receipt) {
+    public boolean publish(Message message, PublishCallback receipt) {
         boolean taken = outbox.offer(new Delivery(message, receipt));
         wake();
         return taken;

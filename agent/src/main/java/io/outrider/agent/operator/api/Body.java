@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import io.outrider.agent.commands.ArgumentsReader;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Line;
+import io.outrider.agent.runtime.functions.ShellWords;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class Body {
                     + " execute");
         }
         try {
-            List<String> words = Line.split(line.asText());
+            List<String> words = ShellWords.split(line.asText());
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw Refusal.badRequest("command: names no function");
             }

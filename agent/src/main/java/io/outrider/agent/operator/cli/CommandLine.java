@@ -3,11 +3,11 @@ package io.outrider.agent.operator.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.client.Place;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.CallArguments;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Nearest;
-import io.outrider.agent.runtime.functions.Words;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
@@ -33,7 +33,7 @@ public final class CommandLine {
          * @param settings from the command line
          * @param config the settings file, or null for the usual one
          */
-        Agent open(Settings settings, Path config, Path data) throws Failure;
+        ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
     }
 
     private static final Set<String> FLAGS = Set.of("--alone", "--json", "--text", "-h", "--help", "-V", "--version");
@@ -134,7 +134,7 @@ public final class CommandLine {
         if (verb == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
             List<String> known = new ArrayList<>(SHORT.keySet());
             Arrays.stream(Verb.values()).map(Verb::word).forEach(known::add);
-            String hint = Nearest.hint(word, known);
+            String hint = DidYouMean.hint(word, known);
             if (!hint.isEmpty()) {
                 throw bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
             }
@@ -182,13 +182,13 @@ public final class CommandLine {
 
     private ExitCode runAlone() throws Failure, InterruptedException {
         Path data = options.has("--data") ? Path.of(options.value("--data")) : usualData;
-        try (Agent agent = opener.open(settings(), config(), data)) {
+        try (ModuleRegistry agent = opener.open(settings(), config(), data)) {
             Functions functions = agent.functions();
             if (wantsHelp()) {
                 help(functions);
                 return ExitCode.DONE;
             }
-            Words given = arguments();
+            CallArguments given = arguments();
             return repeater().run(new BoundedCall(functions.prepare(name(), given.positional(), given.keywords())));
         }
     }
@@ -217,7 +217,7 @@ public final class CommandLine {
     }
 
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
-        Words given = arguments();
+        CallArguments given = arguments();
         LocalClient client = client();
         ProgressLine progress = new ProgressLine(err, terminal.err());
         return repeater().run(call -> {
@@ -229,8 +229,8 @@ public final class CommandLine {
         });
     }
 
-    private Words arguments() throws Failure {
-        return Words.of(words.subList(1, words.size()));
+    private CallArguments arguments() throws Failure {
+        return CallArguments.of(words.subList(1, words.size()));
     }
 
     private LocalClient client() throws Failure {

@@ -2,10 +2,10 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.client.Place;
-import io.outrider.agent.runtime.settings.LastGood;
-import io.outrider.agent.runtime.settings.Sections;
+import io.outrider.agent.runtime.settings.LastGoodSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.agent.runtime.settings.SingleSection;
 import io.outrider.api.Failure;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param dataFolders where a daemon may keep the settings it goes on with
  * @param runtimeFolders where its token and its socket may be, besides those
  */
-public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<Sections> sections) {
+public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<SettingsSchema> sections) {
 
     /**
      * @param warns told what is wrong with the files, if something else is taken in place of what they say
@@ -33,7 +33,7 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
             files.load();
         }
         for (Path data : dataFolders) {
-            LastGood kept = new LastGood(data);
+            LastGoodSettings kept = new LastGoodSettings(data);
             if (kept.differsFrom(files) && !isGood(files)) {
                 Optional<Settings> inForce = kept.settings(files, sections.get());
                 if (inForce.isPresent()) {

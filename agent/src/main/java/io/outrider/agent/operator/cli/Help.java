@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.cli;
 
-import io.outrider.agent.runtime.functions.Doc;
+import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
@@ -51,7 +51,7 @@ final class Help {
         if (name == null) {
             printAll();
         } else {
-            out.print(Doc.text(functions.find(name)));
+            out.print(FunctionDoc.text(functions.find(name)));
         }
     }
 

@@ -2,8 +2,8 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Nearest;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SeriesSources {
         if (names.isEmpty() || names.stream().anyMatch(name -> series.equals(name) || series.startsWith(name + "."))) {
             return NOTHING_YET;
         }
-        String hint = Nearest.hint(series, names);
+        String hint = DidYouMean.hint(series, names);
         if (!hint.isEmpty()) {
             return "no logger makes this" + hint;
         }

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 public record ClockSettings(
         @JsonProperty(defaultValue = "system")
         @JsonPropertyDescription("when the machine's clock is believed: system, while it is synchronised; or always")
-        Trust trust) {
+        ClockTrust trust) {
     public ClockSettings {
-        trust = trust == null ? Trust.SYSTEM : trust;
+        trust = trust == null ? ClockTrust.SYSTEM : trust;
     }
 }

@@ -15,6 +15,6 @@ public interface Synchronisation {
 
     /** As the settings have it. */
     static Synchronisation of(ClockSettings settings) {
-        return settings.trust() == Trust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
+        return settings.trust() == ClockTrust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
     }
 }

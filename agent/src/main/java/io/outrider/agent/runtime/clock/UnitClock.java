@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It has no thread: somebody calls {@link #check} as often as that says.
  */
-public final class UnitClock extends Clock implements Timeline, Health.Source {
+public final class UnitClock extends Clock implements TimeSource, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(UnitClock.class);
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration USUAL = Duration.ofMinutes(1);
@@ -45,7 +45,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
 
     private final Clock system;
     private final Ticker ticker;
-    private final Fixes fixes = new Fixes();
+    private final GnssTime fixes = new GnssTime();
     private final List<Consumer<Boolean>> listeners = new ArrayList<>();
     private final Object telling = new Object();
     private final long first; // the offset until the clock is trusted
@@ -143,7 +143,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
                 return;
             }
             // a fix is good to a second or two: what is better is kept
-            boolean keep = was.isTrusted() && Fixes.isNear(was.offset(), offset);
+            boolean keep = was.isTrusted() && GnssTime.isNear(was.offset(), offset);
             state = was.now(keep ? was.offset() : offset, Source.POSITION, up());
             log(was, state);
         }
@@ -238,7 +238,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new Zoned(this, zone);
+        return new ZonedClock(this, zone);
     }
 
     @Override
@@ -263,7 +263,7 @@ public final class UnitClock extends Clock implements Timeline, Health.Source {
 
     /** The system's clock, less the monotonic one: of some readings the one that was interrupted least. */
     private long measured() {
-        return Offsets.measure(system, ticker);
+        return ClockOffsets.measure(system, ticker);
     }
 
     private static long micros(Instant instant) {

@@ -62,7 +62,7 @@ public final class Functions {
         String module = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : name;
         List<String> siblings =
                 byName.keySet().stream().filter(each -> each.startsWith(module)).toList();
-        return Nearest.hint(name, byName.keySet()) + ". "
+        return DidYouMean.hint(name, byName.keySet()) + ". "
                 + (siblings.isEmpty()
                         ? "There are the modules " + String.join(", ", modules())
                         : "There are " + String.join(", ", siblings));
@@ -77,9 +77,9 @@ public final class Functions {
     }
 
     /** The arguments of a call as they may be written down: what is secret is not in it. */
-    public Shown shown(String name, List<?> positional, Map<String, ?> keywords) {
+    public RedactedArguments shown(String name, List<?> positional, Map<String, ?> keywords) {
         Function<?> function = byName.get(name);
-        return Shown.of(function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
+        return RedactedArguments.of(function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
     }
 
     /** Binds the arguments of a call. */

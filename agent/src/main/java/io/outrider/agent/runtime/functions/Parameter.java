@@ -111,7 +111,7 @@ public record Parameter(
     JsonNode read(ObjectMapper mapper, Object value) throws Failure {
         Object given = isList() && value == null ? Collections.singletonList(null) : value;
         try {
-            return new Typed(mapper).read(name, type, given);
+            return new TypedValues(mapper).read(name, type, given);
         } catch (Failure e) {
             throw secret ? unquoted() : e;
         }

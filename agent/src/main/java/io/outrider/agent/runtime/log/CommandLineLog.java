@@ -23,7 +23,7 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         TextEncoder encoder = new TextEncoder(
-                event -> level(event) + Subject.of(event.getLoggerName()) + ": " + LogLine.message(event));
+                event -> level(event) + LogSubject.of(event.getLoggerName()) + ": " + LogLine.message(event));
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder));
         context.getLogger(Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(System.getProperty("outrider.log"), Level.WARN));

@@ -9,7 +9,7 @@ import io.outrider.api.Reading;
  * A line of the log.
  *
  * @param time UTC with microseconds and no zone, so that texts sort as times
- * @param logger the {@link Subject}: what it is from
+ * @param logger the {@link LogSubject}: what it is from
  * @param message with the trace, if there is one
  */
 public record LogLine(String time, String level, String logger, String message) {
@@ -21,7 +21,7 @@ public record LogLine(String time, String level, String logger, String message) 
         return new LogLine(
                 Reading.text(event.getInstant()),
                 event.getLevel().toString(),
-                Subject.of(event.getLoggerName()),
+                LogSubject.of(event.getLoggerName()),
                 message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…");
     }
 

@@ -38,7 +38,7 @@ public final class Logs {
 
     /** With the local time, as a person reads it. */
     private static String timed(ILoggingEvent event) {
-        return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event) + Subject.of(event.getLoggerName())
+        return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event) + LogSubject.of(event.getLoggerName())
                 + ": " + LogLine.text(event);
     }
 
@@ -46,7 +46,7 @@ public final class Logs {
     static String journal(ILoggingEvent event) {
         String prefix = "<" + priority(event.getLevel()) + ">";
         String text = LogLine.text(event).replace("\n", "\n" + prefix + "  ");
-        return prefix + Subject.of(event.getLoggerName()) + ": " + text;
+        return prefix + LogSubject.of(event.getLoggerName()) + ": " + text;
     }
 
     /** Severity of syslog. */

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 /** {@code outrider config check}: are the files good, and what would they change? Changes nothing. */
 public final class ConfigCheck {
     private final SettingsFiles files;
-    private final Sections sections;
-    private final FileCheck named;
+    private final SettingsSchema sections;
+    private final ReferenceCheck named;
     private final ObjectMapper mapper = Json.mapper();
 
     /**
@@ -26,7 +26,7 @@ public final class ConfigCheck {
      */
     public record Report(boolean valid, List<String> lines) {}
 
-    public ConfigCheck(SettingsFiles files, Sections sections, FileCheck named) {
+    public ConfigCheck(SettingsFiles files, SettingsSchema sections, ReferenceCheck named) {
         this.named = named;
         this.files = files;
         this.sections = sections;
@@ -52,7 +52,7 @@ public final class ConfigCheck {
                 lines.add("outrider does not run here, or does not answer: what would change is not known");
                 return new Report(true, lines);
             }
-            List<Change> changes = changes(inForce.get(), settings);
+            List<SettingChange> changes = changes(inForce.get(), settings);
             lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
             changes.forEach(change -> lines.add("  " + change));
             return new Report(true, lines);
@@ -67,15 +67,15 @@ public final class ConfigCheck {
                 : "good: " + read.stream().map(Path::toString).collect(Collectors.joining(", "));
     }
 
-    private List<Change> changes(JsonNode inForce, Settings settings) throws Failure {
-        List<Change> changes = new ArrayList<>();
+    private List<SettingChange> changes(JsonNode inForce, Settings settings) throws Failure {
+        List<SettingChange> changes = new ArrayList<>();
         for (Map.Entry<String, Map<String, Object>> section :
                 sections.effective(settings).entrySet()) {
             section.getValue().forEach((key, value) -> {
                 String before = shown(inForce.path(section.getKey()).path(key));
                 String after = shown(mapper.valueToTree(value));
                 if (!before.equals(after)) {
-                    changes.add(new Change(section.getKey(), key, before, after));
+                    changes.add(new SettingChange(section.getKey(), key, before, after));
                 }
             });
         }
@@ -83,7 +83,7 @@ public final class ConfigCheck {
     }
 
     private static String shown(JsonNode value) {
-        boolean masked = value.isTextual() && value.textValue().equals(Secrets.MASK);
-        return value.isMissingNode() || value.isNull() ? "" : masked ? Secrets.MASK : value.toString();
+        boolean masked = value.isTextual() && value.textValue().equals(SecretSettings.MASK);
+        return value.isMissingNode() || value.isNull() ? "" : masked ? SecretSettings.MASK : value.toString();
     }
 }

@@ -2,8 +2,8 @@ package io.outrider.agent.runtime.settings;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.Nearest;
 import io.outrider.agent.runtime.functions.Parameter;
 import io.outrider.api.Failure;
 import java.util.HashSet;
@@ -23,13 +23,13 @@ final class SectionBinder {
      * @param who it is, in words; empty for a section
      * @param source of what is not there; null if it may be anywhere
      */
-    private record Place(String section, String path, String who, Source source) {
+    private record Place(String section, String path, String who, SettingSource source) {
         static Place of(String section) {
             return new Place(section, section, "", null);
         }
 
-        Place entry(String key, Entry list, int index) {
-            String words = ListEntry.of(section, list.value(), index).words();
+        Place entry(String key, SettingEntry list, int index) {
+            String words = ListEntryPath.of(section, list.value(), index).words();
             return new Place(
                     section,
                     path + "." + key + "[" + index + "]",
@@ -38,12 +38,12 @@ final class SectionBinder {
         }
 
         /** The beginning of a sentence that begins with the key. */
-        String at(Source from, String inner) {
+        String at(SettingSource from, String inner) {
             return from.at(path + "." + inner) + "[" + section + "] " + (who.isEmpty() ? "" : who + ", ");
         }
 
         /** The beginning of a sentence about the whole, on the line of something in it. */
-        String of(Source from, String inner) {
+        String of(SettingSource from, String inner) {
             return from.at(inner.isEmpty() ? path : path + "." + inner) + "[" + section + "] "
                     + (who.isEmpty() ? "" : who + ": ");
         }
@@ -53,11 +53,11 @@ final class SectionBinder {
      * @param problems gets a line for everything that is wrong
      * @return null if anything is
      */
-    <S extends Record> S bind(String section, Class<S> shape, Map<String, Entry> entries, List<String> problems) {
+    <S extends Record> S bind(String section, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
         return bind(Place.of(section), shape, entries, problems);
     }
 
-    private <S extends Record> S bind(Place place, Class<S> shape, Map<String, Entry> entries, List<String> problems) {
+    private <S extends Record> S bind(Place place, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
         int before = problems.size();
         List<Parameter> parameters = Parameter.of(shape);
         Set<String> bad = new HashSet<>();
@@ -68,7 +68,7 @@ final class SectionBinder {
                 return problems.size() == before ? bound : null;
             } catch (Failure e) {
                 Parameter about = null;
-                for (String each : Mistakes.of(e)) {
+                for (String each : InvalidSettingsException.of(e)) {
                     about = about(parameters, each);
                     // what was left out because it is bad is not missing
                     if (about == null || !bad.contains(about.name())) {
@@ -89,7 +89,7 @@ final class SectionBinder {
     private Map<String, Object> known(
             Place place,
             List<Parameter> parameters,
-            Map<String, Entry> entries,
+            Map<String, SettingEntry> entries,
             Set<String> bad,
             List<String> problems) {
         Map<String, Object> values = new LinkedHashMap<>();
@@ -98,16 +98,16 @@ final class SectionBinder {
             int before = problems.size();
             if (parameter == null) {
                 List<String> names = parameters.stream().map(Parameter::name).toList();
-                problems.add(place.of(entry.source(), key) + "there is no key '" + Problems.shorten(key) + "'"
-                        + Nearest.hint(key, names) + "; there are: "
+                problems.add(place.of(entry.source(), key) + "there is no key '" + SettingsProblems.shorten(key) + "'"
+                        + DidYouMean.hint(key, names) + "; there are: "
                         + (names.isEmpty() ? "none" : String.join(", ", names)));
                 return;
             }
             if (entry.source().isFile()) {
-                Quotes.wrong(parameter.type(), entry.value(), Secrets.is(parameter))
+                QuotingCheck.wrong(parameter.type(), entry.value(), SecretSettings.is(parameter))
                         .ifPresent(why -> problems.add(place.at(entry.source(), key) + key + ": " + why));
             }
-            if (ListEntry.areTables(parameter) && entry.source().isFile()) {
+            if (ListEntryPath.areTables(parameter) && entry.source().isFile()) {
                 entries(place, parameter, entry, problems);
             }
             if (problems.size() > before) {
@@ -120,7 +120,7 @@ final class SectionBinder {
     }
 
     /** Each table of a list for itself, so that of each of them everything is told. */
-    private void entries(Place place, Parameter key, Entry list, List<String> problems) {
+    private void entries(Place place, Parameter key, SettingEntry list, List<String> problems) {
         String begins = ", each of which begins with [[" + place.path() + "." + key.name() + "]]";
         if (!(list.value() instanceof List<?> all)) {
             problems.add(place.at(list.source(), key.name()) + key.name() + ": takes tables" + begins);
@@ -132,9 +132,9 @@ final class SectionBinder {
                 problems.add(entry.of(list.source(), "") + "is no table" + begins);
                 continue;
             }
-            Map<String, Entry> inner = new LinkedHashMap<>();
-            table.forEach((name, value) -> inner.put(String.valueOf(name), new Entry(value, list.source())));
-            ListEntry.shape(key).ifPresent(shape -> bind(entry, shape, inner, problems));
+            Map<String, SettingEntry> inner = new LinkedHashMap<>();
+            table.forEach((name, value) -> inner.put(String.valueOf(name), new SettingEntry(value, list.source())));
+            ListEntryPath.shape(key).ifPresent(shape -> bind(entry, shape, inner, problems));
         }
     }
 
@@ -166,8 +166,8 @@ final class SectionBinder {
         return null;
     }
 
-    private static String told(Place place, Parameter parameter, Map<String, Entry> entries, String message) {
-        Entry entry = parameter == null
+    private static String told(Place place, Parameter parameter, Map<String, SettingEntry> entries, String message) {
+        SettingEntry entry = parameter == null
                 ? null
                 : entries.entrySet().stream()
                         .filter(each -> parameter == Parameter.named(List.of(parameter), each.getKey()))
@@ -181,8 +181,8 @@ final class SectionBinder {
         }
         String path = message.substring(0, Math.max(parameter.name().length(), message.indexOf(':')));
         return place.at(entry.source(), path)
-                + (Secrets.is(parameter)
+                + (SecretSettings.is(parameter)
                         ? parameter.name() + ": takes " + parameter.kind()
-                        : ListEntry.inWords(place.section(), parameter, entry.value(), message));
+                        : ListEntryPath.inWords(place.section(), parameter, entry.value(), message));
     }
 }

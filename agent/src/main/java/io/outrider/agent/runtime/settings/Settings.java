@@ -1,6 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
-import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,10 +11,10 @@ import java.util.Set;
 
 /** Settings by section, one for each module, as they were written. Immutable; any thread. */
 public final class Settings {
-    private final Map<String, Map<String, Entry>> sections;
+    private final Map<String, Map<String, SettingEntry>> sections;
 
-    Settings(Map<String, Map<String, Entry>> sections) {
-        Map<String, Map<String, Entry>> copy = new LinkedHashMap<>();
+    Settings(Map<String, Map<String, SettingEntry>> sections) {
+        Map<String, Map<String, SettingEntry>> copy = new LinkedHashMap<>();
         sections.forEach((name, entries) -> copy.put(name, Collections.unmodifiableMap(new LinkedHashMap<>(entries))));
         this.sections = Collections.unmodifiableMap(copy);
     }
@@ -30,7 +30,7 @@ public final class Settings {
      * @throws Failure for one that is not of this form
      */
     public static Settings of(List<String> texts) throws Failure {
-        Map<String, Map<String, Entry>> sections = new LinkedHashMap<>();
+        Map<String, Map<String, SettingEntry>> sections = new LinkedHashMap<>();
         for (String text : texts) {
             int dot = text.indexOf('.');
             int equals = text.indexOf('=');
@@ -41,14 +41,14 @@ public final class Settings {
                         "'" + text + "' is not section.key=value, such as obd.can=can1");
             }
             sections.computeIfAbsent(text.substring(0, dot), each -> new LinkedHashMap<>())
-                    .put(text.substring(dot + 1, equals), new Entry(text.substring(equals + 1), Source.COMMAND_LINE));
+                    .put(text.substring(dot + 1, equals), new SettingEntry(text.substring(equals + 1), SettingSource.COMMAND_LINE));
         }
         return new Settings(sections);
     }
 
     /** These, with the keys of others put over them. */
     public Settings with(Settings later) {
-        Map<String, Map<String, Entry>> all = new LinkedHashMap<>();
+        Map<String, Map<String, SettingEntry>> all = new LinkedHashMap<>();
         sections.forEach((name, entries) -> all.put(name, new LinkedHashMap<>(entries)));
         later.sections.forEach((name, entries) ->
                 all.computeIfAbsent(name, each -> new LinkedHashMap<>()).putAll(entries));
@@ -57,7 +57,7 @@ public final class Settings {
 
     /** These sections of them and no others. */
     public Settings only(Set<String> names) {
-        Map<String, Map<String, Entry>> some = new LinkedHashMap<>(sections);
+        Map<String, Map<String, SettingEntry>> some = new LinkedHashMap<>(sections);
         some.keySet().retainAll(names);
         return new Settings(some);
     }
@@ -67,7 +67,7 @@ public final class Settings {
         return sections.keySet();
     }
 
-    Map<String, Entry> entries(String section) {
+    Map<String, SettingEntry> entries(String section) {
         return sections.getOrDefault(section, Map.of());
     }
 
@@ -79,7 +79,7 @@ public final class Settings {
     public void refuseOthersThan(Set<String> names) throws Failure {
         List<String> problems = unknown(names);
         if (!problems.isEmpty()) {
-            throw Problems.failure(problems);
+            throw SettingsProblems.failure(problems);
         }
     }
 
@@ -91,8 +91,8 @@ public final class Settings {
                         .findFirst()
                         .map(entry -> entry.source().at(section))
                         .orElse("settings, ");
-                problems.add(at + "there is no section [" + Problems.shorten(section) + "]"
-                        + Nearest.hint(section, names) + "; there are: " + String.join(", ", names));
+                problems.add(at + "there is no section [" + SettingsProblems.shorten(section) + "]"
+                        + DidYouMean.hint(section, names) + "; there are: " + String.join(", ", names));
             }
         });
         return problems;
@@ -106,10 +106,10 @@ public final class Settings {
      */
     public String told(String section, String path, String sentence) {
         int end = (path + ".").replace('[', '.').indexOf('.');
-        Entry entry = entries(section).get(path.substring(0, end));
+        SettingEntry entry = entries(section).get(path.substring(0, end));
         String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
         String words = path + ": " + sentence;
-        return at + "[" + section + "] " + (entry == null ? words : ListEntry.inWords(section, entry.value(), words));
+        return at + "[" + section + "] " + (entry == null ? words : ListEntryPath.inWords(section, entry.value(), words));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class Settings {
         List<String> problems = new ArrayList<>();
         S bound = new SectionBinder().bind(name, shape, entries(name), problems);
         if (bound == null) {
-            throw Problems.failure(problems);
+            throw SettingsProblems.failure(problems);
         }
         return bound;
     }

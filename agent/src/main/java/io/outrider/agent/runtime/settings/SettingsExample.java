@@ -19,10 +19,10 @@ public final class SettingsExample {
             # force. Text stands in quotes: without them, 7E4 is the number 70000.
             """;
 
-    private final Sections sections;
+    private final SettingsSchema sections;
     private final ObjectMapper mapper = Json.mapper();
 
-    public SettingsExample(Sections sections) {
+    public SettingsExample(SettingsSchema sections) {
         this.sections = sections;
     }
 

@@ -51,7 +51,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /**
-     * Reads them all. What they say has still to be checked, by {@link Sections#validate}.
+     * Reads them all. What they say has still to be checked, by {@link SettingsSchema#validate}.
      *
      * @throws Failure with a line for each file that cannot be read or is not TOML
      */
@@ -64,7 +64,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         List<String> problems = new ArrayList<>();
         List<Text> texts = readable(problems);
         if (!problems.isEmpty()) {
-            throw Problems.failure(problems);
+            throw SettingsProblems.failure(problems);
         }
         return texts;
     }
@@ -98,7 +98,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
             }
         }
         if (!problems.isEmpty()) {
-            throw Problems.failure(problems);
+            throw SettingsProblems.failure(problems);
         }
         return all.with(commandLine);
     }
@@ -114,7 +114,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
             return files;
         }
         if (!Files.isDirectory(more)) {
-            throw Problems.failure(more + ": is no directory; settings files go into it", null);
+            throw SettingsProblems.failure(more + ": is no directory; settings files go into it", null);
         }
         try (DirectoryStream<Path> found = Files.newDirectoryStream(more, "[!.]*.toml")) {
             List<Path> sorted = new ArrayList<>();
@@ -122,10 +122,10 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
             sorted.sort(null);
             files.addAll(sorted);
         } catch (AccessDeniedException e) {
-            throw Problems.failure(
+            throw SettingsProblems.failure(
                     more + ": may not be read by " + System.getProperty("user.name") + "; check its owner and mode", e);
         } catch (IOException e) {
-            throw Problems.failure(more + ": cannot be read: " + IoReason.of(e), e);
+            throw SettingsProblems.failure(more + ": cannot be read: " + IoReason.of(e), e);
         }
         return files;
     }

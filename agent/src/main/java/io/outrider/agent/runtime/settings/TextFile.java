@@ -37,7 +37,7 @@ final class TextFile {
             for (int i = 0; i < in.position(); i++) {
                 line += bytes[i] == '\n' ? 1 : 0;
             }
-            throw Problems.failure(file + ":" + line + ": is not UTF-8; save the file in that encoding", null);
+            throw SettingsProblems.failure(file + ":" + line + ": is not UTF-8; save the file in that encoding", null);
         }
         String text = out.flip().toString();
         return text.startsWith("\ufeff") ? text.substring(1) : text;
@@ -45,7 +45,7 @@ final class TextFile {
 
     private static byte[] bytes(Path file, int most) throws Failure {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw Problems.failure(
+            throw SettingsProblems.failure(
                     file + ": is " + (Files.isDirectory(file) ? "a directory" : "no regular file")
                             + "; a file is needed here",
                     null);
@@ -53,18 +53,18 @@ final class TextFile {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(most + 1);
             if (bytes.length > most) {
-                throw Problems.failure(file + ": has more than " + most + " bytes, which cannot be meant", null);
+                throw SettingsProblems.failure(file + ": has more than " + most + " bytes, which cannot be meant", null);
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            throw Problems.failure(file + ": there is no such file", e);
+            throw SettingsProblems.failure(file + ": there is no such file", e);
         } catch (AccessDeniedException e) {
-            throw Problems.failure(
+            throw SettingsProblems.failure(
                     file + ": may not be read by " + System.getProperty("user.name") + "; check owner and mode of it"
                             + " and of the directories above",
                     e);
         } catch (IOException e) {
-            throw Problems.failure(file + ": cannot be read: " + IoReason.of(e), e);
+            throw SettingsProblems.failure(file + ": cannot be read: " + IoReason.of(e), e);
         }
     }
 }

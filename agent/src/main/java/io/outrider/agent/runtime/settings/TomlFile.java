@@ -29,11 +29,11 @@ final class TomlFile {
             "Premature end",
             "the file ends" + TOO_EARLY,
             "Document nesting",
-            "lists and tables in each other more than " + Lines.DEEPEST + " deep");
+            "lists and tables in each other more than " + TomlPositions.DEEPEST + " deep");
 
     private final ObjectMapper mapper = TomlMapper.builder(TomlFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(Lines.DEEPEST)
+                            .maxNestingDepth(TomlPositions.DEEPEST)
                             .build())
                     .build())
             .build();
@@ -43,51 +43,51 @@ final class TomlFile {
      * @throws Failure saying on which line what is wrong
      */
     Settings read(String file, String text) throws Failure {
-        Lines lines = Lines.of(text);
+        TomlPositions lines = TomlPositions.of(text);
         JsonNode root = parse(file, text, lines);
-        Source source = new Source(file, lines.first());
-        Map<String, Map<String, Entry>> sections = new LinkedHashMap<>();
+        SettingSource source = new SettingSource(file, lines.first());
+        Map<String, Map<String, SettingEntry>> sections = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> section : root.properties()) {
             String name = section.getKey();
             if (!section.getValue().isObject()) {
-                throw Problems.failure(
-                        source.at(name) + Problems.shorten(name)
+                throw SettingsProblems.failure(
+                        source.at(name) + SettingsProblems.shorten(name)
                                 + (section.getValue().isArray()
                                         ? " is a list; a section begins with its name in single brackets: ["
                                         : " stands outside of a section; put it below one's name in brackets, such as [")
-                                + (section.getValue().isArray() ? Problems.shorten(name) : "obd") + "]",
+                                + (section.getValue().isArray() ? SettingsProblems.shorten(name) : "obd") + "]",
                         null);
             }
-            Map<String, Entry> entries = new LinkedHashMap<>();
+            Map<String, SettingEntry> entries = new LinkedHashMap<>();
             for (Map.Entry<String, JsonNode> key : section.getValue().properties()) {
-                entries.put(key.getKey(), new Entry(mapper.convertValue(key.getValue(), Object.class), source));
+                entries.put(key.getKey(), new SettingEntry(mapper.convertValue(key.getValue(), Object.class), source));
             }
             sections.put(name, entries);
         }
         return new Settings(sections);
     }
 
-    private JsonNode parse(String file, String text, Lines lines) throws Failure {
+    private JsonNode parse(String file, String text, TomlPositions lines) throws Failure {
         if (lines.tooDeep() > 0) {
-            throw Problems.failure(sentence(file, lines.tooDeep(), "Document nesting", lines), null);
+            throw SettingsProblems.failure(sentence(file, lines.tooDeep(), "Document nesting", lines), null);
         }
         try {
             return mapper.readTree(text);
         } catch (JsonProcessingException e) {
             JsonLocation place = e.getLocation();
             int line = place == null ? 0 : place.getLineNr();
-            throw Problems.failure(sentence(file, line, e.getOriginalMessage(), lines), e);
+            throw SettingsProblems.failure(sentence(file, line, e.getOriginalMessage(), lines), e);
         } catch (RuntimeException e) { // the library's own bugs, on texts that nobody writes on purpose
-            throw Problems.failure(file + ": is not TOML: this could not be read at all", e);
+            throw SettingsProblems.failure(file + ": is not TOML: this could not be read at all", e);
         }
     }
 
     /** Never the line itself: a password may be on it. */
-    private static String sentence(String file, int line, String said, Lines lines) {
+    private static String sentence(String file, int line, String said, TomlPositions lines) {
         if (said.startsWith("Duplicate key") || said.startsWith("Table redefined")) {
             for (Map.Entry<String, Integer> again : lines.again().entrySet()) {
                 String path = again.getKey();
-                return file + ":" + again.getValue() + ": " + Problems.shorten(path) + " is there already, on line "
+                return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path) + " is there already, on line "
                         + lines.first().get(path) + "; remove one of them";
             }
         }

@@ -19,7 +19,7 @@ public final class AtomicFile {
     /** On the disk when it returns; its folder is made if it is not there. */
     public static void write(Path path, byte[] bytes) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
-        Folders.make(folder);
+        DurableDirectories.make(folder);
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(fresh); // a power cut has left it
         try {
@@ -34,7 +34,7 @@ public final class AtomicFile {
                 channel.force(true);
             }
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
-            Folders.force(folder);
+            DurableDirectories.force(folder);
         } finally {
             Files.deleteIfExists(fresh);
         }

@@ -53,7 +53,7 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
         try {
             if (!Files.isDirectory(data)) {
                 boolean isNew = Files.notExists(data, LinkOption.NOFOLLOW_LINKS);
-                Folders.make(data);
+                DurableDirectories.make(data);
                 if (isNew) {
                     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-x---"));
                 }

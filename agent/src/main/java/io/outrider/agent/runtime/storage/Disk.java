@@ -28,9 +28,9 @@ public interface Disk {
         return Files.exists(path) && !Files.isRegularFile(path);
     }
 
-    /** Makes a folder as {@link Folders#make} does. */
+    /** Makes a folder as {@link DurableDirectories#make} does. */
     default void make(Path folder) throws IOException {
-        Folders.make(folder);
+        DurableDirectories.make(folder);
     }
 
     /** The names of the files in a folder, with their lengths. */
@@ -71,6 +71,6 @@ public interface Disk {
 
     /** Makes additions to a folder and deletions in it last. */
     default void force(Path folder) throws IOException {
-        Folders.force(folder);
+        DurableDirectories.force(folder);
     }
 }

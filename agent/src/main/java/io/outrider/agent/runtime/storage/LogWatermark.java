@@ -45,7 +45,7 @@ final class LogWatermark {
     }
 
     /** All that is in segments of these lengths has been forced. */
-    synchronized void advance(Lengths lengths) {
+    synchronized void advance(SegmentLengths lengths) {
         if (file == null) {
             return;
         }

@@ -23,12 +23,12 @@ public final class SegmentedLog implements Closeable {
     private final Disk disk;
     private final int segmentBytes;
 
-    private final Groups groups = new Groups(this::commit);
+    private final GroupCommit groups = new GroupCommit(this::commit);
     private final ReentrantLock forcing = new ReentrantLock(); // taken before writing
     private final ReentrantLock writing = new ReentrantLock();
-    private final Lengths lengths; // changed only while writing
+    private final SegmentLengths lengths; // changed only while writing
     private final LogWatermark watermark;
-    private final Ending ending; // as it was found
+    private final LogTail ending; // as it was found
     private volatile long head; // number of the segment that is appended to
     private int end; // of what is good in it
     private SegmentFile file; // null until the first append, and after a failed one
@@ -39,15 +39,15 @@ public final class SegmentedLog implements Closeable {
     private long forced; // how many of them are on the disk for certain
     private boolean closed;
 
-    private SegmentedLog(Segments segments, int segmentBytes, Visitor visitor, LogWatermark watermark)
+    private SegmentedLog(Segments segments, int segmentBytes, RecordVisitor visitor, LogWatermark watermark)
             throws IOException {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.watermark = watermark;
         disk = segments.disk();
         SortedMap<Long, Long> found = segments.list();
-        ending = Ending.of(segments, List.copyOf(found.keySet()), visitor, watermark);
-        lengths = new Lengths(found);
+        ending = LogTail.of(segments, List.copyOf(found.keySet()), visitor, watermark);
+        lengths = new SegmentLengths(found);
         most = segmentBytes;
         head = ending.head();
         end = ending.end();
@@ -62,7 +62,7 @@ public final class SegmentedLog implements Closeable {
      *     as damaged; null if that is not to be known
      * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
      */
-    public static SegmentedLog open(Path folder, int segmentBytes, Visitor visitor, Disk disk, SlotFile watermark)
+    public static SegmentedLog open(Path folder, int segmentBytes, RecordVisitor visitor, Disk disk, SlotFile watermark)
             throws IOException {
         disk.make(folder);
         return new SegmentedLog(new Segments(folder, disk), segmentBytes, visitor, new LogWatermark(watermark));
@@ -75,8 +75,8 @@ public final class SegmentedLog implements Closeable {
      * @return where they are, in their order
      * @throws IOException if the disk is full, cannot be written or has failed: none of them is in the log
      */
-    public List<Position> append(List<byte[]> payloads) throws IOException {
-        return groups.add(new Group(payloads, true));
+    public List<LogPosition> append(List<byte[]> payloads) throws IOException {
+        return groups.add(new PendingAppend(payloads, true));
     }
 
     /**
@@ -86,14 +86,14 @@ public final class SegmentedLog implements Closeable {
      *
      * @throws IOException as of {@link #append}
      */
-    public List<Position> note(List<byte[]> payloads) throws IOException {
-        return groups.add(new Group(payloads, false));
+    public List<LogPosition> note(List<byte[]> payloads) throws IOException {
+        return groups.add(new PendingAppend(payloads, false));
     }
 
-    private List<List<Position>> commit(List<Group> groups) throws IOException {
+    private List<List<LogPosition>> commit(List<PendingAppend> groups) throws IOException {
         writing.lock();
         try {
-            return write(groups, groups.stream().mapToInt(Group::size).sum());
+            return write(groups, groups.stream().mapToInt(PendingAppend::size).sum());
         } catch (IOException e) {
             forgetFile();
             throw e;
@@ -102,7 +102,7 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
-    private List<List<Position>> write(List<Group> groups, int size) throws IOException {
+    private List<List<LogPosition>> write(List<PendingAppend> groups, int size) throws IOException {
         if (closed) {
             throw new IOException("the log is closed");
         }
@@ -117,12 +117,12 @@ public final class SegmentedLog implements Closeable {
             open(number, from);
         }
         ByteBuffer bytes = ByteBuffer.allocate(size);
-        List<List<Position>> positions = new ArrayList<>();
-        for (Group group : groups) {
-            List<Position> places = new ArrayList<>();
+        List<List<LogPosition>> positions = new ArrayList<>();
+        for (PendingAppend group : groups) {
+            List<LogPosition> places = new ArrayList<>();
             for (byte[] payload : group.payloads) {
-                places.add(new Position(number, from + bytes.position()));
-                Framing.put(bytes, payload);
+                places.add(new LogPosition(number, from + bytes.position()));
+                RecordFraming.put(bytes, payload);
             }
             positions.add(places);
         }
@@ -328,10 +328,10 @@ public final class SegmentedLog implements Closeable {
     /**
      * Reads one record again.
      *
-     * @throws RottenException if it has rotted, or its segment is gone
+     * @throws CorruptRecordException if it has rotted, or its segment is gone
      * @throws IOException if it cannot be read, which may pass
      */
-    public byte[] read(Position position) throws IOException {
+    public byte[] read(LogPosition position) throws IOException {
         return segments.read(position);
     }
 

@@ -40,24 +40,24 @@ record Segments(Path folder, Disk disk) {
     }
 
     /** One record. */
-    byte[] read(Position position) throws IOException {
+    byte[] read(LogPosition position) throws IOException {
         try {
             return whole(path(position.segment()), position);
         } catch (NoSuchFileException e) {
-            throw new RottenException("the file of the record at " + position + " is gone", e);
+            throw new CorruptRecordException("the file of the record at " + position + " is gone", e);
         }
     }
 
-    private byte[] whole(Path path, Position position) throws IOException {
-        byte[] whole = disk.read(path, position.offset(), Framing.HEADER + USUAL);
-        int length = whole.length < Framing.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
+    private byte[] whole(Path path, LogPosition position) throws IOException {
+        byte[] whole = disk.read(path, position.offset(), RecordFraming.HEADER + USUAL);
+        int length = whole.length < RecordFraming.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
         if (length > USUAL && length <= SegmentedLog.LARGEST) {
-            whole = disk.read(path, position.offset(), Framing.HEADER + length);
+            whole = disk.read(path, position.offset(), RecordFraming.HEADER + length);
         }
-        if (length < 1 || Framing.lengthAt(whole, 0) != length) {
-            throw new RottenException("the record at " + position + " has rotted", null);
+        if (length < 1 || RecordFraming.lengthAt(whole, 0) != length) {
+            throw new CorruptRecordException("the record at " + position + " has rotted", null);
         }
-        return Arrays.copyOfRange(whole, Framing.HEADER, Framing.HEADER + length);
+        return Arrays.copyOfRange(whole, RecordFraming.HEADER, RecordFraming.HEADER + length);
     }
 
     /** The number that comes after; what is no file and has the name of one is gone round. */

@@ -15,12 +15,12 @@ public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
     private final ServiceManager manager;
-    private final Loops loops;
+    private final Heartbeats loops;
     private final Ticker ticker;
-    private final Set<Loop> told = new HashSet<>();
+    private final Set<Heartbeat> told = new HashSet<>();
     private final Thread thread;
 
-    public Watchdog(ServiceManager manager, Loops loops, Ticker ticker) {
+    public Watchdog(ServiceManager manager, Heartbeats loops, Ticker ticker) {
         this.manager = manager;
         this.loops = loops;
         this.ticker = ticker;
@@ -45,13 +45,13 @@ public final class Watchdog implements AutoCloseable {
     }
 
     private void beat() {
-        List<Loop> stuck = loops.stuck();
-        for (Loop loop : stuck) {
+        List<Heartbeat> stuck = loops.stuck();
+        for (Heartbeat loop : stuck) {
             if (told.add(loop)) {
                 LOG.warn("{}; systemd gets no sign of life and will restart outrider", loop.problem());
             }
         }
-        for (Loop loop : List.copyOf(told)) {
+        for (Heartbeat loop : List.copyOf(told)) {
             if (!stuck.contains(loop)) {
                 told.remove(loop);
                 LOG.info("the loop '{}' turns again, or has ended", loop.name());

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.storage.Position;
-import io.outrider.agent.runtime.storage.RottenException;
+import io.outrider.agent.runtime.storage.CorruptRecordException;
+import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class Block {
     final int length;
     private Head head;
     private byte[] frame; // while it is in memory only
-    private Position place; // once it is on the disk
+    private LogPosition place; // once it is on the disk
     private int left;
     private boolean isFailing; // whether it could not be read the last time
     private long failsSince; // microseconds
@@ -32,7 +32,7 @@ final class Block {
         left = head.count();
     }
 
-    Block(Lane lane, Head head, Position place, int length) {
+    Block(Lane lane, Head head, LogPosition place, int length) {
         this.lane = lane;
         this.head = head;
         this.place = place;
@@ -54,7 +54,7 @@ final class Block {
     }
 
     /** Null while it is in memory only. */
-    Position place() {
+    LogPosition place() {
         return place;
     }
 
@@ -65,7 +65,7 @@ final class Block {
         return frame;
     }
 
-    void isAt(Position where) {
+    void isAt(LogPosition where) {
         place = where;
         frame = null;
     }
@@ -109,7 +109,7 @@ final class Block {
     boolean isUnreadable(IOException why, long upMicros) {
         failsSince = isFailing ? failsSince : upMicros;
         isFailing = true;
-        return why instanceof RottenException || upMicros - failsSince >= MOST_FAILING;
+        return why instanceof CorruptRecordException || upMicros - failsSince >= MOST_FAILING;
     }
 
     /** It could be read. */
@@ -120,14 +120,14 @@ final class Block {
     /**
      * All its records, done ones too.
      *
-     * @throws RottenException if it is no use to try again
+     * @throws CorruptRecordException if it is no use to try again
      */
     List<SequencedRecord> records(RecordCodec packing) throws IOException {
         byte[] bytes = frame != null ? frame : lane.read(place);
         try {
             return records(bytes, packing);
         } catch (IOException e) {
-            throw new RottenException("the records at " + place + " are no records", e);
+            throw new CorruptRecordException("the records at " + place + " are no records", e);
         }
     }
 

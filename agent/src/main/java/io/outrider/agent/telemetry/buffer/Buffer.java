@@ -1,9 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SlotFile;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
@@ -30,7 +30,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     private static final List<String> LANES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
-    private final Timeline time;
+    private final TimeSource time;
     private final RecordCodec packing;
     private final Spare spare;
     private final Stock stock;
@@ -52,7 +52,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             RecordCodec packing,
             String boot,
             RandomGenerator random,
-            Timeline time,
+            TimeSource time,
             Disk disk) {
         this.folder = folder;
         this.time = time;
@@ -102,7 +102,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
      * @param random from which the run of the process gets its id
      */
     public static Buffer open(
-            Path folder, BufferSettings settings, RecordCodec packing, String boot, RandomGenerator random, Timeline time) {
+            Path folder, BufferSettings settings, RecordCodec packing, String boot, RandomGenerator random, TimeSource time) {
         Buffer buffer =
                 new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
         buffer.start();
@@ -115,7 +115,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     }
 
     /** From now on these loops tell whether the threads that write go on; a bad disk may keep each for so long. */
-    public void beat(Loops loops, Duration longest) {
+    public void beat(Heartbeats loops, Duration longest) {
         tending.beat(loops.register("buffer", longest));
         forcing.beat(loops.register("buffer-sync", longest));
     }

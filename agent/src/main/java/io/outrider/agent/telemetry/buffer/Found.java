@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.agent.telemetry.buffer.Ranges.Range;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ final class Found {
     }
 
     /** A frame; what cannot be one of ours is passed over. */
-    void frame(Position place, byte[] payload) {
+    void frame(LogPosition place, byte[] payload) {
         ByteBuffer from = ByteBuffer.wrap(payload);
         if (payload[0] == Head.RECORDS) {
             Head head = Head.of(from);
@@ -44,7 +44,7 @@ final class Found {
         }
     }
 
-    private void records(Head head, Position place, int length) {
+    private void records(Head head, LogPosition place, int length) {
         blocks.add(new Block(lane, head, place, length));
         gone.addAll(head.gone());
         done(0, head.low() - 1);

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.telemetry.buffer.Losses.Loss;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.Timestamp;
@@ -30,7 +30,7 @@ final class Keeper {
     private final Spare spare;
     private final WatermarkFile watermarks;
     private final Bounds bounds;
-    private final Timeline time;
+    private final TimeSource time;
     private final TroubleLog troubleLog;
     private final Runnable listener; // is told of records that are made here
     private boolean isOpen;
@@ -45,7 +45,7 @@ final class Keeper {
             Spare spare,
             WatermarkFile watermarks,
             Bounds bounds,
-            Timeline time,
+            TimeSource time,
             Runnable listener) {
         this.stock = stock;
         this.syncing = syncing;

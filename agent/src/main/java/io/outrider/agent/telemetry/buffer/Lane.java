@@ -1,9 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.storage.LogPosition;
+import io.outrider.agent.runtime.storage.RecordVisitor;
 import io.outrider.agent.runtime.storage.SegmentedLog;
-import io.outrider.agent.runtime.storage.Visitor;
 import io.outrider.agent.telemetry.buffer.Ranges.Range;
 import io.outrider.agent.telemetry.buffer.Watermarks.LaneMark;
 import java.io.IOException;
@@ -46,7 +46,7 @@ final class Lane {
         return log != null;
     }
 
-    void open(Visitor visitor) throws IOException {
+    void open(RecordVisitor visitor) throws IOException {
         log = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
@@ -99,12 +99,12 @@ final class Lane {
     }
 
     /** Writes frames; the death of the process does not take them. */
-    List<Position> note(List<byte[]> frames) throws IOException {
+    List<LogPosition> note(List<byte[]> frames) throws IOException {
         return log().note(frames);
     }
 
     /** That the blocks have been written. */
-    void written(List<Block> batch, List<Position> places) {
+    void written(List<Block> batch, List<LogPosition> places) {
         for (int i = 0; i < batch.size(); i++) {
             Block block = batch.get(i);
             block.isAt(places.get(i));
@@ -182,7 +182,7 @@ final class Lane {
         return live.size();
     }
 
-    byte[] read(Position place) throws IOException {
+    byte[] read(LogPosition place) throws IOException {
         return log().read(place);
     }
 
@@ -310,7 +310,7 @@ final class Lane {
         return String.valueOf(folder.getFileName());
     }
 
-    String file(Position place) {
+    String file(LogPosition place) {
         return name() + "/" + place.file();
     }
 

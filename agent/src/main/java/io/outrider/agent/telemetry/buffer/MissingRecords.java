@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.Head.Gone;
 import io.outrider.agent.telemetry.buffer.Losses.Loss;
 import io.outrider.agent.telemetry.buffer.Ranges.Range;
@@ -80,7 +80,7 @@ record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
 
     /** The file in which something was cut off, or after which one was removed. */
     private String near(Range missing) {
-        Position last = null;
+        LogPosition last = null;
         for (Block each : blocks) {
             if (each.head().ordinal() < missing.from()) {
                 last = each.place();

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.agent.runtime.storage.Position;
+import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.Priority;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
@@ -22,10 +22,10 @@ final class Packer {
     private final List<Lane> packed;
     private final RecordCodec packing;
     private final WatermarkFile watermarks;
-    private final Timeline time;
+    private final TimeSource time;
     private Ranges owed = new Ranges(); // moved, and not said to be yet
 
-    Packer(Stock stock, Lane fresh, List<Lane> packed, RecordCodec packing, WatermarkFile watermarks, Timeline time) {
+    Packer(Stock stock, Lane fresh, List<Lane> packed, RecordCodec packing, WatermarkFile watermarks, TimeSource time) {
         this.watermarks = watermarks;
         this.time = time;
         this.stock = stock;
@@ -116,7 +116,7 @@ final class Packer {
             from = to;
         }
         List<byte[]> frames = locked(() -> lane.frames(blocks));
-        List<Position> places = lane.note(frames); // an append would keep whoever says there what was delivered
+        List<LogPosition> places = lane.note(frames); // an append would keep whoever says there what was delivered
         IOException failure = force(lane);
         Ranges moved = new Ranges();
         locked(() -> {

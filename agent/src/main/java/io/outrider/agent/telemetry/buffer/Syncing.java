@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,12 +16,12 @@ final class Syncing {
     private final Stock stock;
     private final List<Lane> lanes; // by number; the fresh one first
     private final WatermarkFile watermarks;
-    private final Timeline time;
+    private final TimeSource time;
     private final AtomicLong count = new AtomicLong();
     private CompletableFuture<Boolean> next =
             new CompletableFuture<>(); // of what is accepted now; guarded by the stock
 
-    Syncing(Stock stock, List<Lane> lanes, WatermarkFile watermarks, Timeline time) {
+    Syncing(Stock stock, List<Lane> lanes, WatermarkFile watermarks, TimeSource time) {
         this.watermarks = watermarks;
         this.stock = stock;
         this.lanes = lanes;

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.watchdog.Loop;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ final class Worker implements AutoCloseable {
     private final Ticker ticker;
     private final BooleanSupplier work;
     private final Thread thread;
-    private volatile Loop loop;
+    private volatile Heartbeat loop;
     private boolean isDue;
     private long since; // nanoseconds, when it became due; what comes later waits less
     private boolean isUrgent;
@@ -36,7 +36,7 @@ final class Worker implements AutoCloseable {
         this.ticker = ticker;
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         this.work = work;
-        loop = new Loops(ticker).register(name, Duration.ofDays(1)); // nobody looks at it
+        loop = new Heartbeats(ticker).register(name, Duration.ofDays(1)); // nobody looks at it
         thread = new Thread(this::run, name);
     }
 
@@ -46,7 +46,7 @@ final class Worker implements AutoCloseable {
     }
 
     /** From now on this loop tells whether the thread goes on. */
-    void beat(Loop by) {
+    void beat(Heartbeat by) {
         lock.lock();
         try {
             loop = by;

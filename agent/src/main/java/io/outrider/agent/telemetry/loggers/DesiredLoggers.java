@@ -1,8 +1,8 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.fleet.desired.Loggers;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.PlannedCall;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ public record DesiredLoggers(io.outrider.agent.telemetry.loggers.Loggers running
         return new Outcome(loggers.size() - refused.size(), refused);
     }
 
-    private Optional<String> hitch(PlannedCall call) {
+    private Optional<String> hitch(ConfiguredCall call) {
         Optional<String> nested = NestedCall.reason(call);
         if (nested.isPresent()) {
             return nested;

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Fields {
             String name = String.valueOf(key);
             if (!known.contains(name)) {
                 String at = name.matches("[A-Za-z0-9_-]{1,60}") ? path + "." + name : path; // so that its line is found
-                problems.add(at + ": there is no key '" + shorten(key) + "'" + Nearest.hint(name, known)
+                problems.add(at + ": there is no key '" + shorten(key) + "'" + DidYouMean.hint(name, known)
                         + "; there are: " + String.join(", ", known));
             }
         }
@@ -134,7 +134,7 @@ final class Fields {
             }
             words.add(name);
         }
-        wrong(key, "'" + shorten(word) + "' is none of " + String.join(", ", words) + Nearest.hint(word, words));
+        wrong(key, "'" + shorten(word) + "' is none of " + String.join(", ", words) + DidYouMean.hint(word, words));
         return otherwise;
     }
 

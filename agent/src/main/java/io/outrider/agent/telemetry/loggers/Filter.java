@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ final class Filter {
     /** What was read last of a type, as far as it passed. */
     private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
         static Last of(String type, List<Map<String, Object>> values, long nanos) {
-            return new Last(values, nanos, ENTRY + Weight.of(type) + Weight.of(values));
+            return new Last(values, nanos, ENTRY + MemoryWeight.of(type) + MemoryWeight.of(values));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,9 +23,9 @@ final class LastReading {
     }
 
     void set(TelemetryRecord read) {
-        long whole = Weight.of(read.fields());
+        long whole = MemoryWeight.of(read.fields());
         TelemetryRecord kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
-        long weight = whole <= MOST_BYTES ? whole : Weight.of(kept.fields());
+        long weight = whole <= MOST_BYTES ? whole : MemoryWeight.of(kept.fields());
         if (memory.replace(bytes, weight)) {
             sample = kept;
             bytes = weight;
@@ -47,24 +47,24 @@ final class LastReading {
 
     private static Map<String, Object> beginning(Map<String, Object> fields) {
         Map<String, Object> beginning = new LinkedHashMap<>();
-        long left = MOST_BYTES - Weight.of(Map.of());
+        long left = MOST_BYTES - MemoryWeight.of(Map.of());
         for (Map.Entry<String, Object> each : fields.entrySet()) {
-            left -= Weight.of(each.getKey()) + Weight.of(CUT);
+            left -= MemoryWeight.of(each.getKey()) + MemoryWeight.of(CUT);
             if (left < 0) {
                 break;
             }
             Object value = shortened(each.getValue(), left);
-            left -= value.equals(CUT) ? 0 : Weight.of(value);
+            left -= value.equals(CUT) ? 0 : MemoryWeight.of(value);
             beginning.put(each.getKey(), value);
         }
         return beginning;
     }
 
     private static Object shortened(Object value, long bytes) {
-        if (Weight.of(value) <= bytes) {
+        if (MemoryWeight.of(value) <= bytes) {
             return value;
         }
-        int length = (int) (bytes - Weight.of(CUT));
+        int length = (int) (bytes - MemoryWeight.of(CUT));
         if (!(value instanceof String text) || length <= 0) {
             return CUT;
         }

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.PlannedCall;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.vehicle.state.Words;
 import io.outrider.wire.Priority;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ final class LoggerReader {
 
     /** @param hitch what is wrong with a call, if anything is: asked for each that would be made */
     static List<LoggerSettings> all(
-            String path, List<?> list, Function<PlannedCall, Optional<String>> hitch, List<String> problems) {
+            String path, List<?> list, Function<ConfiguredCall, Optional<String>> hitch, List<String> problems) {
         Map<String, Integer> names = new LinkedHashMap<>();
         List<LoggerSettings> all = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {

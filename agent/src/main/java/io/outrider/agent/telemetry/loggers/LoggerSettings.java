@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.PlannedCall;
-import io.outrider.agent.runtime.functions.Shown;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.wire.Priority;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,8 +44,8 @@ record LoggerSettings(
     }
 
     /** What is to be called, as whoever checks it sees it. */
-    PlannedCall call(String section, String path) {
-        return new PlannedCall(section, path, function, arg, kwarg, false);
+    ConfiguredCall call(String section, String path) {
+        return new ConfiguredCall(section, path, function, arg, kwarg, false);
     }
 
     /** The same for all who ask the same. */
@@ -71,13 +71,13 @@ record LoggerSettings(
                     && !REQUEST.matcher(name).matches();
         }
 
-        Shown shown() {
-            return Shown.of(arg, kwarg);
+        RedactedArguments shown() {
+            return RedactedArguments.of(arg, kwarg);
         }
 
         /** The function as a person would call it, its secrets masked. */
         String text() {
-            Shown shown = shown();
+            RedactedArguments shown = shown();
             String words = shown.positional().stream().map(each -> " " + each).collect(Collectors.joining())
                     + shown.keywords().entrySet().stream()
                             .map(each -> " " + each.getKey() + "=" + each.getValue())

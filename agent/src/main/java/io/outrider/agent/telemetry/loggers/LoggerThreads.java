@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,7 +16,7 @@ final class LoggerThreads implements AutoCloseable {
     private final ThreadPoolExecutor lanes;
     private final Thread thread;
     private final Object bell = new Object();
-    private Loop loop;
+    private Heartbeat loop;
     private boolean rung;
     private boolean closed;
 
@@ -34,7 +34,7 @@ final class LoggerThreads implements AutoCloseable {
     }
 
     /** @param by turns with the thread that waits until somebody is due */
-    void start(Loop by) {
+    void start(Heartbeat by) {
         loop = by;
         thread.start();
     }

@@ -1,11 +1,11 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.Calls;
-import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
-import io.outrider.agent.runtime.functions.PlannedCall;
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.agent.telemetry.record.Samples;
 import io.outrider.agent.vehicle.state.Conditions;
@@ -49,8 +49,8 @@ public final class Loggers implements AutoCloseable, Health.Source {
             Conditions conditions,
             Observations observations,
             Intake intake,
-            Occurrences occurrences,
-            Timeline time,
+            EventBus occurrences,
+            TimeSource time,
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
@@ -63,7 +63,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     private final Work work;
     private final Lanes lanes;
     private final LoggerThreads threads;
-    private final Consumer<Occurrence> listener = this::happened;
+    private final Consumer<Event> listener = this::happened;
     private volatile LoggersSettings settings;
     private List<LoggerSettings> desired = List.of(); // guarded by this
 
@@ -105,7 +105,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      *
      * @param loop turns with the thread that waits until somebody is due
      */
-    public void start(Loop loop) {
+    public void start(Heartbeat loop) {
         listen();
         threads.start(loop);
     }
@@ -139,7 +139,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param hitch why a call can only fail, if it can
      * @return a sentence for each mistake; loggers without one run
      */
-    public List<String> apply(List<?> loggers, Function<PlannedCall, Optional<String>> hitch) {
+    public List<String> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> hitch) {
         List<String> problems = new ArrayList<>();
         synchronized (this) {
             desired = LoggerReader.all("loggers", loggers, hitch, problems);
@@ -213,7 +213,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         threads.wake();
     }
 
-    private void happened(Occurrence occurrence) {
+    private void happened(Event occurrence) {
         if (schedule.happened(new Tag(occurrence.tag()), now())) {
             threads.wake();
         }

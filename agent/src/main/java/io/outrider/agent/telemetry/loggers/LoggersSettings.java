@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.functions.PlannedCall;
-import io.outrider.agent.runtime.settings.Mistakes;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.settings.InvalidSettingsException;
 import io.outrider.api.Range;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +35,7 @@ public record LoggersSettings(
         List<String> problems = new ArrayList<>();
         LoggerReader.all("list", list, problems);
         if (!problems.isEmpty()) {
-            throw new Mistakes(problems);
+            throw new InvalidSettingsException(problems);
         }
     }
 
@@ -45,8 +45,8 @@ public record LoggersSettings(
     }
 
     /** What these ask for. */
-    public List<PlannedCall> calls() {
-        List<PlannedCall> calls = new ArrayList<>();
+    public List<ConfiguredCall> calls() {
+        List<ConfiguredCall> calls = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             for (LoggerSettings each : LoggerReader.all("list", List.of(list.get(i)), new ArrayList<>())) {
                 if (each.enabled()) {

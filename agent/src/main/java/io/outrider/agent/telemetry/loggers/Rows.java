@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.Nearest;
-import io.outrider.agent.runtime.functions.Shown;
+import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class Rows {
     static Map<String, Object> scheduled(LoggerSettings settings, boolean enabled) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("function", settings.function());
-        Shown shown = settings.question().shown();
+        RedactedArguments shown = settings.question().shown();
         entry.put("job_args", shown.positional());
         entry.put("job_kwargs", shown.keywords());
         if (settings.timing() instanceof Timing.Every every) {
@@ -50,7 +50,7 @@ final class Rows {
 
     static String unknown(String name, List<String> names) {
         List<String> some = names.size() > 40 ? names.subList(0, 40) : names;
-        return "there is no logger '" + Fields.shorten(name) + "'" + Nearest.hint(name, names) + "; there are: "
+        return "there is no logger '" + Fields.shorten(name) + "'" + DidYouMean.hint(name, names) + "; there are: "
                 + (names.isEmpty() ? "none" : String.join(", ", some)) + (names.size() > some.size() ? ", …" : "");
     }
 }

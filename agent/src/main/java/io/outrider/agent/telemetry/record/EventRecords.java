@@ -1,12 +1,12 @@
 package io.outrider.agent.telemetry.record;
 
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Makes a record of everything that happens; listens to {@link Occurrences}. */
-public final class EventRecords implements Consumer<Occurrence> {
+/** Makes a record of everything that happens; listens to {@link EventBus}. */
+public final class EventRecords implements Consumer<Event> {
     private final Intake intake;
 
     public EventRecords(Intake intake) {
@@ -14,7 +14,7 @@ public final class EventRecords implements Consumer<Occurrence> {
     }
 
     @Override
-    public void accept(Occurrence occurrence) {
+    public void accept(Event occurrence) {
         intake.accept(List.of(occurrence.sample()));
     }
 }

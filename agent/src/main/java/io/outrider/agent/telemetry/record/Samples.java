@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.wire.TelemetryRecord;
@@ -24,12 +24,12 @@ public final class Samples {
     /** Longer names of types are nobody's. */
     private static final int LONGEST_TYPE = 200;
 
-    private final Timeline time;
+    private final TimeSource time;
     private final Records records = new Records();
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final AtomicLong dropped = new AtomicLong();
 
-    public Samples(Timeline time) {
+    public Samples(TimeSource time) {
         this.time = time;
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.storage.Folders;
+import io.outrider.agent.runtime.storage.DurableDirectories;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import io.outrider.wire.Batch;
@@ -41,7 +41,7 @@ final class Aside {
 
     void keep(Batch batch, String why) {
         try {
-            Folders.make(file.toAbsolutePath().getParent());
+            DurableDirectories.make(file.toAbsolutePath().getParent());
             for (SequencedRecord each : batch.records()) {
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("why", why);

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.upload;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -43,7 +43,7 @@ public final class Budget implements AutoCloseable {
     private record Left<T>(T span, Map<String, Long> counted) {}
 
     private final Path file;
-    private final Timeline timeline;
+    private final TimeSource timeline;
     private final Ticker ticker;
     private long perDay;
     private final ObjectMapper mapper = new ObjectMapper();
@@ -60,7 +60,7 @@ public final class Budget implements AutoCloseable {
      * @param file read now; a bad one counts as none
      * @param megabytes of 1,000,000 bytes that may be sent a day; 0 is no limit
      */
-    public Budget(Path file, Timeline timeline, Ticker ticker, int megabytes) {
+    public Budget(Path file, TimeSource timeline, Ticker ticker, int megabytes) {
         this.file = file;
         this.timeline = timeline;
         this.ticker = ticker;

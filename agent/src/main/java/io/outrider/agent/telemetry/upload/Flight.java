@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
@@ -61,7 +61,7 @@ final class Flight {
     }
 
     /** Hands it to a sink; the answer comes once, and for long later if the sink throws. */
-    void send(Sink to, Timeline timeline, Consumer<Answered> answered) {
+    void send(Sink to, TimeSource timeline, Consumer<Answered> answered) {
         Sink.Answer answer = Answered.once(this, to.name(), answered);
         try {
             to.send(settled(timeline), answer);
@@ -72,7 +72,7 @@ final class Flight {
     }
 
     /** As it leaves: with the moments as they are known by now. */
-    private Batch settled(Timeline timeline) {
+    private Batch settled(TimeSource timeline) {
         if (!batch.thisBoot()) {
             return batch;
         }

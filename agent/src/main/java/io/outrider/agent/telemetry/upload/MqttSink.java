@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.wire.Batch;
 import io.outrider.wire.columns.BatchCodec;
 import java.util.function.BooleanSupplier;
@@ -18,11 +18,11 @@ public final class MqttSink implements Sink {
     static final int MOST_BYTES = 120 << 10;
 
     private final String unit;
-    private final Outlet outlet;
+    private final Publisher outlet;
     private final BooleanSupplier connected;
     private final BatchCodec codec = new BatchCodec();
 
-    public MqttSink(String unit, Outlet outlet, BooleanSupplier connected) {
+    public MqttSink(String unit, Publisher outlet, BooleanSupplier connected) {
         this.unit = unit;
         this.outlet = outlet;
         this.connected = connected;
@@ -56,7 +56,7 @@ public final class MqttSink implements Sink {
             answer.is(new Verdict.TooLarge("a batch has " + payload.length + " bytes"), 0);
             return;
         }
-        boolean taken = outlet.publish("telemetry", payload, new Receipt() {
+        boolean taken = outlet.publish("telemetry", payload, new PublishCallback() {
             @Override
             public void acknowledged() {
                 answer.is(new Verdict.Accepted(), payload.length);

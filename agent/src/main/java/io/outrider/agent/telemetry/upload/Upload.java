@@ -2,9 +2,9 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.fleet.Uplink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.watchdog.Loop;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.Waiting;
 import io.outrider.api.Failure;
@@ -32,7 +32,7 @@ public final class Upload implements AutoCloseable {
             BootTimeTicker ticker,
             RandomGenerator random,
             String unit,
-            Timeline time,
+            TimeSource time,
             Buffer buffer,
             Uplink uplink,
             Settings settings)
@@ -57,7 +57,7 @@ public final class Upload implements AutoCloseable {
     }
 
     /** See {@link Uploader#beat}. */
-    public void beat(Loop loop) {
+    public void beat(Heartbeat loop) {
         uploader.beat(loop);
     }
 

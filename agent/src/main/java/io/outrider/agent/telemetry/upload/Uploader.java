@@ -1,8 +1,8 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.runtime.clock.Timeline;
-import io.outrider.agent.runtime.watchdog.Loop;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ public final class Uploader implements AutoCloseable {
     private static final long CLOSE_MILLIS = 2_000;
 
     private final Backlog backlog;
-    private final Timeline timeline;
+    private final TimeSource timeline;
     private final Budget budget;
     private final Ticker ticker;
     private final Tally tally = new Tally();
@@ -38,7 +38,7 @@ public final class Uploader implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Deque<Answered> answers = new ArrayDeque<>();
     private final Due due;
-    private Loop loop;
+    private Heartbeat loop;
     private Sink sink;
     private int underWay;
     private boolean reconnected;
@@ -54,7 +54,7 @@ public final class Uploader implements AutoCloseable {
      */
     public Uploader(
             Backlog backlog,
-            Timeline timeline,
+            TimeSource timeline,
             Budget budget,
             Path folder,
             Ticker ticker,
@@ -64,7 +64,7 @@ public final class Uploader implements AutoCloseable {
         this.timeline = timeline;
         this.budget = budget;
         this.ticker = ticker;
-        this.loop = new Loops(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
+        this.loop = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
         this.due = new Due(settings);
         this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), due.batch());
         this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random), settings);
@@ -95,7 +95,7 @@ public final class Uploader implements AutoCloseable {
     }
 
     /** From now on this loop turns with the thread; the server of an https sink may keep it for minutes. */
-    public void beat(Loop by) {
+    public void beat(Heartbeat by) {
         locked(() -> {
             loop = by;
             changed.signalAll(); // so that it says itself that it waits

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ final class Verdicts {
     private final Budget budget;
     private final Tally tally;
     private final Standing standing;
-    private final Timeline timeline;
+    private final TimeSource timeline;
     private final Ticker ticker;
     private final Pause pause;
     private volatile boolean requiresReceiver; // else what nobody subscribes to counts as delivered
@@ -30,7 +30,7 @@ final class Verdicts {
             Budget budget,
             Tally tally,
             Standing standing,
-            Timeline timeline,
+            TimeSource timeline,
             Ticker ticker,
             Pause pause,
             UploadSettings settings) {

@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import java.util.Map;
 
 /**
@@ -8,7 +8,7 @@ import java.util.Map;
  * so that neither a bus that is just starting nor one that has lost a frame is told. One thread.
  */
 public final class BusEvents {
-    private final Occurrences occurrences;
+    private final EventBus occurrences;
     private State seen;
     private State told;
 
@@ -28,7 +28,7 @@ public final class BusEvents {
         }
     }
 
-    public BusEvents(Occurrences occurrences) {
+    public BusEvents(EventBus occurrences) {
         this.occurrences = occurrences;
     }
 

@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
  * lock, so that listeners may ask for them.
  */
 public final class Vehicle implements Observations, Conditions, Health.Source {
-    private final Occurrences occurrences;
+    private final EventBus occurrences;
     private final BiConsumer<Instant, Timestamp> clock;
     private final Turning engine;
     private final Turning motor;
@@ -30,7 +30,7 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
 
     /** @param clock told the time of position fixes */
     public Vehicle(
-            VehicleSettings settings, Ticker ticker, Occurrences occurrences, BiConsumer<Instant, Timestamp> clock) {
+            VehicleSettings settings, Ticker ticker, EventBus occurrences, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;
         this.occurrences = occurrences;
         this.clock = clock;

@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-import io.outrider.agent.runtime.functions.Nearest;
+import io.outrider.agent.runtime.functions.DidYouMean;
 import java.util.List;
 
 /** The conditions that there are. */
@@ -39,7 +39,7 @@ public final class Words {
             return null;
         }
         String shown = condition.length() <= 60 ? condition : condition.substring(0, 60) + "…";
-        return "'" + shown + "' is no condition" + Nearest.hint(word, ALL) + "; there are, also with 'not ' in front: "
+        return "'" + shown + "' is no condition" + DidYouMean.hint(word, ALL) + "; there are, also with 'not ' in front: "
                 + String.join(", ", ALL);
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.vehicle.triggers;
 
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +20,10 @@ final class Placeholders {
     /** Bytes of memory that the event may add to the arguments of one call. */
     private static final int MOST_BYTES = 256 << 10;
 
-    private final Occurrence from;
+    private final Event from;
     private long left = MOST_BYTES;
 
-    Placeholders(Occurrence from) {
+    Placeholders(Event from) {
         this.from = from;
     }
 
@@ -74,7 +74,7 @@ final class Placeholders {
         Matcher place = PLACE.matcher(text);
         if (place.matches()) {
             Object value = value(place.group(1));
-            take(Weight.of(value));
+            take(MemoryWeight.of(value));
             return value;
         }
         return place.reset().replaceAll(found -> {

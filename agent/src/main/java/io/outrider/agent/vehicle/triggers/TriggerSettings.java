@@ -1,8 +1,8 @@
 package io.outrider.agent.vehicle.triggers;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.functions.PlannedCall;
-import io.outrider.agent.runtime.settings.Mistakes;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.settings.InvalidSettingsException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,17 +31,17 @@ public record TriggerSettings(
             }
         }
         if (!twice.isEmpty()) {
-            throw new Mistakes(twice);
+            throw new InvalidSettingsException(twice);
         }
     }
 
     /** What these ask for. */
-    public List<PlannedCall> calls() {
-        List<PlannedCall> calls = new ArrayList<>();
+    public List<ConfiguredCall> calls() {
+        List<ConfiguredCall> calls = new ArrayList<>();
         for (Trigger each : list) {
             boolean open = Placeholders.in(each.arg()) || Placeholders.in(each.kwarg());
             String path = "list[" + calls.size() + "]";
-            calls.add(new PlannedCall("triggers", path, each.function(), each.arg(), each.kwarg(), open));
+            calls.add(new ConfiguredCall("triggers", path, each.function(), each.arg(), each.kwarg(), open));
         }
         return calls;
     }

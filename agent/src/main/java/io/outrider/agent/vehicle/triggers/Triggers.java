@@ -2,7 +2,7 @@ package io.outrider.agent.vehicle.triggers;
 
 import io.outrider.agent.commands.Calls;
 import io.outrider.agent.commands.Origin;
-import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.vehicle.state.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Listens to what happens, and makes the calls: one after the other, in the order of the events, on a thread of their own
  * that ends when there is nothing to do. Any thread.
  */
-public final class Triggers implements Consumer<Occurrence>, Health.Source, AutoCloseable {
+public final class Triggers implements Consumer<Event>, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Triggers.class);
     private static final int MOST_WAITING = 64;
     private static final long MOST_WAITING_BYTES = 4 << 20;
@@ -78,7 +78,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
     }
 
     @Override
-    public void accept(Occurrence occurrence) {
+    public void accept(Event occurrence) {
         List<String> heldNow = new ArrayList<>();
         WaitingEvents.Event event = null;
         for (Rule rule : rules) {
@@ -121,7 +121,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         }
     }
 
-    private void drop(Trigger trigger, Occurrence occurrence) {
+    private void drop(Trigger trigger, Event occurrence) {
         long now = ticker.nanos();
         boolean isNews = dropped.getAndIncrement() == 0 || now - droppedLast.get() >= MINUTE;
         droppedLast.set(now);
@@ -136,7 +136,7 @@ public final class Triggers implements Consumer<Occurrence>, Health.Source, Auto
         }
     }
 
-    private void call(Trigger trigger, Occurrence occurrence) {
+    private void call(Trigger trigger, Event occurrence) {
         if (!limit.take()) {
             held.incrementAndGet();
             return;

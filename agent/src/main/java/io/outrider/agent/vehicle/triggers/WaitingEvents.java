@@ -1,7 +1,7 @@
 package io.outrider.agent.vehicle.triggers;
 
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 
 /** Bytes of the events for which calls wait; each counts once, however many calls wait for it. Any thread. */
 final class WaitingEvents {
@@ -13,19 +13,19 @@ final class WaitingEvents {
     }
 
     /** An event for which no call waits yet. */
-    Event of(Occurrence occurrence) {
+    Event of(Event occurrence) {
         return new Event(occurrence);
     }
 
     /** An event and the number of calls that wait for it. */
     final class Event {
-        final Occurrence occurrence;
+        final Event occurrence;
         private final long weight;
         private int calls;
 
-        private Event(Occurrence occurrence) {
+        private Event(Event occurrence) {
             this.occurrence = occurrence;
-            this.weight = Weight.of(occurrence.data());
+            this.weight = MemoryWeight.of(occurrence.data());
         }
 
         /** @return false if there is no room for it, and then no call may wait for it */

@@ -2,8 +2,8 @@ package io.outrider.agent.fleet.desired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.Pulse;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.PeriodicTasks;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ class DesiredDocumentsTest {
         Desired desired =
                 new Desired(folder, "1.0", Instant.EPOCH, loggers -> new Loggers.Outcome(0, List.of()), report -> {});
         desired.start();
-        try (Pulse pulse = new Pulse(new Loops(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
+        try (PeriodicTasks pulse = new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
             DesiredDocuments documents = new DesiredDocuments(desired, pulse);
             pulse.once(() -> {
                 try {

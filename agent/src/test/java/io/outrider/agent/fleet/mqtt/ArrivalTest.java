@@ -2,7 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
@@ -172,7 +172,7 @@ class ArrivalTest {
     void aReceiverThatThrowsDoesNotEndTheLink() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 Unit unit = new Unit(broker.port()).awaitConnected()) {
-            unit.link.publish(new Message("job", new byte[1], false), new Receipt() {
+            unit.link.publish(new Message("job", new byte[1], false), new PublishCallback() {
                 @Override
                 public void acknowledged() {
                     throw new IllegalStateException("as planned by the test");

@@ -1,8 +1,8 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.publisher.Receipt;
-import io.outrider.agent.runtime.watchdog.Loop;
-import io.outrider.agent.runtime.watchdog.Loops;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
@@ -58,8 +58,8 @@ final class Unit implements AutoCloseable, Listener {
     }
 
     /** A loop that nobody looks at. */
-    static Loop unwatched(LinkSettings settings) {
-        return new Loops(Ticker.system()).register("link", MqttLink.longestTurn(settings));
+    static Heartbeat unwatched(LinkSettings settings) {
+        return new Heartbeats(Ticker.system()).register("link", MqttLink.longestTurn(settings));
     }
 
     Unit(LinkSettings settings) {
@@ -160,7 +160,7 @@ final class Unit implements AutoCloseable, Listener {
     }
 
     /** What a message was told. */
-    static final class Verdict implements Receipt {
+    static final class Verdict implements PublishCallback {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();
         final AtomicInteger unheard = new AtomicInteger();

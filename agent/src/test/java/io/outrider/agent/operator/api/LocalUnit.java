@@ -4,7 +4,7 @@ import io.outrider.agent.operator.stream.Broadcast;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.process.Vitals;
+import io.outrider.agent.runtime.process.ProcessMetrics;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -80,7 +80,7 @@ public final class LocalUnit implements AutoCloseable {
         Map<String, Health> health = new LinkedHashMap<>();
         Metric odd = new Metric("toy_seen_total", Metric.Kind.COUNTER, "a \\ and\na line", Map.of("a", "\"\\\n"), 1.5);
         health.put("toy", new Health(Map.of("state", "fine"), List.of(odd), List.of("the toy is dusty: wipe it")));
-        health.put("process", new Vitals(Ticker.system()).health());
+        health.put("process", new ProcessMetrics(Ticker.system()).health());
         health.put("local", api == null ? Health.NOTHING : api.health());
         return health;
     }

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.process.Vitals;
+import io.outrider.agent.runtime.process.ProcessMetrics;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
@@ -21,7 +21,7 @@ class MetricsDocumentTest {
         MetricsDocument document = new MetricsDocument();
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             Curl.run(unit.url() + "/status");
-            List<Health> reported = List.of(unit.api().health(), new Vitals(Ticker.system()).health());
+            List<Health> reported = List.of(unit.api().health(), new ProcessMetrics(Ticker.system()).health());
             document.tellsOf(reported);
             Set<String> names = new TreeSet<>();
             reported.forEach(health -> health.metrics().forEach(metric -> names.add(metric.name())));

@@ -2,7 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -69,7 +69,7 @@ final class Console implements ModuleFactory {
         err.getBuffer().setLength(0);
         CommandLine commandLine = new CommandLine(
                 (settings, config, data) ->
-                        new Agent(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
+                        new ModuleRegistry(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out),
                 new PrintWriter(err),
                 terminal,

@@ -56,7 +56,7 @@ public final class SuspendedMachine {
 
             @Override
             public Clock withZone(ZoneId zone) {
-                return new Zoned(this, zone);
+                return new ZonedClock(this, zone);
             }
         };
     }

@@ -31,13 +31,13 @@ class SecretArgumentsTest {
 
     record Table(@Secret Map<String, Integer> pins) {}
 
-    private static Shown shown(List<?> positional, Map<String, ?> keywords) {
-        return Shown.of(List.of(), positional, keywords);
+    private static RedactedArguments shown(List<?> positional, Map<String, ?> keywords) {
+        return RedactedArguments.of(List.of(), positional, keywords);
     }
 
     @Test
     void aNameAndItsValueInOneWordAreMasked() {
-        Shown shown = shown(List.of("api_token=hunter2\nhunter2", "a=b", "PASSWORD=", "x"), Map.of());
+        RedactedArguments shown = shown(List.of("api_token=hunter2\nhunter2", "a=b", "PASSWORD=", "x"), Map.of());
         assertThat(shown.positional()).containsExactly("api_token=" + MASK, "a=b", "PASSWORD=" + MASK, "x");
         assertThat(shown.complete()).isFalse();
         assertThat(shown(List.of("a=b", Map.of("a", List.of(1)), 7), Map.of("k", "v"))
@@ -48,7 +48,7 @@ class SecretArgumentsTest {
     @Test
     void secretsInsideOfTablesAndListsAreMasked() {
         Map<String, Object> inner = Map.of("db", Map.of("password", List.of("hunter2"), "port", 1));
-        Shown shown =
+        RedactedArguments shown =
                 shown(List.of(List.of(inner, "secret=hunter2")), Map.of("settings", inner, "line\ntoken\n", "hunter2"));
         assertThat(shown.asList().toString()).doesNotContain("hunter2").contains("port=1");
         assertThat(shown.complete()).isFalse();
@@ -60,7 +60,7 @@ class SecretArgumentsTest {
 
     @Test
     void allValuesOfASecretListAreMasked() {
-        Shown shown = Shown.of(Parameter.of(Keys.class), List.of("me", "one", "two", "three"), Map.of());
+        RedactedArguments shown = RedactedArguments.of(Parameter.of(Keys.class), List.of("me", "one", "two", "three"), Map.of());
         assertThat(shown.positional()).containsExactly("me", MASK, MASK, MASK);
     }
 

@@ -148,7 +148,7 @@ class LogsTest {
         "io.outrider.agent.fleet.desired.Desired, desired",
         "io.outrider.agent.runtime.storage.SegmentedLog, buffer",
         "io.outrider.agent.runtime.storage.DataLock, daemon",
-        "io.outrider.agent.runtime.Pulse, daemon",
+        "io.outrider.agent.runtime.PeriodicTasks, daemon",
         "io.outrider.agent.telemetry.upload.Uploader, upload",
         "io.outrider.obd.query.Values, obd",
         "io.outrider.can.SocketCanBus, can",
@@ -159,7 +159,7 @@ class LogsTest {
         "X, X"
     })
     void aLineIsNamedAfterWhatItIsFrom(String logger, String subject) throws Exception {
-        assertThat(Subject.of(logger)).isEqualTo(subject);
+        assertThat(LogSubject.of(logger)).isEqualTo(subject);
         LoggerFactory.getLogger(logger).warn("here");
         assertThat(buffer.lines()).singleElement().extracting(LogLine::logger).isEqualTo(subject);
         assertThat(query(Map.of("logger", subject))).hasSize(1);

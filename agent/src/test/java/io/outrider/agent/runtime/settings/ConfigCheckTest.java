@@ -27,7 +27,7 @@ class ConfigCheckTest {
         Optional<JsonNode> running = inForce == null
                 ? Optional.empty()
                 : Optional.of(JSON.readTree(JSON.writeValueAsString(Shapes.SECTIONS.effective(inForce))));
-        return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, FileCheck.NONE)
+        return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, ReferenceCheck.NONE)
                 .check(running);
     }
 
@@ -83,7 +83,7 @@ class ConfigCheckTest {
     }
 
     /** The sections and keys that a text does not name. */
-    static List<String> missing(String text, Sections sections) {
+    static List<String> missing(String text, SettingsSchema sections) {
         return sections.names().stream()
                 .filter(section -> !sections.keys(section).isEmpty())
                 .flatMap(section -> sections.keys(section).stream()

@@ -81,7 +81,7 @@ class HostileFilesTest {
     /** Only a failure of one line per problem, or settings. */
     private static boolean isRead(String text) {
         try {
-            Lines.of(text);
+            TomlPositions.of(text);
             Settings settings = new TomlFile().read("f", text);
             return Shapes.SECTIONS.problems(settings).isEmpty();
         } catch (Failure e) {

@@ -10,7 +10,7 @@ public final class SettingsPage {
     private SettingsPage() {}
 
     /** Every section and key is on it. */
-    public static void tellsOf(Sections sections) throws Exception {
+    public static void tellsOf(SettingsSchema sections) throws Exception {
         String page = Files.readString(Path.of("../docs/settings.md"));
         assertThat(ConfigCheckTest.missing(page, sections)).isEmpty();
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** Sections to try settings on: one with every kind of key, a real one, and one with nothing to set. */
 final class Shapes {
-    static final Sections SECTIONS = new Sections(new TreeMap<>(
+    static final SettingsSchema SECTIONS = new SettingsSchema(new TreeMap<>(
             Map.of("jobs", Jobs.class, "obd", ObdSettings.class, "state", ModuleFactory.NoSettings.class)));
 
     private Shapes() {}

@@ -39,10 +39,10 @@ class ManyThreadsTest {
     private void written(int noting, int appending, int forcing) throws Exception {
         long seed = System.nanoTime();
         AtomicInteger left = new AtomicInteger(noting + appending);
-        Map<Integer, Position> places = new HashMap<>();
+        Map<Integer, LogPosition> places = new HashMap<>();
         ExecutorService threads = Executors.newFixedThreadPool(noting + appending + forcing);
         try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {}, Disk.SYSTEM, null)) {
-            List<Future<Map<Integer, Position>>> writers = new ArrayList<>();
+            List<Future<Map<Integer, LogPosition>>> writers = new ArrayList<>();
             List<Future<Void>> others = new ArrayList<>();
             for (int i = 0; i < noting + appending; i++) {
                 int thread = i;
@@ -57,13 +57,13 @@ class ManyThreadsTest {
             for (int i = 0; i < forcing; i++) {
                 others.add(threads.submit(forcer(log, new Random(seed - i), left)));
             }
-            for (Future<Map<Integer, Position>> each : writers) {
+            for (Future<Map<Integer, LogPosition>> each : writers) {
                 places.putAll(each.get());
             }
             for (Future<Void> each : others) {
                 each.get();
             }
-            for (Map.Entry<Integer, Position> each : places.entrySet()) {
+            for (Map.Entry<Integer, LogPosition> each : places.entrySet()) {
                 assertThat(number(log.read(each.getValue())))
                         .as("seed %d", seed)
                         .isEqualTo(each.getKey());
@@ -71,7 +71,7 @@ class ManyThreadsTest {
         } finally {
             threads.shutdownNow();
         }
-        Map<Integer, Position> found = new HashMap<>();
+        Map<Integer, LogPosition> found = new HashMap<>();
         Map<Integer, Integer> latest = new HashMap<>();
         try (SegmentedLog log = SegmentedLog.open(
                 folder,
@@ -94,10 +94,10 @@ class ManyThreadsTest {
     }
 
     /** The numbers of each thread ascend. */
-    private static Map<Integer, Position> write(SegmentedLog log, Random random, int thread, int count)
+    private static Map<Integer, LogPosition> write(SegmentedLog log, Random random, int thread, int count)
             throws IOException {
         boolean isForced = count < EACH;
-        Map<Integer, Position> places = new HashMap<>();
+        Map<Integer, LogPosition> places = new HashMap<>();
         for (int next = 0; next < count; ) {
             List<Integer> numbers = new ArrayList<>();
             List<byte[]> payloads = new ArrayList<>();
@@ -107,7 +107,7 @@ class ManyThreadsTest {
                         .putInt(thread * EACH + next++)
                         .array());
             }
-            List<Position> written = isForced ? log.append(payloads) : log.note(payloads);
+            List<LogPosition> written = isForced ? log.append(payloads) : log.note(payloads);
             for (int i = 0; i < numbers.size(); i++) {
                 places.put(numbers.get(i), written.get(i));
             }

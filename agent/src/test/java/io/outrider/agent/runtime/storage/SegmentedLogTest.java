@@ -29,7 +29,7 @@ class SegmentedLogTest {
     void whatWasAppendedIsReadBackInOrder() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
             log.append(List.of(bytes("one"), bytes("two")));
-            Position three = log.append(List.of(bytes("three"))).get(0);
+            LogPosition three = log.append(List.of(bytes("three"))).get(0);
             assertThat(log.read(three)).isEqualTo(bytes("three"));
         }
         assertThat(contents()).containsExactly("one", "two", "three");
@@ -216,7 +216,7 @@ class SegmentedLogTest {
         List<String> seen = new ArrayList<>();
         try (SegmentedLog log = open(seen, 1 << 20)) {
             assertThat(log.damaged()).isEqualTo(1);
-            assertThatThrownBy(() -> log.read(new Position(1, 11))).hasMessageContaining("rotted");
+            assertThatThrownBy(() -> log.read(new LogPosition(1, 11))).hasMessageContaining("rotted");
         }
         assertThat(seen).containsExactly("one", "three");
     }
@@ -232,12 +232,12 @@ class SegmentedLogTest {
         });
         ExecutorService threads = Executors.newFixedThreadPool(16);
         try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, card, null)) {
-            List<Callable<List<Position>>> appends = new ArrayList<>();
+            List<Callable<List<LogPosition>>> appends = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 byte[] payload = bytes("record " + i);
                 appends.add(() -> log.append(List.of(payload)));
             }
-            for (Future<List<Position>> each : threads.invokeAll(appends)) {
+            for (Future<List<LogPosition>> each : threads.invokeAll(appends)) {
                 assertThat(each.get()).hasSize(1);
             }
         } finally {

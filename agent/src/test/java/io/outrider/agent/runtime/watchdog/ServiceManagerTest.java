@@ -23,7 +23,7 @@ class ServiceManagerTest {
     }
 
     private static void hears(String name) throws Exception {
-        try (Receiver receiver = new Receiver(name)) {
+        try (NotifySocket receiver = new NotifySocket(name)) {
             ServiceManager manager = on(name);
             manager.ready();
             assertThat(receiver.next()).isEqualTo("READY=1");
@@ -99,7 +99,7 @@ class ServiceManagerTest {
             Map<String, String> environment = arguments.length == 0 ? Map.of() : Map.of("NOTIFY_SOCKET", arguments[0]);
             ServiceManager manager = ServiceManager.of(environment, Ticker.system());
             manager.ready();
-            new Watchdog(manager, new Loops(Ticker.system()), Ticker.system()).close();
+            new Watchdog(manager, new Heartbeats(Ticker.system()), Ticker.system()).close();
         }
     }
 

@@ -40,7 +40,7 @@ class WatchdogTest {
     }
 
     private final HandMoved ticker = new HandMoved();
-    private final Loops loops = new Loops(ticker);
+    private final Heartbeats loops = new Heartbeats(ticker);
     private final String socket =
             "@outrider-watchdog-" + ProcessHandle.current().pid();
     private final ServiceManager manager =
@@ -54,9 +54,9 @@ class WatchdogTest {
     @Test
     @Announces("^the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; systemd gets no sign of life")
     void onlyWhileAllLoopsTurnThereIsASignOfLife() throws Exception {
-        try (Receiver receiver = new Receiver(socket);
-                Loop link = loops.register("link", Duration.ofSeconds(5));
-                Loop bus = loops.register("bus can0", Duration.ofSeconds(5));
+        try (NotifySocket receiver = new NotifySocket(socket);
+                Heartbeat link = loops.register("link", Duration.ofSeconds(5));
+                Heartbeat bus = loops.register("bus can0", Duration.ofSeconds(5));
                 Watchdog watchdog = new Watchdog(manager, loops, ticker)) {
             assertThat(watchdog).isNotNull();
             assertThat(receiver.next()).isEqualTo("WATCHDOG=1");
@@ -78,7 +78,7 @@ class WatchdogTest {
 
     @Test
     void aLoopThatHasEndedIsNotMissed() {
-        Loop loop = loops.register("upload", Duration.ofSeconds(1));
+        Heartbeat loop = loops.register("upload", Duration.ofSeconds(1));
         ticker.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
         assertThat(loops.stuck()).containsExactly(loop);
         loop.close();
@@ -87,7 +87,7 @@ class WatchdogTest {
 
     @Test
     void aLoopIsBusyFromTheStartAndWhenItGetsWork() {
-        Loop loop = loops.register("jobs", Duration.ofSeconds(1));
+        Heartbeat loop = loops.register("jobs", Duration.ofSeconds(1));
         loop.idle();
         ticker.now.addAndGet(TimeUnit.HOURS.toNanos(2));
         assertThat(loops.stuck()).isEmpty();
@@ -109,10 +109,10 @@ class WatchdogTest {
     @Test
     void onTheMachinesTimeItComesTwiceAsOftenAsAsked() throws Exception {
         Ticker real = Ticker.system();
-        try (Receiver receiver = new Receiver(socket)) {
+        try (NotifySocket receiver = new NotifySocket(socket)) {
             ServiceManager quick = ServiceManager.of(Map.of("NOTIFY_SOCKET", socket, "WATCHDOG_USEC", "200000"), real);
             long begun = real.nanos();
-            try (Watchdog watchdog = new Watchdog(quick, new Loops(real), real)) {
+            try (Watchdog watchdog = new Watchdog(quick, new Heartbeats(real), real)) {
                 for (int i = 0; i < 6; i++) {
                     assertThat(receiver.next()).isEqualTo("WATCHDOG=1");
                 }

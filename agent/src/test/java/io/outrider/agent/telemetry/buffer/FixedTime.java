@@ -1,12 +1,12 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that tests set. */
-final class FixedTime implements Timeline {
+final class FixedTime implements TimeSource {
     final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
     volatile boolean trusted = true;
 

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.vehicle.state.Observations;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
@@ -31,7 +31,7 @@ final class Bench implements AutoCloseable, Observations {
     final List<String> failures = new ArrayList<>();
     final List<TelemetryRecord> records = new ArrayList<>();
     final List<Integer> handedOn = new ArrayList<>();
-    final Occurrences occurrences = new Occurrences(time);
+    final EventBus occurrences = new EventBus(time);
     final EventCallLimit limit = new EventCallLimit(time);
     final Loggers loggers;
     Consumer<TelemetryRecord> watcher = sample -> {};

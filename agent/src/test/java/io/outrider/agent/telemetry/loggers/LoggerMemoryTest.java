@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import static io.outrider.agent.telemetry.loggers.Bench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.functions.Weight;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.testkit.Await;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -166,7 +166,7 @@ class LoggerMemoryTest {
             bench.run(200);
             assertThat(bench.calls.made).hasSizeGreaterThan(200);
             for (Map<String, Object> each : bench.loggers.list()) {
-                assertThat(Weight.of(each.get("last"))).isLessThan(LastReading.MOST_BYTES + 1_000);
+                assertThat(MemoryWeight.of(each.get("last"))).isLessThan(LastReading.MOST_BYTES + 1_000);
             }
         }
     }

@@ -2,9 +2,9 @@ package io.outrider.agent.telemetry.loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Loggers as an owner writes them. */
 class LoggersFileTest {
-    private final Sections sections = new Sections(Map.of("loggers", LoggersSettings.class));
+    private final SettingsSchema sections = new SettingsSchema(Map.of("loggers", LoggersSettings.class));
 
     private static Settings file(Path folder, String text) throws Exception {
         Path file = folder.resolve("outrider.toml");

@@ -7,7 +7,7 @@ import io.outrider.agent.commands.Fault;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.commands.Observer;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -122,7 +122,7 @@ class RealJobsTest {
                             records.addAll(samples);
                             return CompletableFuture.completedFuture(true);
                         },
-                        new Occurrences(time),
+                        new EventBus(time),
                         time,
                         Clock.systemUTC(),
                         Ticker.system(),

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Timestamp;
 import java.time.Clock;
@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** Time that goes on only when it is told to. */
-final class VirtualTime extends Clock implements Ticker, Timeline {
+final class VirtualTime extends Clock implements Ticker, TimeSource {
     private long nanos = 77_000_000_123L;
     private Instant wall = Instant.parse("2026-03-01T12:00:00Z");
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SamplesTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
 
-    private static final Timeline TIME = new Timeline() {
+    private static final TimeSource TIME = new TimeSource() {
         @Override
         public Timestamp now() {
             return of(NOW);
@@ -198,7 +198,7 @@ class SamplesTest {
     @Test
     void aTimeThatSomebodyElseStatesIsNotCorrected() throws Failure {
         Timestamp now = new Timestamp(1_772_366_400_000_000L, 7_000_000, true);
-        Samples ahead = new Samples(new Timeline() {
+        Samples ahead = new Samples(new TimeSource() {
             @Override
             public Timestamp now() {
                 return now;

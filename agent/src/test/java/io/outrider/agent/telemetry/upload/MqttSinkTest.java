@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.publisher.Outlet;
-import io.outrider.agent.runtime.publisher.Receipt;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.wire.Batch;
 import io.outrider.wire.columns.BatchCodec;
 import java.io.IOException;
@@ -23,9 +23,9 @@ class MqttSinkTest {
         return backlog.take(io.outrider.agent.telemetry.buffer.Backlog.Order.OLDEST, 10);
     }
 
-    private Verdict verdict(Object value, Consumer<Receipt> broker) {
+    private Verdict verdict(Object value, Consumer<PublishCallback> broker) {
         List<Verdict> verdicts = new ArrayList<>();
-        Outlet outlet = (topic, payload, receipt) -> {
+        Publisher outlet = (topic, payload, receipt) -> {
             assertThat(topic).isEqualTo("telemetry");
             payloads.add(payload);
             if (broker == null) {
@@ -46,7 +46,7 @@ class MqttSinkTest {
 
     @Test
     void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
-        assertThat(verdict(5, Receipt::acknowledged)).isEqualTo(new Verdict.Accepted());
+        assertThat(verdict(5, PublishCallback::acknowledged)).isEqualTo(new Verdict.Accepted());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
@@ -55,8 +55,8 @@ class MqttSinkTest {
 
     @Test
     void whatTheBrokerSaysIsUnderstood() {
-        assertThat(verdict(1, Receipt::unheard)).isEqualTo(new Verdict.Unheard());
-        assertThat(verdict(1, Receipt::failed)).isInstanceOf(Verdict.Dropped.class);
+        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new Verdict.Unheard());
+        assertThat(verdict(1, PublishCallback::failed)).isInstanceOf(Verdict.Dropped.class);
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
         assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
         assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
@@ -66,7 +66,7 @@ class MqttSinkTest {
     void bytesThatNeverLeftAreNotCounted() {
         assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new Verdict.TooLarge("64 KB"));
         assertThat(counted).isZero();
-        assertThat(verdict(1, Receipt::unsent)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(Verdict.Later.class);
         assertThat(counted).isZero();
         assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
         assertThat(counted).isZero();
@@ -74,9 +74,9 @@ class MqttSinkTest {
 
     @Test
     void bytesThatLeftAreCountedWhateverBecameOfThem() {
-        List<Consumer<Receipt>> fates =
-                List.of(Receipt::acknowledged, Receipt::unheard, Receipt::failed, each -> each.refused("quota", false));
-        for (Consumer<Receipt> fate : fates) {
+        List<Consumer<PublishCallback>> fates =
+                List.of(PublishCallback::acknowledged, PublishCallback::unheard, PublishCallback::failed, each -> each.refused("quota", false));
+        for (Consumer<PublishCallback> fate : fates) {
             verdict(1, fate);
             assertThat(counted).isEqualTo(payloads.get(0).length).isPositive();
         }
@@ -84,7 +84,7 @@ class MqttSinkTest {
 
     @Test
     void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
-        assertThat(verdict(Collections.nCopies(1_000_001, 1), Receipt::acknowledged))
+        assertThat(verdict(Collections.nCopies(1_000_001, 1), PublishCallback::acknowledged))
                 .isInstanceOf(Verdict.TooLarge.class);
         assertThat(payloads).isEmpty();
     }

@@ -1,12 +1,12 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.runtime.clock.Timeline;
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** A timeline that stands where the test puts it. */
-final class SetClock implements Timeline {
+final class SetClock implements TimeSource {
     volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
     volatile boolean trusted = true;
     volatile long shiftMicros;

@@ -3,8 +3,8 @@ package io.outrider.agent.vehicle.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.clock.SimulatedTime;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BusEventsTest {
-    private final Occurrences occurrences = new Occurrences(new SimulatedTime().clock());
+    private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
     private final BusEvents bus = new BusEvents(occurrences);
-    private final List<Occurrence> told = new ArrayList<>();
+    private final List<Event> told = new ArrayList<>();
 
     @BeforeEach
     void listen() {
@@ -29,7 +29,7 @@ class BusEventsTest {
     }
 
     private List<String> tags() {
-        return told.stream().map(Occurrence::tag).toList();
+        return told.stream().map(Event::tag).toList();
     }
 
     @Test

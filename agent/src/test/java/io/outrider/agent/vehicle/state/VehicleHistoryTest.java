@@ -2,7 +2,7 @@ package io.outrider.agent.vehicle.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Event;
 import io.outrider.api.Failure.Actor;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +34,7 @@ class VehicleHistoryTest {
     }
 
     private void check() {
-        for (Occurrence each : car.told.subList(seen, car.told.size())) {
+        for (Event each : car.told.subList(seen, car.told.size())) {
             String group = each.tag().substring("vehicle/".length(), each.tag().lastIndexOf('/'));
             String word = each.tag().substring(each.tag().lastIndexOf('/') + 1);
             if (!group.contains("nominal")) {

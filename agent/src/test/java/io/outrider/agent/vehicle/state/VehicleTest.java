@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Event;
 import io.outrider.api.Failure.Actor;
 import io.outrider.api.Failure;
 import io.outrider.wire.Priority;
@@ -154,7 +154,7 @@ class VehicleTest {
             each.join();
         }
         String before = "";
-        for (Occurrence each : car.told) {
+        for (Event each : car.told) {
             assertThat(each.tag()).isNotEqualTo(before);
             before = each.tag();
         }

@@ -2,8 +2,8 @@ package io.outrider.agent.vehicle.state;
 
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.api.Failure;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
@@ -18,8 +18,8 @@ import java.util.Map;
 final class Watched {
     final SimulatedTime time = new SimulatedTime();
     final UnitClock clock = time.clock();
-    final Occurrences occurrences = new Occurrences(clock);
-    final List<Occurrence> told = new ArrayList<>();
+    final EventBus occurrences = new EventBus(clock);
+    final List<Event> told = new ArrayList<>();
     final List<Instant> fixes = new ArrayList<>();
     final Vehicle vehicle;
 
@@ -75,7 +75,7 @@ final class Watched {
     /** All tags since the last time, without those of the nominal voltage. */
     List<String> tags() {
         List<String> tags = told.stream()
-                .map(Occurrence::tag)
+                .map(Event::tag)
                 .filter(each -> !each.contains("nominal"))
                 .toList();
         told.clear();

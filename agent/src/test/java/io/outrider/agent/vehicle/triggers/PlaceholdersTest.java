@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.events.Occurrence;
+import io.outrider.agent.runtime.events.Event;
 import io.outrider.wire.Timestamp;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlaceholdersTest {
-    private final Occurrence event = new Occurrence(
+    private final Event event = new Event(
             "vehicle/battery/discharging",
             Map.of("level", 70, "loc", Map.of("lat", 57.5), "text", "{tag} $1 \\", "reason", ""),
             new Timestamp(0, 0, true));
@@ -47,7 +47,7 @@ class PlaceholdersTest {
     @ParameterizedTest
     @ValueSource(strings = {"<{data.x}{data.x}{data.x}>", "{data.x}"})
     void whatAnEventAddsToACallIsBounded(String text) {
-        Occurrence large = new Occurrence("a/b", Map.of("x", "y".repeat(60_000)), new Timestamp(0, 0, true));
+        Event large = new Event("a/b", Map.of("x", "y".repeat(60_000)), new Timestamp(0, 0, true));
         assertThat(new Placeholders(large).fill(List.of(text))).hasSize(1);
         assertThatThrownBy(() -> new Placeholders(large).fill(Collections.nCopies(5, text)))
                 .isInstanceOf(Placeholders.TooLong.class)

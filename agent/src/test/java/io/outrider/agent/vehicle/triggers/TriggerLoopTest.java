@@ -9,8 +9,8 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.commands.Observer;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.events.Occurrence;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -30,9 +30,9 @@ class TriggerLoopTest {
     @Test
     void aTriggerThatCausesItsOwnEventStopsAfterItsTwentyCalls(@TempDir Path folder) throws Exception {
         UnitClock clock = new SimulatedTime().clock();
-        Occurrences occurrences = new Occurrences(clock);
+        EventBus occurrences = new EventBus(clock);
         List<String> told = new CopyOnWriteArrayList<>();
-        occurrences.listen((Occurrence each) -> told.add(each.tag()));
+        occurrences.listen((Event each) -> told.add(each.tag()));
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
         Jobs.World world = new Jobs.World(
                 folder,

@@ -3,9 +3,9 @@ package io.outrider.agent.vehicle.triggers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ class TriggerSettingsTest {
     private TriggerSettings read(String... lines) throws Exception {
         Path file = Files.write(folder.resolve("outrider.toml"), List.of(lines));
         Settings settings = SettingsFiles.named(file, Settings.none()).load();
-        new Sections(Map.of("triggers", TriggerSettings.class)).validate(settings);
+        new SettingsSchema(Map.of("triggers", TriggerSettings.class)).validate(settings);
         return settings.section("triggers", TriggerSettings.class);
     }
 
@@ -79,7 +79,7 @@ class TriggerSettingsTest {
     private void toldAs(List<String> lines, String... text) throws Exception {
         Path file = Files.write(folder.resolve("outrider.toml"), List.of(text));
         Settings settings = SettingsFiles.named(file, Settings.none()).load();
-        assertThat(new Sections(Map.of("triggers", TriggerSettings.class)).problems(settings))
+        assertThat(new SettingsSchema(Map.of("triggers", TriggerSettings.class)).problems(settings))
                 .containsExactlyElementsOf(
                         lines.stream().map(each -> file + ":" + each).toList());
     }

@@ -10,7 +10,7 @@ import io.outrider.agent.commands.Calls;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.operator.api.MetricsDocument;
 import io.outrider.agent.runtime.clock.SimulatedTime;
-import io.outrider.agent.runtime.events.Occurrences;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.vehicle.state.Vehicle;
 import io.outrider.agent.vehicle.state.VehicleSettings;
 import io.outrider.api.Failure;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class TriggersTest {
     private final SimulatedTime time = new SimulatedTime();
-    private final Occurrences occurrences = new Occurrences(time.clock());
+    private final EventBus occurrences = new EventBus(time.clock());
     private final Vehicle vehicle =
             new Vehicle(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
     private final Recorded calls = new Recorded();

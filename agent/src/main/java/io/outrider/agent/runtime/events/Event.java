@@ -1,0 +1,36 @@
+package io.outrider.agent.runtime.events;
+
+import io.outrider.wire.Priority;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Something that happened to the vehicle or the unit.
+ *
+ * @param tag as the incumbent has it: {@code vehicle/engine/running}
+ * @param data what else is known of it, of JSON's kinds
+ */
+public record Event(String tag, Map<String, Object> data, Timestamp at) {
+    public Event {
+        if (tag.indexOf('/') < 1 || tag.endsWith("/")) {
+            throw new IllegalArgumentException("'" + tag + "' is no tag such as vehicle/engine/running");
+        }
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    }
+
+    /** The record of it: {@code event.} and the tag without its last part. */
+    public TelemetryRecord sample() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("@tag", tag);
+        data.forEach((key, value) -> {
+            if (value != null && !key.startsWith("@")) { // a record has its own of those
+                fields.put(key, value);
+            }
+        });
+        String type = "event." + tag.substring(0, tag.lastIndexOf('/')).replace('/', '.');
+        return new TelemetryRecord(type, at.inMilliseconds(), fields, Priority.HIGH);
+    }
+}

@@ -1,0 +1,45 @@
+package io.outrider.agent.runtime.functions;
+
+import io.outrider.api.Function;
+import java.util.List;
+import java.util.Locale;
+
+/** What a function says of itself, for people; from its own record, so that it cannot be out of date. */
+public final class FunctionDoc {
+    private FunctionDoc() {}
+
+    /** Several lines, each ended. */
+    public static String text(Function<?> function) {
+        StringBuilder text = new StringBuilder(function.name() + ": " + function.summary() + "\n");
+        List<Parameter> parameters = Parameter.of(function.arguments());
+        if (parameters.isEmpty()) {
+            return text.append("\nTakes no arguments.\n").toString();
+        }
+        text.append("\nArguments, by position or as NAME=VALUE:\n");
+        parameters.forEach(parameter -> text.append(line(parameter)));
+        if (parameters.stream().anyMatch(Parameter::required)) {
+            text.append("\n* has to be given\n");
+        }
+        return text.toString();
+    }
+
+    private static String line(Parameter parameter) {
+        boolean wide = parameter.kind().length() > 12;
+        String line = String.format(
+                Locale.ROOT,
+                "  %-26s %-12s %s%s%n",
+                parameter.name() + (parameter.required() ? " *" : ""),
+                wide ? "one of" : parameter.kind(),
+                parameter.help() + (wide ? ": " + parameter.kind() : ""),
+                parameter.otherwise().isEmpty() ? "" : " (default: " + parameter.otherwise() + ")");
+        return parameter.aliases().isEmpty()
+                ? line
+                : line
+                        + String.format(
+                                Locale.ROOT,
+                                "  %-26s %-12s also: %s%n",
+                                "",
+                                "",
+                                String.join(", ", parameter.aliases()));
+    }
+}

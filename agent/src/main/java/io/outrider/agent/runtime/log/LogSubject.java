@@ -1,0 +1,47 @@
+package io.outrider.agent.runtime.log;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Part of the program that a line of the log is from, as people call it: {@code jobs}, {@code link}, {@code obd}. */
+final class LogSubject {
+    private static final String OURS = "io.outrider.";
+    private static final String UNIT = "unit.";
+
+    /** What lies in these packages; the longest that fits. */
+    private static final TreeMap<String, String> NAMES = new TreeMap<>(Map.ofEntries(
+            Map.entry("agent.", "daemon"),
+            Map.entry("agent.commands.", "jobs"),
+            Map.entry("agent.fleet.", "link"),
+            Map.entry("agent.fleet.desired.", "desired"),
+            Map.entry("agent.operator.api.", "local"),
+            Map.entry("agent.runtime.clock.", "clock"),
+            Map.entry("agent.runtime.events.", "events"),
+            Map.entry("agent.runtime.log.", "logs"),
+            Map.entry("agent.runtime.settings.", "settings"),
+            Map.entry("agent.runtime.storage.", "buffer"),
+            Map.entry("agent.runtime.storage.DataLock", "daemon"),
+            Map.entry("agent.runtime.watchdog.", "systemd"),
+            Map.entry("agent.telemetry.buffer.", "buffer"),
+            Map.entry("agent.telemetry.loggers.", "loggers"),
+            Map.entry("agent.telemetry.upload.", "upload"),
+            Map.entry("agent.vehicle.triggers.", "triggers")));
+
+    private LogSubject() {}
+
+    /** @param logger named after a class: its package tells; of other people's programs it is told as it is */
+    static String of(String logger) {
+        if (!logger.startsWith(OURS)) {
+            return logger;
+        }
+        String name = logger.substring(OURS.length());
+        for (String root = NAMES.floorKey(name); root != null; root = NAMES.lowerKey(root)) {
+            if (name.startsWith(root)) {
+                return NAMES.get(root);
+            }
+        }
+        String inside = name.startsWith(UNIT) ? name.substring(UNIT.length()) : name;
+        int end = inside.indexOf('.');
+        return end < 0 ? name.startsWith(UNIT) ? "unit" : "daemon" : inside.substring(0, end);
+    }
+}

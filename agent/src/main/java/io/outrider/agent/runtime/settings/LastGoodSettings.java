@@ -1,0 +1,101 @@
+package io.outrider.agent.runtime.settings;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.outrider.agent.runtime.storage.AtomicFile;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settings files as they were when last everything in them was right: what a unit starts with whose files an edit has
+ * broken, so that it can still be reached and repaired. All in one file, which is there whole or not at all.
+ */
+public final class LastGoodSettings {
+    private final Path folder;
+    private final LastGoodSettingsFile copy;
+
+    /** @param data the daemon's; the copy is in its folder {@code settings} */
+    public LastGoodSettings(Path data) {
+        folder = data.resolve("settings");
+        copy = new LastGoodSettingsFile(folder);
+    }
+
+    /** Only where something has to be said: a call of the command line is over before a log is set up. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(LastGoodSettings.class);
+    }
+
+    /** Remembers these. If that fails it is logged and all goes on: they are in force anyway. */
+    void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
+        try {
+            byte[] bytes = copy.bytes(from, texts);
+            Path file = copy.path();
+            if (!isIn(file, bytes)) { // flash wears out
+                AtomicFile.write(file, bytes); // for this user alone, as secrets may be in it
+            }
+        } catch (IOException e) {
+            log().warn(
+                            "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
+                            folder,
+                            IoReason.of(e));
+        }
+    }
+
+    private static boolean isIn(Path file, byte[] bytes) {
+        try {
+            return Arrays.equals(bytes, SmallFile.read(file, bytes.length));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What was kept of these files; empty if nothing was, or nothing that is still good: an update may see to that. */
+    public Optional<Settings> settings(SettingsFiles files, SettingsSchema sections) {
+        Optional<List<SettingsFiles.Text>> texts = texts(files);
+        if (texts.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Settings settings = files.parse(texts.get());
+            sections.validate(settings);
+            return Optional.of(settings);
+        } catch (Failure e) {
+            log().warn("the settings that were good before are not any more: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** True if something was kept of these files, and they are not so any more, or this user may not read them. */
+    public boolean differsFrom(SettingsFiles files) {
+        try {
+            Optional<List<SettingsFiles.Text>> kept = copy.read(files);
+            return kept.isPresent() && !kept.get().equals(files.texts());
+        } catch (Failure e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Optional<List<SettingsFiles.Text>> texts(SettingsFiles files) {
+        Path file = copy.path();
+        try {
+            return copy.read(files);
+        } catch (JsonProcessingException e) {
+            log().warn("the settings kept in {} are damaged", file); // and may have secrets in them
+        } catch (AccessDeniedException e) {
+            log().debug("the settings kept in {} are not for this user", file);
+        } catch (IOException e) {
+            log().warn("the settings kept in {} cannot be read: {}", file, IoReason.of(e));
+        }
+        return Optional.empty();
+    }
+}

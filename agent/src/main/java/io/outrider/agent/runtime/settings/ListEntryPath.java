@@ -1,0 +1,68 @@
+package io.outrider.agent.runtime.settings;
+
+import io.outrider.agent.runtime.functions.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One of the tables in a list of a section, such as {@code [[triggers.list]]}, as people call it. */
+record ListEntryPath(String section, int index, String name) {
+    private static final Pattern PLACE = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?([^: ]*): (.*)", Pattern.DOTALL);
+
+    /** @param list the value of a key that holds such a list */
+    static ListEntryPath of(String section, Object list, int index) {
+        Object entry = list instanceof List<?> entries && index < entries.size() ? entries.get(index) : null;
+        Object name = entry instanceof Map<?, ?> table ? table.get("name") : null;
+        return new ListEntryPath(section, index, name instanceof String text && !text.isBlank() ? text : "");
+    }
+
+    /** The record that each entry of a key's list is; empty if it is no list of records. */
+    @SuppressWarnings("unchecked")
+    static Optional<Class<? extends Record>> shape(Parameter key) {
+        return inner(key) instanceof Class<?> plain && plain.isRecord()
+                ? Optional.of((Class<? extends Record>) plain)
+                : Optional.empty();
+    }
+
+    /** A sentence that begins with a path into a list of tables, in words; another stays as it is. */
+    static String inWords(String section, Parameter key, Object value, String message) {
+        return areTables(key) ? inWords(section, value, message) : message;
+    }
+
+    /** The same, of a list that is known to be one of tables. */
+    static String inWords(String section, Object value, String message) {
+        Matcher place = PLACE.matcher(message);
+        if (!place.matches()) {
+            return message;
+        }
+        String who = of(section, value, Integer.parseInt(place.group(1))).words();
+        return who + (place.group(2).isEmpty() ? "" : ", " + place.group(2)) + ": " + place.group(3);
+    }
+
+    /** Whether a key takes a list of tables. */
+    static boolean areTables(Parameter key) {
+        return shape(key).isPresent()
+                || inner(key) instanceof ParameterizedType table && table.getRawType() == Map.class;
+    }
+
+    private static Type inner(Parameter key) {
+        return key.type() instanceof ParameterizedType list && list.getRawType() == List.class
+                ? list.getActualTypeArguments()[0]
+                : null;
+    }
+
+    /** {@code the 2nd logger ('door')}. */
+    String words() {
+        String kind = section.endsWith("s") ? section.substring(0, section.length() - 1) : "entry of " + section;
+        return "the " + ordinal(index + 1) + " " + kind + (name.isEmpty() ? "" : " ('" + SettingsProblems.shorten(name) + "')");
+    }
+
+    private static String ordinal(int number) {
+        int last = number % 100 >= 11 && number % 100 <= 13 ? 0 : number % 10;
+        return number + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
+    }
+}

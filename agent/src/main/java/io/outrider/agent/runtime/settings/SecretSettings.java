@@ -1,0 +1,19 @@
+package io.outrider.agent.runtime.settings;
+
+import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.agent.runtime.functions.Redaction;
+
+/** Which settings are never shown. */
+final class SecretSettings {
+    static final String MASK = Redaction.MASK;
+
+    private SecretSettings() {}
+
+    static boolean is(Parameter parameter) {
+        return parameter.secret() || is(parameter.name());
+    }
+
+    static boolean is(String key) {
+        return Redaction.isSecret(key);
+    }
+}

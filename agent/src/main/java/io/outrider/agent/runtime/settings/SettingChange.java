@@ -1,0 +1,18 @@
+package io.outrider.agent.runtime.settings;
+
+/**
+ * One setting that is not what it was.
+ *
+ * @param before as JSON, masked if secret; empty if there was none
+ * @param after likewise
+ */
+public record SettingChange(String section, String key, String before, String after) {
+    @Override
+    public String toString() {
+        return section + "." + key + ": " + shown(before) + " -> " + shown(after);
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? "(not set)" : value;
+    }
+}

@@ -1,0 +1,137 @@
+package io.outrider.agent.runtime.settings;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Holds the settings in force: the last ones that were good, also across a restart. Any thread. */
+public final class SettingsStore implements Supplier<Settings>, Health.Source {
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsStore.class);
+
+    private final SettingsFiles files;
+    private final SettingsSchema sections;
+    private final ReferenceCheck named;
+    private final LastGoodSettings lastGood;
+    private final Clock clock;
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private volatile Settings inForce;
+    private volatile String problem = "";
+
+    /**
+     * Puts in force what the files say; or, if anything is wrong with them, what they said when nothing was, and {@link
+     * #health()} tells until a reload succeeds.
+     *
+     * @throws Failure if they are bad and nothing is known of before
+     */
+    public SettingsStore(SettingsFiles files, SettingsSchema sections, ReferenceCheck named, LastGoodSettings lastGood, Clock clock)
+            throws Failure {
+        this.files = files;
+        this.sections = sections;
+        this.named = named;
+        this.lastGood = lastGood;
+        this.clock = clock;
+        inForce = first();
+    }
+
+    /** What can be had: a unit that does not start because a password is missing cannot be mended from afar. */
+    private Settings first() throws Failure {
+        try {
+            return read();
+        } catch (Failure e) {
+            Optional<Settings> before = lastGood.settings(files, sections);
+            Settings instead = before.isPresent() ? before.get() : valid(files.texts());
+            problem = before.isPresent()
+                    ? problem(e) + "; those that were good before are: correct the files, then run outrider reload"
+                    : e.getMessage().replace("\n", "; ");
+            LOG.error("{}", problem);
+            return instead;
+        }
+    }
+
+    private Settings valid(List<SettingsFiles.Text> texts) throws Failure {
+        Settings settings = files.parse(texts);
+        sections.validate(settings);
+        return settings;
+    }
+
+    private Settings read() throws Failure {
+        List<SettingsFiles.Text> texts = files.texts();
+        Settings settings = files.parse(texts);
+        List<String> problems = new ArrayList<>();
+        sections.check(settings, named, problems);
+        if (!problems.isEmpty()) {
+            throw SettingsProblems.failure(problems);
+        }
+        lastGood.keep(files, texts);
+        return settings;
+    }
+
+    @Override
+    public Settings get() {
+        return inForce;
+    }
+
+    /**
+     * Reads the files again, and puts what they say in force if all of it is good.
+     *
+     * @return what changed, for whoever has to do with it
+     * @throws Failure if anything is wrong; then nothing changed, and {@link #health()} tells until a reload succeeds
+     */
+    public synchronized List<SettingChange> reload() throws Failure {
+        try {
+            Settings newer = read();
+            List<SettingChange> changes = sections.changes(inForce, newer);
+            inForce = newer;
+            problem = "";
+            done.incrementAndGet();
+            LOG.info("new settings are in force: {}", changes.isEmpty() ? "nothing changed" : keys(changes));
+            return changes;
+        } catch (Failure e) {
+            problem = problem(e);
+            failed.incrementAndGet();
+            LOG.warn("{}", problem);
+            throw e;
+        }
+    }
+
+    /** What they are is told to who asks; a thousand loggers are no line of a log. */
+    private static String keys(List<SettingChange> changes) {
+        return changes.stream().map(each -> each.section() + "." + each.key()).collect(Collectors.joining(", "));
+    }
+
+    private String problem(Failure e) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        return "the settings of " + now + " are not in force: " + e.getMessage().replace("\n", "; ");
+    }
+
+    @Override
+    public Health health() {
+        String now = problem;
+        return new Health(
+                Map.of(),
+                List.of(reloads("done", done.get()), reloads("failed", failed.get())),
+                now.isEmpty() ? List.of() : List.of(now));
+    }
+
+    private static Metric reloads(String outcome, long count) {
+        return new Metric(
+                "settings_reloads_total",
+                Metric.Kind.COUNTER,
+                "Times the settings were read again",
+                Map.of("outcome", outcome),
+                count);
+    }
+}

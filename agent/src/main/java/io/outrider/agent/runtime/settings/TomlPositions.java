@@ -1,0 +1,194 @@
+package io.outrider.agent.runtime.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds on which line of a TOML file each key is, which Jackson does not tell. It trusts that the file is correct; what
+ * it finds in another may be wrong, but it never fails.
+ */
+final class TomlPositions {
+    /** Deeper tables are nobody's, and would cost a great deal. */
+    static final int DEEPEST = 50;
+
+    private final String text;
+    private final Map<String, Integer> first = new LinkedHashMap<>();
+    private final Map<String, Integer> again = new LinkedHashMap<>();
+    private final Map<String, Integer> entries = new LinkedHashMap<>(); // so far, of each list of tables
+    private int at;
+    private int line = 1;
+    private int tooDeep;
+
+    private TomlPositions(String text) {
+        this.text = text;
+    }
+
+    /** The lines of a text's keys. */
+    static TomlPositions of(String text) {
+        TomlPositions lines = new TomlPositions(text);
+        lines.read();
+        return lines;
+    }
+
+    /** By dotted path, an entry of a list of tables as {@code list[0]}; that of a table is where it first occurs. */
+    Map<String, Integer> first() {
+        return first;
+    }
+
+    /** Where a path is written for the second time, in a file that is refused for it. */
+    Map<String, Integer> again() {
+        return again;
+    }
+
+    /** On which line a key has more than {@link #DEEPEST} parts; 0 if none has. */
+    int tooDeep() {
+        return tooDeep;
+    }
+
+    private void read() {
+        String table = "";
+        while (at < text.length() && tooDeep == 0) {
+            char c = text.charAt(at);
+            if (c == '#') {
+                skipTo("\n");
+            } else if (c == '[') {
+                boolean list = text.startsWith("[[", at);
+                at += list ? 2 : 1;
+                int where = line;
+                table = placed(path(']', ""), where, list);
+                note(table, where, list);
+                skipTo("\n");
+            } else if (Character.isWhitespace(c)) {
+                next();
+            } else {
+                int where = line;
+                String key = path('=', table);
+                note(key, where, false);
+                skipValue(key);
+            }
+        }
+    }
+
+    /** A table's path as it is written, with the entry that it is of, where it is in a list: the last so far. */
+    private String placed(String path, int where, boolean begins) {
+        String placed = "";
+        String[] parts = path.split("\\.", -1);
+        for (int i = 0; i < parts.length && i <= DEEPEST; i++) {
+            placed = placed.isEmpty() ? parts[i] : placed + "." + parts[i];
+            boolean another = begins && i == parts.length - 1;
+            if (another) {
+                note(placed, where, true);
+                entries.merge(placed, 1, Integer::sum);
+            }
+            Integer entry = entries.get(placed);
+            placed = entry == null ? placed : placed + "[" + (entry - 1) + "]";
+        }
+        return parts.length > DEEPEST ? path : placed;
+    }
+
+    private void note(String path, int where, boolean mayRepeat) {
+        if (path.chars().filter(c -> c == '.').count() >= DEEPEST) {
+            tooDeep = where;
+            return;
+        }
+        if (first.containsKey(path) && !mayRepeat) {
+            again.putIfAbsent(path, where);
+        }
+        first.putIfAbsent(path, where);
+        for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+            first.putIfAbsent(path.substring(0, dot), where);
+        }
+    }
+
+    /** A dotted key up to the sign behind it, or the end of its line. */
+    private String path(char end, String before) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        while (at < text.length() && text.charAt(at) != end && text.charAt(at) != '\n') {
+            char c = text.charAt(at);
+            if (c == '"' || c == '\'') {
+                int from = at;
+                skipText();
+                part.append(text, from + 1, Math.max(from + 1, at - 1));
+            } else {
+                at++;
+                if (c == '.') {
+                    parts.add(part.toString());
+                    part.setLength(0);
+                } else if (!Character.isWhitespace(c)) {
+                    part.append(c);
+                }
+            }
+        }
+        parts.add(part.toString());
+        String path = String.join(".", parts);
+        return before.isEmpty() ? path : before + "." + path;
+    }
+
+    /** From the sign before a value to the end of the line on which it ends. */
+    private void skipValue(String path) {
+        int depth = 0;
+        int entry = 0; // of a list
+        boolean isList = false;
+        int dots = 0; // of one key in an inline table
+        while (at < text.length() && tooDeep == 0) {
+            char c = text.charAt(at);
+            if (c == '\n' && depth <= 0) {
+                return;
+            }
+            dots = c == '.' ? dots + 1 : ",={[\n".indexOf(c) >= 0 ? 0 : dots;
+            tooDeep = dots < DEEPEST ? 0 : line;
+            if (c == '"' || c == '\'') {
+                skipText();
+            } else if (c == '#') {
+                skipTo("\n");
+            } else {
+                isList = depth == 0 ? c == '[' : isList;
+                entry += isList && depth == 1 && c == ',' ? 1 : 0;
+                if (isList && depth == 1 && c == '{') {
+                    note(path + "[" + entry + "]", line, true);
+                }
+                depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+                next();
+            }
+        }
+    }
+
+    /** A text in quotes of any kind. */
+    private void skipText() {
+        String quote = text.substring(at, at + 1);
+        boolean escapes = quote.equals("\"");
+        String end = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+        at += end.length();
+        while (at < text.length() && !text.startsWith(end, at)) {
+            if (end.length() == 1 && text.charAt(at) == '\n') {
+                return;
+            }
+            if (escapes && text.charAt(at) == '\\') {
+                next();
+            }
+            if (at < text.length()) {
+                next();
+            }
+        }
+        // up to two quotes may stand before the three that end it
+        at = Math.min(text.length(), at + end.length());
+        while (end.length() == 3 && text.startsWith(quote, at)) {
+            at++;
+        }
+    }
+
+    private void skipTo(String end) {
+        while (at < text.length() && !text.startsWith(end, at)) {
+            next();
+        }
+    }
+
+    private void next() {
+        if (text.charAt(at++) == '\n') {
+            line++;
+        }
+    }
+}

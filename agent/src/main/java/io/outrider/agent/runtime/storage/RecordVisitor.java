@@ -1,0 +1,7 @@
+package io.outrider.agent.runtime.storage;
+
+/** Told of each record of a log on opening, oldest first. */
+@FunctionalInterface
+public interface RecordVisitor {
+    void record(LogPosition position, byte[] payload);
+}

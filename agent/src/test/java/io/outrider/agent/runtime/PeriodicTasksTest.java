@@ -1,0 +1,68 @@
+package io.outrider.agent.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.testing.WatchedLoops;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What is looked at now and then. */
+class PeriodicTasksTest {
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    private final Heartbeat loop = new WatchedLoops().register("pulse", Duration.ofMinutes(10));
+
+    @Test
+    void isLookedAtAgainAfterTheTimeThatItSays() throws Exception {
+        CountDownLatch thrice = new CountDownLatch(3);
+        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
+            pulse.beat(() -> {
+                thrice.countDown();
+                return SOON;
+            });
+            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    @Announces("what is looked at now and then has failed")
+    void aFaultInOneDoesNotKeepTheOthersFromBeingLookedAt() throws Exception {
+        CountDownLatch thrice = new CountDownLatch(3);
+        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
+            pulse.beat(SOON, () -> {
+                throw new IllegalStateException("oops");
+            });
+            pulse.beat(SOON, thrice::countDown);
+            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    @Announces("what is looked at now and then has failed")
+    void anErrorIsSurvivedToo() throws Exception {
+        CountDownLatch thrice = new CountDownLatch(3);
+        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
+            pulse.once(() -> {
+                throw new StackOverflowError("deep");
+            });
+            pulse.beat(SOON, thrice::countDown);
+            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsToBeDoneOnceIsDoneOnce() {
+        AtomicInteger done = new AtomicInteger();
+        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
+            pulse.once(done::incrementAndGet);
+            Await.until("it is done", () -> done.get() > 0);
+        }
+        assertThat(done).hasValue(1);
+    }
+}

@@ -1,0 +1,174 @@
+package io.outrider.agent.runtime.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.agent.runtime.process.BootId;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.ToyFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Modules that are opened again with other settings, by a factory that can refuse some. */
+class ModuleRegistryTest {
+    @TempDir
+    private Path data;
+
+    private final List<String> history = new ArrayList<>();
+    private final List<String> boots = new ArrayList<>();
+    private String broken = "";
+    private ModuleRegistry agent;
+
+    /** The section {@code [picky]}. */
+    record Picky(String device) {}
+
+    private final class Factory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "picky";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return Picky.class;
+        }
+
+        @Override
+        public Module open(ModuleContext given) throws Failure {
+            String device = given.settings(Picky.class).device();
+            history.add("open " + device);
+            boots.add(given.boot());
+            if (device.matches(broken)) {
+                throw new Failure(Failure.Actor.OPERATOR, "BUSY", device + " is in use");
+            }
+            if (device.equals("faulty")) {
+                throw new IllegalStateException("oops");
+            }
+            return new Opened(device);
+        }
+    }
+
+    private final class Opened implements Module {
+        private final String device;
+
+        Opened(String device) {
+            this.device = device;
+        }
+
+        /** Nothing. */
+        record None() {}
+
+        @Override
+        public List<Function<?>> functions() {
+            return List.of(new Function<>("picky.device", "Tells its device", None.class, none -> device));
+        }
+
+        @Override
+        public void close() {
+            history.add("close " + device);
+        }
+    }
+
+    @AfterEach
+    void end() {
+        agent.close();
+    }
+
+    private static Settings device(String name) throws Failure {
+        return Settings.of(List.of("picky.device=" + name));
+    }
+
+    private void open() throws Failure {
+        ModuleFactory beside = new ToyFactory();
+        agent = new ModuleRegistry(List.of(new Factory(), beside), device("a"), data, Clock.systemUTC(), Ticker.system());
+    }
+
+    private Object device() throws Exception {
+        return agent.functions()
+                .prepare("picky.device", List.of(), java.util.Map.of())
+                .run();
+    }
+
+    private List<String> problems() {
+        return agent.health().values().stream()
+                .flatMap(each -> each.problems().stream())
+                .toList();
+    }
+
+    @Test
+    void aModuleIsClosedBeforeItIsOpenedWithOtherSettings() throws Exception {
+        open();
+        agent.apply(device("b"), Set.of("picky", "link"));
+        assertThat(device()).isEqualTo("b");
+        agent.apply(device("c"), Set.of("jobs"));
+        assertThat(device()).isEqualTo("b");
+        assertThat(history).containsExactly("open a", "close a", "open b");
+    }
+
+    @Test
+    void aModuleThatIsOpenedAgainIsToldTheSameBootOfTheMachine() throws Exception {
+        open();
+        agent.apply(device("b"), Set.of("picky"));
+        assertThat(boots).containsExactly(BootId.id(), BootId.id());
+    }
+
+    @Test
+    @Announces("\\[picky\\] does not open with its new settings \\(b is in use\\) and goes on with the old")
+    void whatIsRefusedGoesOnAsBeforeAndIsTriedAtTheNextReload() throws Exception {
+        open();
+        broken = "b";
+        assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky"))).hasMessageContaining("b is in use");
+        assertThat(device()).isEqualTo("a");
+        assertThat(problems()).singleElement().asString().contains("b is in use", "outrider reload");
+        broken = "";
+        agent.apply(device("b"), Set.of());
+        assertThat(device()).isEqualTo("b");
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("\\[picky\\] does not open with its new settings \\(b is in use\\), nor with the old \\(a is in use\\)")
+    void whatOpensNotAtAllDoesNotTakeTheOthersAlong() throws Exception {
+        open();
+        broken = "[ab]";
+        assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky", "toy")))
+                .isInstanceOf(Failure.class);
+        assertThat(problems()).singleElement().asString().contains("does not work");
+        assertThat(agent.functions()
+                        .prepare("toy.say", List.of("hi"), java.util.Map.of())
+                        .run())
+                .isEqualTo("hi");
+        agent.apply(device("c"), Set.of());
+        assertThat(device()).isEqualTo("c");
+    }
+
+    @Test
+    @Announces("a module does not open, which is a fault in outrider")
+    @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
+    void aModulesFaultIsNoMoreThanARefusal() throws Exception {
+        open();
+        assertThatThrownBy(() -> agent.apply(device("faulty"), Set.of("picky"))).isInstanceOf(Failure.class);
+        assertThat(device()).isEqualTo("a");
+    }
+
+    @Test
+    void afterItsEndNothingIsOpenedAnyMore() throws Exception {
+        open();
+        agent.close();
+        assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky"))).hasMessageContaining("being stopped");
+        assertThat(history).containsExactly("open a", "close a");
+    }
+}
