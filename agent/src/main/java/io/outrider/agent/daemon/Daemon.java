@@ -3,10 +3,10 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.commands.Delivery;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.fleet.FleetLink;
-import io.outrider.agent.fleet.Inbound;
-import io.outrider.agent.fleet.Uplink;
-import io.outrider.agent.fleet.mqtt.Arrival;
+import io.outrider.agent.fleet.LinkFactory;
+import io.outrider.agent.fleet.MessageRouter;
+import io.outrider.agent.fleet.ReplaceableLink;
+import io.outrider.agent.fleet.mqtt.InboundMessage;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
@@ -73,7 +73,7 @@ public final class Daemon implements AutoCloseable {
     private final Jobs jobs;
     private final ModuleRegistry agent;
     private final Reloading reloading;
-    private final Uplink uplink = new Uplink();
+    private final ReplaceableLink uplink = new ReplaceableLink();
     private final Broadcast broadcast = new Broadcast();
     private final UnitClock clock;
     private final Telemetry telemetry;
@@ -110,8 +110,8 @@ public final class Daemon implements AutoCloseable {
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
             watching = closing.add(new Watching(world, telemetry, agent, jobs, first, uplink));
-            Inbound inbound = new Inbound(this::commands, watching::desired, this::linked);
-            FleetLink link = new FleetLink(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
+            MessageRouter inbound = new MessageRouter(this::commands, watching::desired, this::linked);
+            LinkFactory link = new LinkFactory(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
             if (fleet.url() == null) {
@@ -152,7 +152,7 @@ public final class Daemon implements AutoCloseable {
         telemetry.upload().resumed();
     }
 
-    private void commands(List<Arrival> arrivals) {
+    private void commands(List<InboundMessage> arrivals) {
         jobs.accept(arrivals.stream()
                 .map(each -> new Delivery(each.payload(), each.isCut(), each.acknowledge()))
                 .toList());
@@ -184,7 +184,7 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    private Map<String, Reloading.Part> parts(FleetLink link) {
+    private Map<String, Reloading.Part> parts(LinkFactory link) {
         Map<String, Reloading.Part> parts = new TreeMap<>(telemetry.parts());
         parts.putAll(watching.parts());
         parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));

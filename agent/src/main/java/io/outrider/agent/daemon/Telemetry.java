@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.fleet.Uplink;
+import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.operator.stream.Broadcast;
 import io.outrider.agent.operator.stream.Events;
 import io.outrider.agent.runtime.Closer;
@@ -63,7 +63,7 @@ final class Telemetry implements AutoCloseable {
             UnitClock clock,
             Settings settings,
             Broadcast broadcast,
-            Uplink uplink,
+            ReplaceableLink uplink,
             Heartbeats loops)
             throws Failure {
         this.clock = clock;

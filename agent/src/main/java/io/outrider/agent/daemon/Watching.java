@@ -1,9 +1,9 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.fleet.Uplink;
-import io.outrider.agent.fleet.desired.Desired;
-import io.outrider.agent.fleet.desired.DesiredDocuments;
+import io.outrider.agent.fleet.ReplaceableLink;
+import io.outrider.agent.fleet.desired.DesiredInbox;
+import io.outrider.agent.fleet.desired.DesiredState;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.EventBus;
@@ -49,15 +49,15 @@ final class Watching implements AutoCloseable {
     private final Vehicle vehicle;
     private final Triggers triggers;
     private final Loggers loggers;
-    private final Desired desired;
-    private final DesiredDocuments documents;
+    private final DesiredState desired;
+    private final DesiredInbox documents;
 
     /**
      * Reads nothing before {@link #start}.
      *
      * @throws Failure if the settings are bad
      */
-    Watching(World world, Telemetry telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, Uplink uplink)
+    Watching(World world, Telemetry telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, ReplaceableLink uplink)
             throws Failure {
         UnitClock clock = telemetry.clock();
         EventBus occurrences = telemetry.occurrences();
@@ -84,7 +84,7 @@ final class Watching implements AutoCloseable {
                         world.random(),
                         limit),
                 what);
-        desired = new Desired(
+        desired = new DesiredState(
                 world.data().resolve("desired"),
                 Version.text(),
                 clock.instant(),
@@ -93,7 +93,7 @@ final class Watching implements AutoCloseable {
         occurrences.listen(triggers);
         clock.listen(events::time);
         pulse = telemetry.pulse();
-        documents = new DesiredDocuments(desired, pulse);
+        documents = new DesiredInbox(desired, pulse);
         pulse.beat(VEHICLE_CHECK, vehicle::check);
         BusEvents bus = new BusEvents(occurrences);
         pulse.beat(BUS_LOOK, () -> look(bus, agent.health("obd").facts()));

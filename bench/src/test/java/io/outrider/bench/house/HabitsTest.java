@@ -76,7 +76,7 @@ class HabitsTest {
     /** But for one, which silences a library that logs to java.util.logging what it also tells its caller. */
     private static final ArchRule NOBODY_PRINTS = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("io.outrider.agent.fleet.mqtt.Session")
+            .doNotHaveFullyQualifiedName("io.outrider.agent.fleet.mqtt.PahoSession")
             .should()
             .accessField(System.class, "out")
             .orShould()

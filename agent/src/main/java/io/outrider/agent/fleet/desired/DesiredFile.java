@@ -25,7 +25,7 @@ final class DesiredFile {
         }
         SmallFile.check(path);
         try (var in = Files.newInputStream(path)) {
-            return in.readNBytes(Document.LONGEST + 1);
+            return in.readNBytes(DesiredDocument.LONGEST + 1);
         }
     }
 

@@ -4,9 +4,9 @@ package io.outrider.agent.fleet.mqtt;
 final class Acknowledgement implements Runnable {
     private final int id;
     private final int qualityOfService;
-    private Session session; // null once it was sent; guarded by this
+    private PahoSession session; // null once it was sent; guarded by this
 
-    Acknowledgement(Session session, int id, int qualityOfService) {
+    Acknowledgement(PahoSession session, int id, int qualityOfService) {
         this.session = session;
         this.id = id;
         this.qualityOfService = qualityOfService;
@@ -14,7 +14,7 @@ final class Acknowledgement implements Runnable {
 
     @Override
     public void run() {
-        Session mine;
+        PahoSession mine;
         synchronized (this) {
             mine = session;
             session = null;

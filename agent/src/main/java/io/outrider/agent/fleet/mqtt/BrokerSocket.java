@@ -32,11 +32,11 @@ final class BrokerSocket implements NetworkModule {
     private static final int PUBACK = 4;
     private static final int LONGEST_PUBACK = 8;
 
-    private final Address address;
+    private final BrokerAddress address;
     private final SSLContext tls;
     private final Duration timeout;
     private final Ticker ticker;
-    private final Traffic traffic;
+    private final TrafficCounter traffic;
     private final int longest;
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
@@ -51,7 +51,7 @@ final class BrokerSocket implements NetworkModule {
      * @param timeout for all addresses of the broker's name together
      * @param longest payloads are cut one byte behind this; 0 for no limit
      */
-    BrokerSocket(Address address, SSLContext tls, Duration timeout, Traffic traffic, Ticker ticker, int longest) {
+    BrokerSocket(BrokerAddress address, SSLContext tls, Duration timeout, TrafficCounter traffic, Ticker ticker, int longest) {
         this.longest = longest;
         this.address = address;
         this.tls = tls;
@@ -148,7 +148,7 @@ final class BrokerSocket implements NetworkModule {
         InputStream all = new Input(socket.getInputStream());
         return longest == 0
                 ? all
-                : new PacketLimiter(all, address, e -> alert = e, Session.announced(longest), longest + 1);
+                : new PacketLimiter(all, address, e -> alert = e, PahoSession.announced(longest), longest + 1);
     }
 
     @Override

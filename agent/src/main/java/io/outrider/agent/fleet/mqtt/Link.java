@@ -14,9 +14,9 @@ public interface Link extends AutoCloseable, Health.Source {
      *
      * @param receipt gets exactly one call, unless this returns false
      * @return false when the message is not taken now: not connected, or too many are waiting. Worth another try after
-     *     a receipt or after {@link Listener#connected()}
+     *     a receipt or after {@link LinkListener#connected()}
      */
-    boolean publish(Message message, PublishCallback receipt);
+    boolean publish(OutboundMessage message, PublishCallback receipt);
 
     boolean connected();
 

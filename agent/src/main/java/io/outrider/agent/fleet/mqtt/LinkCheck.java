@@ -14,10 +14,10 @@ public final class LinkCheck {
     public static void check(LinkSettings settings) throws Failure {
         try {
             if (settings.passwordFile() != null) {
-                Secrets.read("password_file", settings.passwordFile());
+                LinkSecrets.read("password_file", settings.passwordFile());
             }
-            if (settings.url() != null && Address.parse(settings.url()).tls()) {
-                Tls.context(settings);
+            if (settings.url() != null && BrokerAddress.parse(settings.url()).tls()) {
+                TlsContext.context(settings);
             }
         } catch (LinkFailure e) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", e.getMessage(), e);

@@ -56,7 +56,7 @@ public record LinkSettings(
         session = Range.orElse("session", session, 14, 0, 3_650);
         window = Range.orElse("window", window, 10, 1, 1_000);
         longest = Range.orElse("longest", longest, 256 * 1024, 1_024, 16 * 1024 * 1024);
-        boolean tls = url != null && Address.parse(url).tls();
+        boolean tls = url != null && BrokerAddress.parse(url).tls();
         if (!tls && url != null && (ca != null || certificate != null || key != null)) {
             throw new IllegalArgumentException("url: '" + url
                     + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");

@@ -27,21 +27,21 @@ public final class MqttLink implements Link {
     private final String unit;
     private final Presence presence;
     private final Clock clock;
-    private final Condition condition;
+    private final LinkStatus condition;
     private final Ticker ticker;
-    private final Timing timing;
+    private final LinkTimeouts timing;
     private final Backoff backoff;
-    private final Traffic traffic;
-    private final Counts counts = new Counts();
-    private final Outbox outbox = new Outbox();
-    private final Conversation.Parts parts;
+    private final TrafficCounter traffic;
+    private final LinkCounters counts = new LinkCounters();
+    private final SendQueue outbox = new SendQueue();
+    private final EstablishedConnection.Parts parts;
     private final CountDownLatch closing = new CountDownLatch(1);
 
     /** Ends the pause between two attempts. */
     private final Semaphore hurry = new Semaphore(0);
 
     private final Thread thread;
-    private volatile Session session;
+    private volatile PahoSession session;
     private final Heartbeat loop;
 
     /** How long one turn of the thread may take: an attempt to connect, or a minute of waiting, and what comes of it. */
@@ -60,12 +60,12 @@ public final class MqttLink implements Link {
             String unit,
             String agent,
             List<TopicSubscription> subscriptions,
-            Listener listener,
+            LinkListener listener,
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
             Heartbeat loop) {
-        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, Timing.standard(), loop);
+        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, LinkTimeouts.standard(), loop);
     }
 
     MqttLink(
@@ -73,32 +73,32 @@ public final class MqttLink implements Link {
             String unit,
             String agent,
             List<TopicSubscription> subscriptions,
-            Listener listener,
+            LinkListener listener,
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            Timing timing,
+            LinkTimeouts timing,
             Heartbeat loop) {
         this.loop = loop;
         this.settings = settings;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
-        this.condition = new Condition(clock, ticker);
+        this.condition = new LinkStatus(clock, ticker);
         this.ticker = ticker;
         this.timing = timing;
         this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
-        this.traffic = new Traffic(ticker);
+        this.traffic = new TrafficCounter(ticker);
         Topics topics = new Topics(settings.prefix(), unit, subscriptions);
-        Address address = settings.url() == null ? null : Address.parse(settings.url());
-        this.parts = new Conversation.Parts(
+        BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
+        this.parts = new EstablishedConnection.Parts(
                 settings,
                 address,
-                new Troubles(address, settings),
+                new ErrorMessages(address, settings),
                 topics,
                 outbox,
                 listener,
-                new ArrivedMessages(topics, settings.longest(), listener, counts, loop, condition::addProblem),
+                new InboundMessages(topics, settings.longest(), listener, counts, loop, condition::addProblem),
                 counts,
                 traffic,
                 timing,
@@ -122,8 +122,8 @@ public final class MqttLink implements Link {
     }
 
     @Override
-    public boolean publish(Message message, PublishCallback receipt) {
-        boolean taken = outbox.offer(new Delivery(message, receipt));
+    public boolean publish(OutboundMessage message, PublishCallback receipt) {
+        boolean taken = outbox.offer(new PendingPublish(message, receipt));
         wake();
         return taken;
     }
@@ -135,9 +135,9 @@ public final class MqttLink implements Link {
 
     @Override
     public void resumed(Duration suspended) {
-        Session now = session;
+        PahoSession now = session;
         if (now != null) {
-            now.inbox().add(new Event.Resumed(suspended));
+            now.inbox().add(new SessionEvent.Resumed(suspended));
         }
         hurry.release();
     }
@@ -155,16 +155,16 @@ public final class MqttLink implements Link {
             Thread.currentThread().interrupt();
         }
         loop.close(); // also if the thread never began, or takes longer: nobody waits for it any more
-        Session last = session;
+        PahoSession last = session;
         if (last != null) {
             last.abort();
         }
     }
 
     private void wake() {
-        Session now = session;
+        PahoSession now = session;
         if (now != null) {
-            now.inbox().add(new Event.Woken());
+            now.inbox().add(new SessionEvent.Woken());
         }
     }
 
@@ -193,21 +193,21 @@ public final class MqttLink implements Link {
     }
 
     private void attempt() throws InterruptedException {
-        Session mine = null;
+        PahoSession mine = null;
         try {
             loop.turned();
             condition.connecting();
             var socket = new BrokerSocket(
                     parts.address(),
-                    parts.address().tls() ? Tls.context(settings) : null,
+                    parts.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
                     traffic,
                     ticker,
                     settings.longest());
-            mine = new Session(unit, socket, ticker);
+            mine = new PahoSession(unit, socket, ticker);
             session = mine;
-            List<Event.Arrived> early = new ArrayList<>();
-            Event.Accepted accepted = connect(mine, early);
+            List<SessionEvent.Arrived> early = new ArrayList<>();
+            SessionEvent.Accepted accepted = connect(mine, early);
             if (accepted != null) {
                 serve(mine, accepted, early);
             }
@@ -232,33 +232,33 @@ public final class MqttLink implements Link {
      * Waits until the broker has accepted the unit and its subscriptions, or sends what it has kept for them; null when it
      * is time to close.
      */
-    private Event.Accepted connect(Session mine, List<Event.Arrived> early) throws LinkFailure, InterruptedException {
+    private SessionEvent.Accepted connect(PahoSession mine, List<SessionEvent.Arrived> early) throws LinkFailure, InterruptedException {
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
                 ? null
-                : Session.passwordBytes(Secrets.read("password_file", settings.passwordFile()));
+                : PahoSession.passwordBytes(LinkSecrets.read("password_file", settings.passwordFile()));
         mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will(clock.instant()));
-        Event.Accepted accepted = null;
+        SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
-            Event event = mine.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            SessionEvent event = mine.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
                 throw new LinkFailure(parts.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
-            } else if (event instanceof Event.Accepted now) {
+            } else if (event instanceof SessionEvent.Accepted now) {
                 accepted = now;
                 if (parts.topics().subscriptions().isEmpty()) {
                     subscribed(new int[0]);
                     return accepted;
                 }
                 subscribe(mine);
-            } else if (event instanceof Event.Subscribed subscribed) {
+            } else if (event instanceof SessionEvent.Subscribed subscribed) {
                 subscribed(subscribed.codes());
                 return accepted;
-            } else if (event instanceof Event.Arrived arrived) {
+            } else if (event instanceof SessionEvent.Arrived arrived) {
                 early.add(arrived);
             } else {
-                Ends.check(event, mine, parts.troubles());
+                DisconnectReasons.check(event, mine, parts.troubles());
             }
             if (accepted != null && !early.isEmpty()) {
                 condition.accepted(); // the broker kept the session; its answer comes behind all that it kept for us
@@ -268,11 +268,11 @@ public final class MqttLink implements Link {
         return null;
     }
 
-    private void subscribe(Session mine) throws LinkFailure, InterruptedException {
+    private void subscribe(PahoSession mine) throws LinkFailure, InterruptedException {
         try {
             mine.subscribe(parts.topics());
         } catch (MqttException | RuntimeException e) {
-            throw Ends.after(e, mine, parts.troubles());
+            throw DisconnectReasons.after(e, mine, parts.troubles());
         }
     }
 
@@ -293,7 +293,7 @@ public final class MqttLink implements Link {
         }
     }
 
-    private void serve(Session mine, Event.Accepted accepted, List<Event.Arrived> early)
+    private void serve(PahoSession mine, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         counts.connects.incrementAndGet();
         long began = ticker.nanos();
@@ -302,10 +302,10 @@ public final class MqttLink implements Link {
                 "connected to {}; the broker {} what was for this unit",
                 parts.address(),
                 accepted.sessionPresent() ? "kept" : "kept nothing of");
-        Conversation conversation = new Conversation(mine, accepted, parts);
+        EstablishedConnection conversation = new EstablishedConnection(mine, accepted, parts);
         outbox.open();
         try {
-            Conversation.tell(parts.listener()::connected);
+            EstablishedConnection.tell(parts.listener()::connected);
             conversation.run(early, presence.online(clock.instant()));
             if (conversation.farewell(presence.offline(clock.instant()), LAST_WORD)) {
                 mine.disconnect(GOODBYE);
@@ -314,7 +314,7 @@ public final class MqttLink implements Link {
             // before anybody is told, so that nothing is sent on a connection that is given up
             mine.abort();
             conversation.failTheRest();
-            Conversation.tell(parts.listener()::disconnected);
+            EstablishedConnection.tell(parts.listener()::disconnected);
             if (ticker.nanos() - began >= timing.stable().toNanos()) {
                 backoff.reset();
             }

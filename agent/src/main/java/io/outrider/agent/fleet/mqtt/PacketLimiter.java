@@ -42,7 +42,7 @@ final class PacketLimiter extends FilterInputStream {
         "AUTH"
     };
 
-    private final Address broker;
+    private final BrokerAddress broker;
     private final Consumer<IOException> ended;
     private final int longestPacket;
     private final int longestPayload;
@@ -58,7 +58,7 @@ final class PacketLimiter extends FilterInputStream {
      * @param longestPacket one that is longer ends the stream, as the broker was told not to send it
      * @param longestPayload what is longer is cut to this
      */
-    PacketLimiter(InputStream in, Address broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
+    PacketLimiter(InputStream in, BrokerAddress broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
         super(new BufferedInputStream(in, BUFFER));
         this.broker = broker;
         this.ended = ended;

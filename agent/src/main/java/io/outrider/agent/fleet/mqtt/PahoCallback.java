@@ -15,18 +15,18 @@ import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
  * message that has no room there holds up Paho's callbacks, and with them its reader, until the link has taken others.
  */
 final class PahoCallback implements MqttCallback {
-    private final EventQueue inbox;
+    private final SessionEventQueue inbox;
 
-    PahoCallback(EventQueue inbox) {
+    PahoCallback(SessionEventQueue inbox) {
         this.inbox = inbox;
     }
 
-    static MqttActionListener connected(Consumer<Event> inbox) {
+    static MqttActionListener connected(Consumer<SessionEvent> inbox) {
         return then(inbox, token -> {
             MqttProperties properties = token.getResponseProperties();
             Integer receiveMaximum = properties == null ? null : properties.getReceiveMaximum();
             Long longest = properties == null ? null : properties.getMaximumPacketSize();
-            return new Event.Accepted(
+            return new SessionEvent.Accepted(
                     token.getSessionPresent(),
                     receiveMaximum == null ? 65_535 : receiveMaximum,
                     longest == null ? Long.MAX_VALUE : longest);
@@ -34,20 +34,20 @@ final class PahoCallback implements MqttCallback {
     }
 
     /** @param topics of the SUBSCRIBE, each of which has its code in the SUBACK */
-    static MqttActionListener subscribed(EventQueue inbox, int topics) {
+    static MqttActionListener subscribed(SessionEventQueue inbox, int topics) {
         return then(inbox::add, token -> {
             int[] codes = codes(token);
             return codes.length == topics
-                    ? new Event.Subscribed(codes)
-                    : new Event.Ended(PacketException.of(
+                    ? new SessionEvent.Subscribed(codes)
+                    : new SessionEvent.Ended(PacketException.of(
                             "a SUBACK with " + codes.length + " reason codes for " + topics + " subscriptions"));
         });
     }
 
-    static MqttActionListener published(EventQueue inbox, Delivery delivery) {
+    static MqttActionListener published(SessionEventQueue inbox, PendingPublish delivery) {
         return then(inbox::add, token -> {
             int[] codes = codes(token);
-            return new Event.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
+            return new SessionEvent.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
         });
     }
 
@@ -58,7 +58,7 @@ final class PahoCallback implements MqttCallback {
                 codes == null ? new int[0] : codes, properties == null ? null : properties.getReasonString());
     }
 
-    private static MqttActionListener then(Consumer<Event> inbox, Function<IMqttToken, Event> event) {
+    private static MqttActionListener then(Consumer<SessionEvent> inbox, Function<IMqttToken, SessionEvent> event) {
         return new MqttActionListener() {
             @Override
             public void onSuccess(IMqttToken token) {
@@ -67,19 +67,19 @@ final class PahoCallback implements MqttCallback {
 
             @Override
             public void onFailure(IMqttToken token, Throwable exception) {
-                inbox.accept(new Event.Ended(exception));
+                inbox.accept(new SessionEvent.Ended(exception));
             }
         };
     }
 
     @Override
     public void disconnected(MqttDisconnectResponse response) {
-        inbox.add(new Event.Ended(response.getException()));
+        inbox.add(new SessionEvent.Ended(response.getException()));
     }
 
     @Override
     public void messageArrived(String topic, MqttMessage message) {
-        inbox.put(new Event.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
+        inbox.put(new SessionEvent.Arrived(topic, message.getPayload(), message.getId(), message.getQos()));
     }
 
     @Override

@@ -10,25 +10,25 @@ import java.time.temporal.ChronoUnit;
 record Presence(String agent) {
     static final String TOPIC = "presence";
 
-    Message online(Instant since) {
+    OutboundMessage online(Instant since) {
         return message(true, since);
     }
 
-    Message offline(Instant since) {
+    OutboundMessage offline(Instant since) {
         return message(false, since);
     }
 
     /** What the broker says when the unit vanishes; when that will be, nobody knows now, but not before this. */
-    Message will(Instant connecting) {
+    OutboundMessage will(Instant connecting) {
         return message(false, connecting);
     }
 
-    private Message message(boolean online, Instant since) {
+    private OutboundMessage message(boolean online, Instant since) {
         ObjectNode object = JsonNodeFactory.instance
                 .objectNode()
                 .put("online", online)
                 .put("since", since.truncatedTo(ChronoUnit.MILLIS).toString())
                 .put("agent", agent);
-        return new Message(TOPIC, object.toString().getBytes(StandardCharsets.UTF_8), true);
+        return new OutboundMessage(TOPIC, object.toString().getBytes(StandardCharsets.UTF_8), true);
     }
 }

@@ -32,7 +32,7 @@ final class ResponsePackets {
     private ResponsePackets() {}
 
     /** Flags, reason code, and of the properties the limits that the broker sets. */
-    static byte[] connack(ByteBuffer body, Address broker) throws PacketException {
+    static byte[] connack(ByteBuffer body, BrokerAddress broker) throws PacketException {
         if (body.remaining() == 2) { // of MQTT 3
             throw new PacketException(
                     "the broker does not speak MQTT 5: ask whoever runs " + broker + " (unsupported protocol version)");

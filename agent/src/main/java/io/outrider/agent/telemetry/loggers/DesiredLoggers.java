@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.fleet.desired.Loggers;
+import io.outrider.agent.fleet.desired.LoggersPart;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Failure;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param functions those there are now: a logger whose calls could only fail is refused
  */
 public record DesiredLoggers(io.outrider.agent.telemetry.loggers.Loggers running, Supplier<Functions> functions)
-        implements Loggers {
+        implements LoggersPart {
     private static final Pattern PLACE = Pattern.compile("loggers\\[(\\d+)][.: ]+(.*)", Pattern.DOTALL);
 
     @Override

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.fleet.Uplink;
+import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.settings.Settings;
@@ -17,7 +17,7 @@ public final class Upload implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
 
     private final String unit;
-    private final Uplink uplink;
+    private final ReplaceableLink uplink;
     private final Buffer buffer;
     private final Budget budget;
     private final Uploader uploader;
@@ -34,7 +34,7 @@ public final class Upload implements AutoCloseable {
             String unit,
             TimeSource time,
             Buffer buffer,
-            Uplink uplink,
+            ReplaceableLink uplink,
             Settings settings)
             throws Failure {
         this.unit = unit;

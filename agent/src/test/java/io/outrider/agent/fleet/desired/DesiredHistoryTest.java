@@ -20,16 +20,16 @@ class DesiredHistoryTest {
     private List<?> running = List.of();
     private int reports;
 
-    private Desired started() {
+    private DesiredState started() {
         running = List.of(); // a new process has none
-        Desired desired = new Desired(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
+        DesiredState desired = new DesiredState(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
         desired.start();
         return desired;
     }
 
-    private Loggers.Outcome apply(List<?> loggers) {
+    private LoggersPart.Outcome apply(List<?> loggers) {
         running = loggers;
-        return new Loggers.Outcome(loggers.size(), List.of());
+        return new LoggersPart.Outcome(loggers.size(), List.of());
     }
 
     @RepeatedTest(20)
@@ -39,7 +39,7 @@ class DesiredHistoryTest {
         List<String> sent = new ArrayList<>();
         String good = null;
         int revision = 0;
-        Desired desired = started();
+        DesiredState desired = started();
         for (int i = 0; i < 60; i++) {
             switch (random.nextInt(5)) {
                 case 0 -> desired = started();
@@ -53,7 +53,7 @@ class DesiredHistoryTest {
                 }
             }
             if (good != null) {
-                Document expected = Document.of(good.getBytes(StandardCharsets.UTF_8));
+                DesiredDocument expected = DesiredDocument.of(good.getBytes(StandardCharsets.UTF_8));
                 assertThat(running).as("seed %d", seed).isEqualTo(expected.loggers());
                 assertThat(desired.report()).containsEntry("revision", expected.revision());
                 assertThat(folder.resolve("desired/desired.json")).hasContent(good);

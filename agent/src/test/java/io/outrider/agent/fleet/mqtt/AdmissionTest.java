@@ -22,7 +22,7 @@ class AdmissionTest {
     Path folder;
 
     private LinkSettings tls(Mosquitto broker, String host, ThrowAwayCa trusted, ThrowAwayCa.Pair own) {
-        return Unit.settings(
+        return LinkUnit.settings(
                 "mqtts://" + host + ":" + broker.port(),
                 null,
                 null,
@@ -35,8 +35,8 @@ class AdmissionTest {
     @Announces("not authorized \\(0x87\\); check \\[link] user and password_file")
     void aWrongPasswordIsSaidAndTheRightOneIsTakenFromTheFileAtTheNextAttempt() throws IOException {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")))) {
-            String file = Files.secret(folder, "wrong");
-            try (Unit unit = new Unit(Unit.password(broker.port(), "u1", file))) {
+            String file = CertificateFiles.secret(folder, "wrong");
+            try (LinkUnit unit = new LinkUnit(LinkUnit.password(broker.port(), "u1", file))) {
                 unit.awaitError("check [link] user and password_file");
                 assertThat(unit.link.health().problems()).isNotEmpty();
                 java.nio.file.Files.writeString(Path.of(file), "right\n");
@@ -52,8 +52,8 @@ class AdmissionTest {
     @Announces("password_file: .* open to everybody .*; run: chmod 0640")
     void aPasswordThatOthersCanReadIsNotUsed() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")));
-                Unit unit =
-                        new Unit(Unit.password(broker.port(), "u1", Files.withMode(folder, "right", "rw-r--r--")))) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.password(broker.port(), "u1", CertificateFiles.withMode(folder, "right", "rw-r--r--")))) {
             unit.awaitError("run: chmod 0640");
         }
     }
@@ -65,7 +65,7 @@ class AdmissionTest {
                 new Mosquitto.Lock().clientCertificates(ca.server(), ca).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(tls(broker, "localhost", ca, ca.client("u1"))).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, ca.client("u1"))).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "{}");
             Await.until("a command over TLS", () -> unit.texts().equals(List.of("{}")));
             Await.until("a return over TLS", unit.publish("return", new byte[20_000])::isAcknowledged);
@@ -80,7 +80,7 @@ class AdmissionTest {
         ThrowAwayCa.Pair wrong = new ThrowAwayCa(folder, "other").client("u1");
         ThrowAwayCa.Pair right = ca.client("u1");
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                Unit unit = new Unit(tls(broker, "localhost", ca, wrong))) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, wrong))) {
             unit.awaitError("refuses this unit's certificate");
             assertThat(unit.connects).hasValue(0);
             java.nio.file.Files.copy(right.key(), wrong.key(), StandardCopyOption.REPLACE_EXISTING);
@@ -95,7 +95,7 @@ class AdmissionTest {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa other = new ThrowAwayCa(folder, "other");
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(other.server()));
-                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
             unit.awaitError("check [link] ca");
             assertThat(unit.connects).hasValue(0);
         }
@@ -106,7 +106,7 @@ class AdmissionTest {
     void aBrokersCertificateForAnotherHostIsNotAccepted() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.server("DNS:broker.example")));
-                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
             unit.awaitError("not for localhost");
             assertThat(unit.connects).hasValue(0);
         }
@@ -117,7 +117,7 @@ class AdmissionTest {
     void aBrokerWithoutTlsIsNotTalkedToInTheClear() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         try (Mosquitto broker = Mosquitto.open(folder);
-                Unit unit = new Unit(tls(broker, "localhost", ca, null))) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
             Await.until("a failure", () -> unit.metric("link_failures_total") > 0);
             assertThat(unit.connects).hasValue(0);
         }
@@ -132,7 +132,7 @@ class AdmissionTest {
         Programs.run(List.of(
                 Programs.find("openssl", "openssl"), "ec", "-in", own.key().toString(), "-out", sec1.toString()));
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                Unit unit = new Unit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
+                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
             unit.awaitError("openssl pkcs8");
         }
     }

@@ -81,7 +81,7 @@ class BrokerPacketsTest {
     @Announces("the broker (sent|ended)")
     void aPacketThatIsNotTakenEndsTheConnectionWithASentenceAndTheUnitComesAgain(byte[] sent, String sentence) {
         try (MockBroker broker = afterSubscribing(sent);
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError(sentence);
             Await.until("it comes again", () -> broker.accepted.get() > 2);
         }
@@ -93,7 +93,7 @@ class BrokerPacketsTest {
     void aRefusedSubscriptionIsAProblemByItsReasonAndTheConnectionStays(int code) {
         try (MockBroker broker = broker(Map.of(
                         SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0, (byte) code, 1})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             assertThat(unit.link.health().problems())
                     .singleElement()
@@ -109,7 +109,7 @@ class BrokerPacketsTest {
     void aRefusedMessageFailsByItsReasonAndTheConnectionStays(int code) {
         try (MockBroker broker =
                         broker(Map.of(PUBLISH, body -> packet(0x40, identifier(body), new byte[] {(byte) code})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             Await.until("failed", unit.publish("job", "{}")::isFailed);
             assertThat(unit.connects).hasValue(1);
@@ -121,7 +121,7 @@ class BrokerPacketsTest {
     @Announces("the broker refuses the connection: ")
     void aRefusedConnectionIsAProblemByItsReason(int code) {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, (byte) code, 0})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("the broker refuses the connection: " + ReasonCodes.name(code));
         }
     }
@@ -130,16 +130,16 @@ class BrokerPacketsTest {
     @Announces("the broker sent a packet that MQTT does not allow: a (CONNACK|SUBACK|PUBACK) with the reason code 0x7f")
     void aReasonCodeThatThereIsNotIsNamed() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, 0x7F, 0})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a CONNACK with the reason code 0x7f");
         }
         try (MockBroker broker =
                         broker(Map.of(SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0, 0x7F, 1})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a SUBACK with the reason code 0x7f");
         }
         try (MockBroker broker = broker(Map.of(PUBLISH, body -> packet(0x40, identifier(body), new byte[] {0x7F})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             unit.publish("job", "{}");
             unit.awaitError("a PUBACK with the reason code 0x7f");
@@ -154,7 +154,7 @@ class BrokerPacketsTest {
                         body -> body.length < 100
                                 ? packet(0x40, identifier(body), new byte[] {0}, userProperties(MANY))
                                 : packet(0x40, identifier(body))));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             Await.until("failed", unit.publish("job", "{}")::isFailed);
             unit.awaitError("the broker sent a PUBACK of 2000006 bytes");
@@ -166,7 +166,7 @@ class BrokerPacketsTest {
     void anEndRightBehindTheConnackIsExplained() {
         try (MockBroker broker = broker(Map.of(
                         CONNECT, body -> join(MockBroker.connack(), packet(0xE0, new byte[] {(byte) 0x8E}))));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("session taken over (0x8e)");
         }
     }
@@ -185,7 +185,7 @@ class BrokerPacketsTest {
                                     acknowledged.incrementAndGet();
                                     return new byte[0];
                                 }));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             Await.until("all are acknowledged", () -> acknowledged.get() == count);
             assertThat(unit.texts()).isEmpty();
         }
@@ -195,7 +195,7 @@ class BrokerPacketsTest {
     void propertiesOfAMessageAreNotReadHoweverManyTheyAre() {
         byte[] text = "kept".getBytes(StandardCharsets.UTF_8);
         try (MockBroker broker = afterSubscribing(publish(0x32, userProperties(MANY), text));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             Await.until("it has come", () -> unit.texts().contains("kept"));
             assertThat(unit.link.health().problems()).isEmpty();
         }
@@ -215,7 +215,7 @@ class BrokerPacketsTest {
                                     acknowledged.incrementAndGet();
                                     return new byte[0];
                                 }));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             Await.until("all are acknowledged", () -> acknowledged.get() == count);
             assertThat(unit.texts()).hasSize(count);
         }
@@ -228,7 +228,7 @@ class BrokerPacketsTest {
                         CONNECT, body -> packet(0x20, new byte[2], many),
                         SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1]}, many, new byte[] {1, 1}),
                         PUBLISH, body -> packet(0x40, identifier(body), new byte[1], many)));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
             assertThat(unit.link.health().problems()).isEmpty();
@@ -240,7 +240,7 @@ class BrokerPacketsTest {
     void aReceiveMaximumThatFillsItsTwoBytesIsTaken() {
         try (MockBroker broker =
                         broker(Map.of(CONNECT, body -> MockBroker.connack(0x21, 0xFF, 0xFF, 0x22, 0xFF, 0xFF)));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
         }
@@ -250,11 +250,11 @@ class BrokerPacketsTest {
     @Announces("a CONNACK whose (receive maximum|maximum packet size) is 0 \\(protocol error\\)")
     void limitsOfZeroAreSaidToBeAProtocolError() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> MockBroker.connack(0x21, 0, 0)));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a CONNACK whose receive maximum is 0 (protocol error)");
         }
         try (MockBroker broker = broker(Map.of(CONNECT, body -> MockBroker.connack(0x27, 0, 0, 0, 0)));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a CONNACK whose maximum packet size is 0 (protocol error)");
         }
     }
@@ -263,7 +263,7 @@ class BrokerPacketsTest {
     @Announces("the broker takes packets of at most 20 bytes: a message of [0-9]+ bytes to outrider/v1/u1/presence")
     void aBrokerForWhichAllMessagesAreTooLongIsOneProblem() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> MockBroker.connack(0x27, 0, 0, 0, 20)));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             for (int i = 0; i < 16; i++) {
                 Await.until("failed", unit.publish("job", "{}")::isFailed);
@@ -283,7 +283,7 @@ class BrokerPacketsTest {
             Arrays.fill(all, (byte) 0x87);
             try (MockBroker broker =
                             broker(Map.of(SUBSCRIBE, body -> packet(0x90, new byte[] {body[0], body[1], 0}, all)));
-                    Unit unit = new Unit(broker.port())) {
+                    LinkUnit unit = new LinkUnit(broker.port())) {
                 unit.awaitError("a SUBACK with " + codes + " reason codes for 2 subscriptions");
             }
         }
@@ -297,7 +297,7 @@ class BrokerPacketsTest {
             message, packet(0x20, new byte[] {0, 1}), "HTTP/1.1 400 \r\n".getBytes(StandardCharsets.UTF_8)
         }) {
             try (MockBroker broker = broker(Map.of(CONNECT, body -> first));
-                    Unit unit = new Unit(broker.port())) {
+                    LinkUnit unit = new LinkUnit(broker.port())) {
                 unit.awaitError("does not speak MQTT 5");
                 assertThat(unit.texts()).isEmpty();
             }
@@ -308,7 +308,7 @@ class BrokerPacketsTest {
     @Announces("the broker refuses the connection: not authorized \\(0x87\\); it wants")
     void aRefusalHasTheNameOfItsReason() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, (byte) 0x87, 0})));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("the broker refuses the connection: not authorized (0x87); it wants [link] user");
         }
     }

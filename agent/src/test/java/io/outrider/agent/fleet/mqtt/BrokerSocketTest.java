@@ -23,10 +23,10 @@ class BrokerSocketTest {
 
     private static BrokerSocket socket(int port) {
         return new BrokerSocket(
-                Address.parse("mqtt://localhost:" + port),
+                BrokerAddress.parse("mqtt://localhost:" + port),
                 null,
                 TIMEOUT,
-                new Traffic(Ticker.system()),
+                new TrafficCounter(Ticker.system()),
                 Ticker.system(),
                 0);
     }

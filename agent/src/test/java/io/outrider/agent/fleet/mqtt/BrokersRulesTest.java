@@ -33,7 +33,7 @@ class BrokersRulesTest {
                 .door("plugin " + Programs.library("mosquitto_dynamic_security.so", "mosquitto"))
                 .door("plugin_opt_config_file " + rules);
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
-                Unit unit = new Unit(broker.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             assertThat(unit.link.health().problems())
                     .hasSize(2)
                     .allMatch(each -> each.contains("refuses the subscription")
@@ -49,10 +49,10 @@ class BrokersRulesTest {
         Mosquitto.Lock lock = new Mosquitto.Lock()
                 .users(Map.of("u1", "secret"))
                 .allowed("pattern read outrider/v1/%u/#", "pattern write outrider/v1/%u/telemetry");
-        String password = io.outrider.agent.fleet.mqtt.Files.secret(folder, "secret");
+        String password = io.outrider.agent.fleet.mqtt.CertificateFiles.secret(folder, "secret");
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
-                Unit unit = new Unit(Unit.password(broker.port(), "u1", password)).awaitConnected()) {
-            Unit.Verdict forbidden = unit.publish("job", "1");
+                LinkUnit unit = new LinkUnit(LinkUnit.password(broker.port(), "u1", password)).awaitConnected()) {
+            LinkUnit.Verdict forbidden = unit.publish("job", "1");
             Await.until("refused", forbidden::isFailed);
             assertThat(forbidden.refusal).hasValue("refused by the broker: not authorized (0x87)");
             Await.until("refused", unit.publish("job", "2")::isFailed);
@@ -69,7 +69,7 @@ class BrokersRulesTest {
     @Announces("it wants \\[link] user and password_file, or certificate and key")
     void aUnitWithoutCredentialsIsToldWhatThereAre() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "secret")));
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("not authorized (0x87); it wants [link] user");
         }
     }
@@ -78,13 +78,13 @@ class BrokersRulesTest {
     void theBrokersKeepaliveCountsFromTheFirstPingOn() throws Exception {
         Ticker ticker = Ticker.system();
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
-            LinkSettings settings = Unit.keepalive(broker.port(), 3_600);
+            LinkSettings settings = LinkUnit.keepalive(broker.port(), 3_600);
             BrokerSocket socket = new BrokerSocket(
-                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
-            Session session = new Session("u1", socket, ticker);
+                    BrokerAddress.parse(settings.url()), null, Duration.ofSeconds(3), new TrafficCounter(ticker), ticker, 0);
+            PahoSession session = new PahoSession("u1", socket, ticker);
             try {
-                session.connect(settings, null, "will", new Message("will", new byte[0], false));
-                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(Event.Accepted.class);
+                session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));
+                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Accepted.class);
                 assertThat(session.pingAt() - ticker.nanos())
                         .isBetween(0L, Duration.ofSeconds(10).toNanos());
             } finally {
@@ -98,8 +98,8 @@ class BrokersRulesTest {
     @Announces("takes packets of at most 2000 bytes: a message of 5000 bytes to outrider/v1/u1/job")
     void aMessageLongerThanTheBrokerTakesFailsAloneAndTheConnectionStays() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
-                Unit unit = new Unit(broker.port()).awaitConnected()) {
-            Unit.Verdict tooLong = unit.publish("job", new byte[5_000]);
+                LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
+            LinkUnit.Verdict tooLong = unit.publish("job", new byte[5_000]);
             Await.until("failed", tooLong::isFailed);
             assertThat(tooLong.unsent).hasValue(1);
             assertThat(tooLong.refusal).hasValue("longer than the broker takes, which is 2000 bytes for good");
@@ -129,14 +129,14 @@ class BrokersRulesTest {
                     "-t",
                     "outrider/v1/u2/command",
                     "-E"));
-            try (Unit unit = new Unit(broker.port()).awaitConnected()) {
+            try (LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
                 fleet.publish("outrider/v1/u2/command", "foreign");
                 fleet.publish("outrider/v1/u1/command", "own");
                 Await.until("its own", () -> unit.texts().equals(List.of("own")));
                 assertThat(unit.metric("link_messages_received_total")).isEqualTo(2);
             }
             // what was not acknowledged would come again
-            try (Unit unit = new Unit(broker.port()).awaitConnected()) {
+            try (LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
                 fleet.publish("outrider/v1/u1/command", "again");
                 Await.until("the next", () -> unit.texts().equals(List.of("again")));
                 assertThat(unit.metric("link_messages_received_total")).isEqualTo(1);

@@ -25,8 +25,8 @@ class CertificateTest {
         ca = new ThrowAwayCa(folder, "ca");
     }
 
-    private Unit unit(Mosquitto broker, ThrowAwayCa.Pair own) {
-        return new Unit(Unit.settings(
+    private LinkUnit unit(Mosquitto broker, ThrowAwayCa.Pair own) {
+        return new LinkUnit(LinkUnit.settings(
                 "mqtts://localhost:" + broker.port(),
                 null,
                 null,
@@ -39,7 +39,7 @@ class CertificateTest {
     @ValueSource(strings = {"rsa:2048", "ed25519"})
     void keysOfOtherKindsAreReadToo(String kind) {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                Unit unit = unit(broker, ca.client("u1", kind))) {
+                LinkUnit unit = unit(broker, ca.client("u1", kind))) {
             unit.awaitConnected();
             assertThat(broker.log()).contains("u'u1'");
         }
@@ -50,7 +50,7 @@ class CertificateTest {
     void aBrokerThatRefusesTheCertificateAfterTheHandshakeIsUnderstood() {
         ThrowAwayCa.Pair foreign = new ThrowAwayCa(folder, "other").client("u1");
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                Unit unit = unit(broker, foreign)) {
+                LinkUnit unit = unit(broker, foreign)) {
             Await.until("a failure", () -> unit.metric("link_failures_total") > 0);
             unit.awaitError("refuses this unit's certificate: check [link] certificate and key");
             assertThat(unit.metric("link_failures_total"))
@@ -63,7 +63,7 @@ class CertificateTest {
     @Announces("wants a certificate of this unit")
     void aBrokerThatWantsACertificateOfAUnitWithoutIsUnderstood() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                Unit unit = unit(broker, null)) {
+                LinkUnit unit = unit(broker, null)) {
             unit.awaitError("wants a certificate of this unit: set [link] certificate and key");
         }
     }
@@ -72,7 +72,7 @@ class CertificateTest {
     @Announces("certificate is not valid now: check the unit's clock")
     void aBrokersCertificateThatHasEndedIsNotAccepted() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.expiredServer()));
-                Unit unit = unit(broker, null)) {
+                LinkUnit unit = unit(broker, null)) {
             unit.awaitError("not valid now: check the unit's clock, then the broker's certificate");
             assertThat(unit.connects).hasValue(0);
         }

@@ -34,13 +34,13 @@ class CrowdedTest {
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port())) {
             MqttPair.Heard heard = fleet.subscribe("+/topic");
-            LinkSettings settings = Unit.plain(network.port());
+            LinkSettings settings = LinkUnit.plain(network.port());
             BrokerSocket socket = new BrokerSocket(
-                    Address.parse(settings.url()), null, Duration.ofSeconds(3), new Traffic(ticker), ticker, 0);
-            Session session = new Session("u1", socket, ticker);
+                    BrokerAddress.parse(settings.url()), null, Duration.ofSeconds(3), new TrafficCounter(ticker), ticker, 0);
+            PahoSession session = new PahoSession("u1", socket, ticker);
             try {
-                session.connect(settings, null, "will", new Message("will", new byte[0], false));
-                Event.Accepted accepted = (Event.Accepted) session.inbox().poll(10, TimeUnit.SECONDS);
+                session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));
+                SessionEvent.Accepted accepted = (SessionEvent.Accepted) session.inbox().poll(10, TimeUnit.SECONDS);
                 assertThat(accepted.receiveMaximum()).isEqualTo(BROKERS_WINDOW);
                 network.mode(LossProxy.Mode.STALL_ANSWERS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
@@ -55,10 +55,10 @@ class CrowdedTest {
                                         .isEqualTo(MqttClientException.REASON_CODE_MAX_INFLIGHT));
                 network.mode(LossProxy.Mode.PASS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
-                    assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(Event.Acknowledged.class);
+                    assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Acknowledged.class);
                 }
                 session.publish("new/topic", message());
-                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isNotInstanceOf(Event.Acknowledged.class);
+                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isNotInstanceOf(SessionEvent.Acknowledged.class);
                 assertThat(heard.all()).hasSize(BROKERS_WINDOW);
             } finally {
                 session.end();
@@ -72,12 +72,12 @@ class CrowdedTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(Unit.window(network.port(), 1_000))) {
+                LinkUnit unit = new LinkUnit(LinkUnit.window(network.port(), 1_000))) {
             MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
             unit.awaitConnected();
             network.mode(LossProxy.Mode.STALL_ANSWERS);
             // each topic is new at a moment at which there is no room
-            List<Unit.Verdict> verdicts = new ArrayList<>(IntStream.range(0, 200)
+            List<LinkUnit.Verdict> verdicts = new ArrayList<>(IntStream.range(0, 200)
                     .mapToObj(i -> unit.publish("t" + i % 30, "m" + i))
                     .toList());
             Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
@@ -85,7 +85,7 @@ class CrowdedTest {
             for (int i = 200; i < 10_000; i++) {
                 verdicts.add(unit.publish("t" + i % 30, "m" + i));
             }
-            Await.until("all acknowledged", () -> verdicts.stream().allMatch(Unit.Verdict::isAcknowledged));
+            Await.until("all acknowledged", () -> verdicts.stream().allMatch(LinkUnit.Verdict::isAcknowledged));
             Await.until(
                     "all are there",
                     () -> heard.all().stream()
@@ -101,7 +101,7 @@ class CrowdedTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(Unit.window(network.port(), 1_000))) {
+                LinkUnit unit = new LinkUnit(LinkUnit.window(network.port(), 1_000))) {
             MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/presence");
             unit.awaitConnected();
             network.delay(Duration.ofMillis(50));
@@ -118,13 +118,13 @@ class CrowdedTest {
     @Test
     void aBrokerThatKnowsNoTopicAliasesIsPublishedTo() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().door("max_topic_alias 0"));
-                Unit unit = new Unit(broker.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
             assertThat(unit.connects).hasValue(1);
         }
     }
 
-    private static Delivery message() {
-        return new Delivery(new Message("x", new byte[100], false), new Unit.Verdict());
+    private static PendingPublish message() {
+        return new PendingPublish(new OutboundMessage("x", new byte[100], false), new LinkUnit.Verdict());
     }
 }

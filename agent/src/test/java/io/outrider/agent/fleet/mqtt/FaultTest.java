@@ -28,7 +28,7 @@ class FaultTest {
     Path folder;
 
     /** Runs out of memory, as far as the link can see, the first time it is connected. */
-    private static final class Failing implements Listener {
+    private static final class Failing implements LinkListener {
         final AtomicInteger connects = new AtomicInteger();
 
         @Override
@@ -39,7 +39,7 @@ class FaultTest {
         }
 
         @Override
-        public void arrived(List<Arrival> batch) {
+        public void arrived(List<InboundMessage> batch) {
             throw new AssertionError("nothing was sent");
         }
 
@@ -50,7 +50,7 @@ class FaultTest {
     }
 
     /** Fails to take one message, so many times. */
-    private static final class Refusing implements Listener {
+    private static final class Refusing implements LinkListener {
         final List<String> texts = new CopyOnWriteArrayList<>();
         private final String bad;
         private final int times;
@@ -66,8 +66,8 @@ class FaultTest {
         }
 
         @Override
-        public void arrived(List<Arrival> batch) {
-            for (Arrival each : batch) {
+        public void arrived(List<InboundMessage> batch) {
+            for (InboundMessage each : batch) {
                 String text = new String(each.payload(), StandardCharsets.UTF_8);
                 texts.add(text);
                 if (text.equals(bad) && Collections.frequency(texts, bad) <= times) {
@@ -83,8 +83,8 @@ class FaultTest {
         }
     }
 
-    private static MqttLink link(Mosquitto broker, Listener listener) {
-        LinkSettings settings = Unit.plain(broker.port());
+    private static MqttLink link(Mosquitto broker, LinkListener listener) {
+        LinkSettings settings = LinkUnit.plain(broker.port());
         return new MqttLink(
                 settings,
                 "u1",
@@ -94,8 +94,8 @@ class FaultTest {
                 Clock.systemUTC(),
                 Ticker.system(),
                 new Random(20261121),
-                Unit.FAST,
-                Unit.unwatched(settings));
+                LinkUnit.FAST,
+                LinkUnit.unwatched(settings));
     }
 
     @Test
@@ -128,7 +128,7 @@ class FaultTest {
             fleet.publish("outrider/v1/u1/command", "bad");
             fleet.publish("outrider/v1/u1/command", "good");
             Await.until("the good one", () -> listener.texts.contains("good"));
-            assertThat(listener.texts.stream().filter("bad"::equals)).hasSize(ArrivedMessages.MOST_FAILURES);
+            assertThat(listener.texts.stream().filter("bad"::equals)).hasSize(InboundMessages.MOST_FAILURES);
             assertThat(link.health().problems())
                     .singleElement()
                     .asString()

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinkSettingsTest {
     @Test
     void whatIsAbsentHasItsDefault() {
-        LinkSettings settings = Unit.settings(null, null, null, null, null, null);
+        LinkSettings settings = LinkUnit.settings(null, null, null, null, null, null);
         assertThat(settings.url()).isNull();
         assertThat(settings.prefix()).isEqualTo("outrider/v1");
         assertThat(settings.keepalive()).isEqualTo(240);
@@ -30,7 +30,7 @@ class LinkSettingsTest {
         "mqtts://[fe80::1]:1, mqtts://[fe80::1]:1"
     })
     void addressesAreUnderstood(String url, String address) {
-        assertThat(Address.parse(url)).hasToString(address);
+        assertThat(BrokerAddress.parse(url)).hasToString(address);
     }
 
     @ParameterizedTest
@@ -47,14 +47,14 @@ class LinkSettingsTest {
             })
     void whatIsNoAddressIsRefused(String url) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.settings(url, null, null, null, null, null))
+                .isThrownBy(() -> LinkUnit.settings(url, null, null, null, null, null))
                 .withMessageStartingWith("url: ");
     }
 
     @Test
     void aPasswordInAnAddressIsRefusedAndNotRepeated() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.settings("mqtt://u:secret@broker", null, null, null, null, null))
+                .isThrownBy(() -> LinkUnit.settings("mqtt://u:secret@broker", null, null, null, null, null))
                 .withMessageContaining("settings of their own")
                 .withMessageNotContaining("secret");
     }
@@ -62,16 +62,16 @@ class LinkSettingsTest {
     @Test
     void settingsThatMeanNothingTogetherAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.settings("mqtt://b", null, null, "ca.crt", null, null))
+                .isThrownBy(() -> LinkUnit.settings("mqtt://b", null, null, "ca.crt", null, null))
                 .withMessageContaining("use mqtts://");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.settings("mqtts://b", null, null, null, "u.crt", null))
+                .isThrownBy(() -> LinkUnit.settings("mqtts://b", null, null, null, "u.crt", null))
                 .withMessageStartingWith("key: ");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.settings("mqtt://b", null, "password", null, null, null))
+                .isThrownBy(() -> LinkUnit.settings("mqtt://b", null, "password", null, null, null))
                 .withMessageStartingWith("password_file: needs user beside it");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Unit.keepalive(1, 0))
+                .isThrownBy(() -> LinkUnit.keepalive(1, 0))
                 .withMessage("keepalive: 0 is not from 1 to 3600");
     }
 

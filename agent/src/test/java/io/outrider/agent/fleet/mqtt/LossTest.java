@@ -34,13 +34,13 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.CLOSE);
-            Timing hasty = new Timing(
+            LinkTimeouts hasty = new LinkTimeouts(
                     Duration.ofMillis(10),
                     Duration.ofMillis(40),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
                     Duration.ofMillis(500));
-            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, hasty)) {
+            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", true, hasty)) {
                 Await.until("twenty attempts", Duration.ofSeconds(30), () -> network.accepted() >= 20);
                 assertThat(pahoThreads()).isLessThan(12);
                 network.mode(LossProxy.Mode.PASS);
@@ -57,7 +57,7 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.STALL_ANSWERS);
-            try (Unit unit = new Unit(network.port())) {
+            try (LinkUnit unit = new LinkUnit(network.port())) {
                 unit.awaitError("did not let the unit in");
                 network.mode(LossProxy.Mode.PASS);
                 unit.awaitConnected();
@@ -78,7 +78,7 @@ class LossTest {
             }
         };
         try (broker;
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             Await.until("what was kept", () -> unit.texts().equals(List.of("{}")));
             Await.until("given up", () -> unit.disconnects.get() == 1);
             unit.awaitConnected();
@@ -91,7 +91,7 @@ class LossTest {
     void aConnectionThatDiesSilentlyIsNoticedByTheNextPing() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(Unit.keepalive(network.port(), 1)).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1)).awaitConnected()) {
             network.mode(LossProxy.Mode.STALL);
             Await.until("noticed", () -> unit.disconnects.get() == 1); // by TCP alone it takes a quarter of an hour
             network.mode(LossProxy.Mode.PASS);
@@ -105,7 +105,7 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.GARBAGE);
-            try (Unit unit = new Unit(network.port())) {
+            try (LinkUnit unit = new LinkUnit(network.port())) {
                 Await.until("some attempts", () -> network.accepted() >= 3);
                 network.mode(LossProxy.Mode.PASS);
                 unit.awaitConnected();
@@ -118,7 +118,7 @@ class LossTest {
     void aRestartedBrokerThatKeptTheSessionDeliversWhatWasWaiting() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(Unit.plain(broker.port()), "u1", false, Unit.FAST).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "kept");
             Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
             broker.stop();
@@ -132,7 +132,7 @@ class LossTest {
     void aBrokerThatLostTheSessionIsSubscribedToAgain() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(broker.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             broker.kill();
             broker.start();
             Await.until("connected again", () -> unit.connects.get() == 2);
@@ -148,14 +148,14 @@ class LossTest {
         Random random = new Random(seed);
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(Unit.keepalive(network.port(), 1))) {
+                LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1))) {
             LossProxy.Mode[] modes = LossProxy.Mode.values();
             for (int i = 0; i < 25; i++) {
                 network.mode(modes[random.nextInt(modes.length)]);
                 if (random.nextBoolean()) {
                     network.cut();
                 }
-                unit.link.publish(new Message("job", new byte[100], false), new Unit.Verdict());
+                unit.link.publish(new OutboundMessage("job", new byte[100], false), new LinkUnit.Verdict());
                 LockSupport.parkNanos(Duration.ofMillis(random.nextInt(300)).toNanos());
             }
             network.mode(LossProxy.Mode.PASS);
@@ -170,7 +170,7 @@ class LossTest {
     void anIdleDayCostsAtMostAHundredKilobytes() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(Unit.keepalive(network.port(), 1)).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1)).awaitConnected()) {
             Await.until("the first ping", () -> network.pieces() > 6);
             long bytes = network.bytesUp() + network.bytesDown();
             int pieces = network.pieces();

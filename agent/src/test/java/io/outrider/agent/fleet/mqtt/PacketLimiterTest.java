@@ -36,7 +36,7 @@ class PacketLimiterTest {
     }
 
     private static byte[] readAll(byte[] sent) throws IOException {
-        Address broker = Address.parse("mqtt://localhost");
+        BrokerAddress broker = BrokerAddress.parse("mqtt://localhost");
         return new PacketLimiter(new ByteArrayInputStream(sent), broker, ended -> {}, LONGEST_PACKET, LONGEST_PAYLOAD)
                 .readAllBytes();
     }

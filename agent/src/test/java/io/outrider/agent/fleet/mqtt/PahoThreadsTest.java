@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 class PahoThreadsTest {
     @Test
     void aTaskOfPahosThatDiesIsReportedWithItsException() throws InterruptedException {
-        LinkedBlockingQueue<Event> inbox = new LinkedBlockingQueue<>();
-        PahoThreads threads = new PahoThreads(why -> inbox.add(new Event.Ended(why)));
+        LinkedBlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
+        PahoThreads threads = new PahoThreads(why -> inbox.add(new SessionEvent.Ended(why)));
         try {
             Error death = new NoClassDefFoundError("as planned by the test");
             Runnable dying = () -> {
                 throw death;
             };
             threads.submit(dying);
-            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new Event.Ended(death));
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Ended(death));
             threads.submit(() -> {});
-            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new Event.Ended(null));
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Ended(null));
         } finally {
             threads.shutdownNow();
         }

@@ -23,7 +23,7 @@ class PresenceTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             MqttPair.Heard heard = fleet.subscribe(TOPIC);
-            Unit unit = new Unit(broker.port()).awaitConnected();
+            LinkUnit unit = new LinkUnit(broker.port()).awaitConnected();
             assertThat(heard.await(got -> got.text().contains("\"online\":true"))
                             .text())
                     .matches("\\{\"online\":true,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}");
@@ -44,7 +44,7 @@ class PresenceTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(network.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
             MqttPair.Heard heard = fleet.subscribe(TOPIC);
             network.cut();
             heard.await(got -> got.text().matches("\\{\"online\":false,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}"));
@@ -59,7 +59,7 @@ class PresenceTest {
     void closingTakesAtMostTwoSecondsOnADeadLink() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(network.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
             network.mode(LossProxy.Mode.STALL);
             long start = System.nanoTime();
             unit.close();
@@ -71,7 +71,7 @@ class PresenceTest {
 
     @Test
     void closingTakesNoTimeWithoutAConnection() {
-        Unit unit = new Unit(Mosquitto.freePort());
+        LinkUnit unit = new LinkUnit(Mosquitto.freePort());
         unit.awaitError("nothing accepts connections");
         long start = System.nanoTime();
         unit.close();
@@ -82,10 +82,10 @@ class PresenceTest {
 
     @Test
     void aUnitWithoutABrokerHasNoLinkAndNoProblem() {
-        try (Unit unit = new Unit(Unit.settings(null, null, null, null, null, null))) {
+        try (LinkUnit unit = new LinkUnit(LinkUnit.settings(null, null, null, null, null, null))) {
             assertThat(unit.link.health().facts()).containsEntry("state", "off");
             assertThat(unit.link.health().problems()).isEmpty();
-            assertThat(unit.link.publish(new Message("job", new byte[0], false), new Unit.Verdict()))
+            assertThat(unit.link.publish(new OutboundMessage("job", new byte[0], false), new LinkUnit.Verdict()))
                     .isFalse();
         }
     }

@@ -25,10 +25,10 @@ class PublishTest {
     void aMessageArrivesBelowTheUnitsTopicAndIsAcknowledgedOnce() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             MqttPair.Heard heard = fleet.subscribe("#");
             unit.awaitConnected();
-            Unit.Verdict verdict = unit.publish("return", "{}");
+            LinkUnit.Verdict verdict = unit.publish("return", "{}");
             assertThat(heard.await(got -> got.topic().equals("outrider/v1/u1/return"))
                             .text())
                     .isEqualTo("{}");
@@ -41,9 +41,9 @@ class PublishTest {
 
     @Test
     void nothingIsTakenWithoutAConnection() {
-        try (Unit unit = new Unit(Mosquitto.freePort())) {
-            Unit.Verdict verdict = new Unit.Verdict();
-            assertThat(unit.link.publish(new Message("job", new byte[1], false), verdict))
+        try (LinkUnit unit = new LinkUnit(Mosquitto.freePort())) {
+            LinkUnit.Verdict verdict = new LinkUnit.Verdict();
+            assertThat(unit.link.publish(new OutboundMessage("job", new byte[1], false), verdict))
                     .isFalse();
             assertThat(verdict.given()).isFalse();
         }
@@ -53,14 +53,14 @@ class PublishTest {
     void aBurstLargerThanEveryWindowArrivesWhole() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/telemetry");
             unit.awaitConnected();
-            List<Unit.Verdict> verdicts = new ArrayList<>();
+            List<LinkUnit.Verdict> verdicts = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 verdicts.add(unit.publish("telemetry", "m" + i));
             }
-            Await.until("all acknowledged", () -> verdicts.stream().allMatch(Unit.Verdict::isAcknowledged));
+            Await.until("all acknowledged", () -> verdicts.stream().allMatch(LinkUnit.Verdict::isAcknowledged));
             Await.until("all heard", () -> heard.all().size() == 2_000);
             assertThat(heard.all().stream().map(Got::text))
                     .startsWith("m0", "m1", "m2")
@@ -73,7 +73,7 @@ class PublishTest {
     @Test
     void largeMessagesOneByOneDoNotWaitForDelayedAcknowledgements() {
         try (Mosquitto broker = Mosquitto.open(folder);
-                Unit unit = new Unit(broker.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             byte[] payload = new byte[16 * 1024];
             long start = System.nanoTime();
             for (int i = 0; i < 50; i++) {
@@ -90,19 +90,19 @@ class PublishTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(network.port())) {
+                LinkUnit unit = new LinkUnit(network.port())) {
             MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/telemetry");
             unit.awaitConnected();
-            Map<String, Unit.Verdict> verdicts = new java.util.LinkedHashMap<>();
+            Map<String, LinkUnit.Verdict> verdicts = new java.util.LinkedHashMap<>();
             for (int i = 0; i < 2_000; i++) {
                 if (i % 400 == 399) {
-                    Unit.Verdict earlier = verdicts.get("m" + (i - 100));
+                    LinkUnit.Verdict earlier = verdicts.get("m" + (i - 100));
                     Await.until("most have gone out before the cut", earlier::given);
                     network.cut();
                 }
                 verdicts.put("m" + i, unit.publish("telemetry", "m" + i));
             }
-            Await.until("a verdict for each", () -> verdicts.values().stream().allMatch(Unit.Verdict::given));
+            Await.until("a verdict for each", () -> verdicts.values().stream().allMatch(LinkUnit.Verdict::given));
             assertThat(verdicts.values()).allMatch(each -> each.isAcknowledged() || each.isFailed());
             Set<String> acknowledged = verdicts.entrySet().stream()
                     .filter(each -> each.getValue().isAcknowledged())
@@ -126,11 +126,11 @@ class PublishTest {
     void aMessageThatTheBrokerRefusesFailsAndTheRefusalIsLoggedOnce() {
         Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
-                Unit unit = new Unit(
-                        Unit.password(broker.port(), "u1", Files.secret(folder, "secret")), "other", true, Unit.FAST)) {
+                LinkUnit unit = new LinkUnit(
+                        LinkUnit.password(broker.port(), "u1", CertificateFiles.secret(folder, "secret")), "other", true, LinkUnit.FAST)) {
             unit.awaitConnected();
-            Unit.Verdict first = unit.publish("job", "1");
-            Unit.Verdict second = unit.publish("job", "2");
+            LinkUnit.Verdict first = unit.publish("job", "1");
+            LinkUnit.Verdict second = unit.publish("job", "2");
             Await.until("both failed", () -> first.isFailed() && second.isFailed());
             assertThat(unit.connects).hasValue(1);
             assertThat(unit.disconnects)
@@ -144,9 +144,9 @@ class PublishTest {
     void aMessageWithoutAcknowledgementEndsTheConnectionAndFails() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
-                Unit unit = new Unit(network.port()).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
             network.mode(LossProxy.Mode.STALL);
-            Unit.Verdict verdict = unit.publish("job", "{}");
+            LinkUnit.Verdict verdict = unit.publish("job", "{}");
             Await.until("failed", verdict::isFailed);
             Await.until("told", () -> unit.disconnects.get() == 1);
             network.mode(LossProxy.Mode.PASS);
@@ -158,9 +158,9 @@ class PublishTest {
     @Test
     void aMessageThatNobodySubscribesToIsAcknowledgedAndToldApart() {
         try (Mosquitto broker = Mosquitto.open(folder);
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
-            Unit.Verdict verdict = unit.publish("telemetry", "{}");
+            LinkUnit.Verdict verdict = unit.publish("telemetry", "{}");
             Await.until("the receipt", verdict::given);
             assertThat(verdict.unheard).hasValue(1);
         }

@@ -47,7 +47,7 @@ class RecoveryTest {
         };
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, Unit.FAST, ticker, new Random(7))) {
+                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST, ticker, new Random(7))) {
             unit.awaitConnected();
             Await.until("acknowledged", unit.publish("job", "1")::isAcknowledged);
             deadly.set(true);
@@ -66,8 +66,8 @@ class RecoveryTest {
         try (Mosquitto broker = Mosquitto.open(folder)) {
             broker.stop();
             Duration hour = Duration.ofHours(1);
-            Timing patient = new Timing(hour, hour, hour, hour, hour);
-            try (Unit unit = new Unit(Unit.plain(broker.port()), "u1", true, patient)) {
+            LinkTimeouts patient = new LinkTimeouts(hour, hour, hour, hour, hour);
+            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, patient)) {
                 Await.until("it has tried", () -> unit.metric("link_failures_total") >= 1);
                 broker.start();
                 unit.link.resumed(Duration.ofHours(12));
@@ -80,7 +80,7 @@ class RecoveryTest {
     @Announces("was suspended for 43200 s")
     void aConnectionFromBeforeASuspendIsGivenUp() {
         try (Mosquitto broker = Mosquitto.open(folder);
-                Unit unit = new Unit(broker.port())) {
+                LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
             unit.link.resumed(Duration.ofHours(12));
             Await.until("a new connection", () -> unit.connects.get() == 2 && unit.link.connected());
@@ -96,7 +96,7 @@ class RecoveryTest {
                 .broker("autosave_interval 1");
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 MqttPair fleet = new MqttPair(broker);
-                Unit unit = new Unit(Unit.plain(broker.port()), "u1", false, Unit.FAST).awaitConnected()) {
+                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "kept");
             Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
             AtomicInteger changes = new AtomicInteger();
@@ -127,7 +127,7 @@ class RecoveryTest {
                 return bound - 1;
             }
         };
-        Timing timing = new Timing(
+        LinkTimeouts timing = new LinkTimeouts(
                 Duration.ofMillis(10),
                 Duration.ofMinutes(5),
                 Duration.ofMillis(200),
@@ -136,7 +136,7 @@ class RecoveryTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.CLOSE);
-            try (Unit unit = new Unit(Unit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
+            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
                 Await.until("pauses of half a second", () -> network.accepted() >= 7);
                 network.mode(LossProxy.Mode.PASS);
                 unit.awaitConnected();

@@ -145,7 +145,7 @@ class LogsTest {
         "io.outrider.agent.daemon.Daemon, daemon",
         "io.outrider.agent.runtime.clock.UnitClock, clock",
         "io.outrider.agent.fleet.mqtt.MqttLink, link",
-        "io.outrider.agent.fleet.desired.Desired, desired",
+        "io.outrider.agent.fleet.desired.DesiredState, desired",
         "io.outrider.agent.runtime.storage.SegmentedLog, buffer",
         "io.outrider.agent.runtime.storage.DataLock, daemon",
         "io.outrider.agent.runtime.PeriodicTasks, daemon",

@@ -1,0 +1,88 @@
+package io.outrider.agent.fleet.desired;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A document that is right as far as we know it.
+ *
+ * @param revision number or text, as the service counts
+ * @param loggers of JSON's kinds, also what is no object: the others are not to suffer from it; empty if there are none
+ */
+record DesiredDocument(JsonNode revision, List<Object> loggers) {
+    static final int LONGEST = 256 * 1024;
+    private static final int DEEPEST = 32;
+    private static final int LONGEST_REVISION = 128;
+    private static final int MOST_LOGGERS = 1_000;
+    private static final List<String> LISTS = List.of("registries", "projects", "whitelist", "loggers");
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** @throws Failure that quotes nothing, as a password may be anywhere in it */
+    static DesiredDocument of(byte[] bytes) throws Failure {
+        if (bytes.length > LONGEST) {
+            throw bad("has " + bytes.length + " bytes; " + LONGEST + " at most");
+        }
+        JsonNode root = read(bytes);
+        if (root == null || !root.isObject()) {
+            throw bad("is no JSON object");
+        }
+        JsonNode revision = root.path("revision");
+        boolean usable = revision.isIntegralNumber()
+                || revision.isTextual() && !revision.textValue().isEmpty();
+        if (!usable || revision.asText().length() > LONGEST_REVISION) {
+            throw bad("has no revision, which is a number or a text of at most " + LONGEST_REVISION + " characters");
+        }
+        for (String name : LISTS) {
+            if (root.hasNonNull(name) && !root.get(name).isArray()) {
+                throw bad("has no list in '" + name + "'");
+            }
+        }
+        return new DesiredDocument(revision, loggers(root.path("loggers")));
+    }
+
+    private static JsonNode read(byte[] bytes) throws Failure {
+        try (JsonParser parser = MAPPER.createParser(bytes)) {
+            return MAPPER.readTree(parser);
+        } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
+            throw bad("is not JSON, or deeper than " + DEEPEST + ", or has a key twice"
+                    + (at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+        } catch (IOException e) { // bytes that are no text
+            throw bad("is not UTF-8");
+        }
+    }
+
+    private static List<Object> loggers(JsonNode list) throws Failure {
+        if (list.size() > MOST_LOGGERS) {
+            throw bad("has " + list.size() + " loggers; " + MOST_LOGGERS + " at most");
+        }
+        List<Object> loggers = new ArrayList<>();
+        list.forEach(each -> loggers.add(MAPPER.convertValue(each, Object.class)));
+        return Collections.unmodifiableList(loggers); // a null in it is told
+    }
+
+    private static Failure bad(String what) {
+        return new Failure(Failure.Actor.CALLER, "BAD_DESIRED", "The desired document " + what + ".");
+    }
+}

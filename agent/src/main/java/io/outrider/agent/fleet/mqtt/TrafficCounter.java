@@ -1,0 +1,39 @@
+package io.outrider.agent.fleet.mqtt;
+
+import io.outrider.api.Ticker;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Bytes of MQTT over all connections, without what TLS and TCP add. Any thread. */
+final class TrafficCounter {
+    private final Ticker ticker;
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
+    private volatile long lastReceived;
+
+    TrafficCounter(Ticker ticker) {
+        this.ticker = ticker;
+        this.lastReceived = ticker.nanos();
+    }
+
+    void sent(int bytes) {
+        sent.addAndGet(bytes);
+    }
+
+    void received(int bytes) {
+        received.addAndGet(bytes);
+        lastReceived = ticker.nanos();
+    }
+
+    long bytesSent() {
+        return sent.get();
+    }
+
+    long bytesReceived() {
+        return received.get();
+    }
+
+    /** In the ticker's nanoseconds. */
+    long lastReceived() {
+        return lastReceived;
+    }
+}

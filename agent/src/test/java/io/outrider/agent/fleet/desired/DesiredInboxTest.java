@@ -1,0 +1,60 @@
+package io.outrider.agent.fleet.desired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.runtime.PeriodicTasks;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Await;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Documents that come while the disk is waited for: none of them gathers but the latest. */
+class DesiredInboxTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> acknowledged = new CopyOnWriteArrayList<>();
+
+    private void add(DesiredInbox documents, int revision) {
+        documents.add(document(revision), () -> acknowledged.add("" + revision));
+    }
+
+    private static byte[] document(int revision) {
+        return ("{\"revision\": " + revision + "}").getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void ofThoseThatWaitOnlyTheLatestIsLookedAtAndAllAreAcknowledged() throws Exception {
+        CountDownLatch disk = new CountDownLatch(1);
+        DesiredState desired =
+                new DesiredState(folder, "1.0", Instant.EPOCH, loggers -> new LoggersPart.Outcome(0, List.of()), report -> {});
+        desired.start();
+        try (PeriodicTasks pulse = new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
+            DesiredInbox documents = new DesiredInbox(desired, pulse);
+            pulse.once(() -> {
+                try {
+                    disk.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            for (int revision = 1; revision <= 1_000; revision++) {
+                add(documents, revision);
+            }
+            documents.add(new byte[0], () -> acknowledged.add("deleted"));
+            assertThat(acknowledged).hasSize(1_000).doesNotContain("1000").endsWith("deleted");
+            disk.countDown();
+            Await.until("the latest is kept", () -> acknowledged.contains("1000"));
+            assertThat(Files.readAllBytes(folder.resolve("desired.json"))).isEqualTo(document(1_000));
+        }
+    }
+}
