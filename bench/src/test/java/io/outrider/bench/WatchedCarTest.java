@@ -2,7 +2,7 @@ package io.outrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.World;
 import io.outrider.agent.operator.cli.CommandLine;
@@ -69,7 +69,7 @@ class WatchedCarTest {
                 Clock.systemUTC(),
                 BootTimeTicker.ofThisMachine(),
                 new Random(1),
-                Fault.NONE);
+                FaultInjector.NONE);
         daemon = new Daemon(List.of(BenchAgent.obd(bus.node())), SettingsFiles.named(file, Settings.none()), world);
     }
 

@@ -67,7 +67,7 @@ final class Admission {
      * @param weight bytes of its arguments
      * @return null if it can be taken
      */
-    Ending.Rejected refusal(boolean isUrgent, long weight) {
+    JobOutcome.Rejected refusal(boolean isUrgent, long weight) {
         if (isUrgent) {
             return urgent < MOST_URGENT
                     ? tooHeavy(weight)
@@ -90,7 +90,7 @@ final class Admission {
     }
 
     /** A heavy one is taken in any case if no other is here. */
-    private Ending.Rejected tooHeavy(long weight) {
+    private JobOutcome.Rejected tooHeavy(long weight) {
         boolean isLight = weight <= LIGHT;
         long here = isLight ? lightWeight : heavyWeight;
         return here == 0 || here + weight <= (isLight ? MOST_LIGHT : MOST_WEIGHT)
@@ -99,7 +99,7 @@ final class Admission {
                         + " KB of memory already; try again later, or with fewer arguments");
     }
 
-    private static Ending.Rejected busy(String why) {
-        return new Ending.Rejected("BUSY", why);
+    private static JobOutcome.Rejected busy(String why) {
+        return new JobOutcome.Rejected("BUSY", why);
     }
 }

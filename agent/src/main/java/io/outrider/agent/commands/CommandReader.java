@@ -56,19 +56,19 @@ final class CommandReader {
     }
 
     /** @param head of this payload */
-    Incoming read(byte[] payload, CommandHead head) {
+    ParsedCommand read(byte[] payload, CommandHead head) {
         if (head.unreadable() != null) {
-            return new Incoming.Unreadable(head.unreadable(), head.jid());
+            return new ParsedCommand.Unreadable(head.unreadable(), head.jid());
         }
         if (head.cancel()) {
-            return new Incoming.Cancel(head.jid());
+            return new ParsedCommand.Cancel(head.jid());
         }
         try {
-            return new Incoming.Run(run(head.jid(), mapper.readTree(payload)));
+            return new ParsedCommand.Run(run(head.jid(), mapper.readTree(payload)));
         } catch (Failure e) {
-            return new Incoming.Unreadable(e.getMessage(), head.jid());
+            return new ParsedCommand.Unreadable(e.getMessage(), head.jid());
         } catch (IOException e) {
-            return new Incoming.Unreadable(CommandScanner.reason(e), head.jid());
+            return new ParsedCommand.Unreadable(CommandScanner.reason(e), head.jid());
         }
     }
 

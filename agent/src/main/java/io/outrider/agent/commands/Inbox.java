@@ -36,26 +36,26 @@ final class Inbox {
          * @param room as it is with those of the same batch
          * @return why it cannot be taken; null if it can
          */
-        Ending.Rejected rejection(Job job, long weight, Admission room);
+        JobOutcome.Rejected rejection(Job job, long weight, Admission room);
 
         /** The room there is now. */
         Admission admission();
 
         /** @return the answer to a job that the owner does not allow, else null */
-        Ending denied(Job job);
+        JobOutcome denied(Job job);
 
-        Entry.Accepted accepted(Job job);
+        JournalEntry.Accepted accepted(Job job);
 
-        Entry.Ended ended(Job job, Ending ending);
+        JournalEntry.Ended ended(Job job, JobOutcome ending);
 
         /** The answer of a job that was cancelled before it began. */
-        Ending cancelled(Job job);
+        JobOutcome cancelled(Job job);
 
         /** Whether no more may be written down than what is owed already. */
         boolean isFull();
 
         /** Counts and logs a job that is not run. */
-        void refused(Job job, Ending ending);
+        void refused(Job job, JobOutcome ending);
 
         /** Counts a message that nobody can be answered. */
         void dropped();
@@ -78,24 +78,24 @@ final class Inbox {
 
     private final CommandReader reader;
     private final Desk desk;
-    private final Keeper keeper;
-    private final Sender sender;
+    private final JournalWriter keeper;
+    private final ReplyOutbox sender;
     private final PacedAcknowledgements acknowledgements;
-    private final RepeatedLines lines;
+    private final RepeatedLogLines lines;
     private final Clock clock;
-    private final Fault fault;
+    private final FaultInjector fault;
     private int triesOfCancels; // guarded by this
     private final Set<String> unkept = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
     Inbox(
             CommandReader reader,
             Desk desk,
-            Keeper keeper,
-            Sender sender,
+            JournalWriter keeper,
+            ReplyOutbox sender,
             PacedAcknowledgements acknowledgements,
-            RepeatedLines lines,
+            RepeatedLogLines lines,
             Clock clock,
-            Fault fault) {
+            FaultInjector fault) {
         this.acknowledgements = acknowledgements;
         this.lines = lines;
         this.reader = reader;
@@ -130,16 +130,16 @@ final class Inbox {
 
     /** @return whether it is on the disk which of these jobs must not be run any more */
     private boolean writeCancels(Collection<String> jids) {
-        List<Entry> entries = new ArrayList<>();
-        jids.stream().filter(desk::isUnfinished).forEach(jid -> entries.add(new Entry.Cancelled(jid)));
+        List<JournalEntry> entries = new ArrayList<>();
+        jids.stream().filter(desk::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
         return entries.isEmpty() || keeper.write(entries);
     }
 
-    synchronized void accept(List<Delivery> deliveries) {
-        fault.at(Fault.Point.RECEIVED);
+    synchronized void accept(List<ReceivedCommand> deliveries) {
+        fault.at(FaultInjector.Point.RECEIVED);
         writeUnkept();
         Sorted sorted = new Sorted(desk.admission());
-        for (Delivery delivery : deliveries) {
+        for (ReceivedCommand delivery : deliveries) {
             sort(delivery, sorted);
         }
         boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
@@ -147,10 +147,10 @@ final class Inbox {
         if (!(written && kept) && keeper.isClosed()) {
             return; // not acknowledged, so it comes again after the restart
         }
-        fault.at(Fault.Point.ACCEPTED);
+        fault.at(FaultInjector.Point.ACCEPTED);
         each(sorted.cancels, desk::cancel); // it will not come again
         acknowledge(deliveries, kept, sorted);
-        fault.at(Fault.Point.ACKNOWLEDGED);
+        fault.at(FaultInjector.Point.ACKNOWLEDGED);
         if (written) {
             sorted.refused.forEach(sender::reply);
             each(sorted.jobs, desk::run);
@@ -162,15 +162,15 @@ final class Inbox {
         acknowledgements.release(); // some of what is answered may have been on its way already
     }
 
-    private void acknowledge(List<Delivery> deliveries, boolean areCancelsKept, Sorted sorted) {
-        List<Delivery> now = new ArrayList<>(deliveries);
+    private void acknowledge(List<ReceivedCommand> deliveries, boolean areCancelsKept, Sorted sorted) {
+        List<ReceivedCommand> now = new ArrayList<>(deliveries);
         if (!areCancelsKept) {
             unkept.addAll(sorted.cancels);
             now.removeAll(sorted.cancelling);
             acknowledgements.withhold(
-                    sorted.cancelling.stream().map(Delivery::acknowledge).toList());
+                    sorted.cancelling.stream().map(ReceivedCommand::acknowledge).toList());
         }
-        acknowledgements.add(now.stream().map(Delivery::acknowledge).toList(), sorted.answers());
+        acknowledgements.add(now.stream().map(ReceivedCommand::acknowledge).toList(), sorted.answers());
     }
 
     private static <T> void each(Collection<T> all, Consumer<T> what) {
@@ -185,12 +185,12 @@ final class Inbox {
 
     /** What a batch comes to. */
     private static final class Sorted {
-        final List<Entry> entries = new ArrayList<>();
+        final List<JournalEntry> entries = new ArrayList<>();
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
         final Set<String> cancels = new LinkedHashSet<>();
-        final List<Delivery> cancelling = new ArrayList<>();
-        final List<Entry.Ended> unwritten = new ArrayList<>();
+        final List<ReceivedCommand> cancelling = new ArrayList<>();
+        final List<JournalEntry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
         final Admission room;
@@ -210,7 +210,7 @@ final class Inbox {
     }
 
     /** What one of them does to this program is not to be felt by the others. */
-    private void sort(Delivery delivery, Sorted sorted) {
+    private void sort(ReceivedCommand delivery, Sorted sorted) {
         CommandHead head = null;
         try {
             head = reader.head(delivery.payload(), delivery.isCut());
@@ -222,7 +222,7 @@ final class Inbox {
             LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
             if (head != null && head.jid() != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(nothing(head.jid()), new Ending.Rejected("INVALID", message), sorted);
+                refuse(nothing(head.jid()), new JobOutcome.Rejected("INVALID", message), sorted);
             } else {
                 desk.dropped();
             }
@@ -232,7 +232,7 @@ final class Inbox {
     private void sort(byte[] payload, CommandHead head, Sorted sorted) {
         if (head.jid() == null) {
             if (lines.admits("were dropped, as they have no usable jid", "not known")) {
-                LOG.warn("a command without a usable jid was dropped: {}", Texts.reason(head.unreadable()));
+                LOG.warn("a command without a usable jid was dropped: {}", LogText.reason(head.unreadable()));
             }
             desk.dropped();
         } else if (head.cancel() && head.unreadable() == null) {
@@ -240,7 +240,7 @@ final class Inbox {
         } else if (isNew(head.jid(), sorted)) {
             boolean cancelled = sorted.cancels.remove(head.jid()) || desk.takeCancel(head.jid());
             Job job = desk.job(head.command());
-            Ending.Rejected rejection =
+            JobOutcome.Rejected rejection =
                     cancelled || head.unreadable() != null ? null : desk.rejection(job, head.weight(), sorted.room);
             if (rejection == null) {
                 sort(reader.read(payload, head), cancelled, sorted);
@@ -249,20 +249,20 @@ final class Inbox {
             }
         } else if (head.unreadable() == null
                 && sorted.room.hasMemoryFor(head.weight()) // else it is answered without a look at its arguments
-                && reader.read(payload, head) instanceof Incoming.Run again) {
+                && reader.read(payload, head) instanceof ParsedCommand.Run again) {
             desk.checkReuse(again.command());
         }
     }
 
     /** A new one for which there is room. */
-    private void sort(Incoming incoming, boolean cancelled, Sorted sorted) {
-        if (incoming instanceof Incoming.Unreadable unreadable) {
-            String message = "the command cannot be understood: " + Texts.oneLine(unreadable.reason());
-            refuse(nothing(unreadable.jid()), new Ending.Rejected("INVALID", message), sorted);
-        } else if (incoming instanceof Incoming.Run run) {
+    private void sort(ParsedCommand incoming, boolean cancelled, Sorted sorted) {
+        if (incoming instanceof ParsedCommand.Unreadable unreadable) {
+            String message = "the command cannot be understood: " + LogText.oneLine(unreadable.reason());
+            refuse(nothing(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), sorted);
+        } else if (incoming instanceof ParsedCommand.Run run) {
             Job job = desk.job(run.command());
             warnOfClocks(run.command());
-            Ending refusal = cancelled ? desk.cancelled(job) : desk.denied(job);
+            JobOutcome refusal = cancelled ? desk.cancelled(job) : desk.denied(job);
             if (refusal == null) {
                 sorted.entries.add(desk.accepted(job));
                 sorted.jobs.add(job);
@@ -297,8 +297,8 @@ final class Inbox {
         return false;
     }
 
-    private void refuse(Job job, Ending ending, Sorted sorted) {
-        Entry.Ended end = desk.ended(job, ending);
+    private void refuse(Job job, JobOutcome ending, Sorted sorted) {
+        JournalEntry.Ended end = desk.ended(job, ending);
         if (desk.isFull()) {
             sorted.unwritten.add(end);
         } else {
@@ -308,13 +308,13 @@ final class Inbox {
         desk.refused(job, ending);
     }
 
-    private void refuseForTheDisk(Entry entry) {
-        if (entry instanceof Entry.Ended ended) {
+    private void refuseForTheDisk(JournalEntry entry) {
+        if (entry instanceof JournalEntry.Ended ended) {
             keeper.sendUnwritten(ended.jid(), ended.answer());
             return;
         }
         Job job = nothing(entry.jid());
-        Ending ending = new Ending.Rejected("AGENT_DISK", keeper.advice());
+        JobOutcome ending = new JobOutcome.Rejected("AGENT_DISK", keeper.advice());
         desk.refused(job, ending);
         keeper.sendUnwritten(entry.jid(), desk.ended(job, ending).answer());
     }

@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
 final class JidReuseCheck {
     private static final Logger LOG = LoggerFactory.getLogger(JidReuseCheck.class);
 
-    private final Workbench workbench;
+    private final JobExecutor workbench;
     private final Journal journal;
     private final ObjectMapper mapper;
-    private final RepeatedLines lines;
+    private final RepeatedLogLines lines;
 
-    JidReuseCheck(Workbench workbench, Journal journal, ObjectMapper mapper, RepeatedLines lines) {
+    JidReuseCheck(JobExecutor workbench, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
         this.workbench = workbench;
         this.journal = journal;
         this.mapper = mapper;
@@ -51,8 +51,8 @@ final class JidReuseCheck {
                     "job {} was {} and comes again as {}{}: the answer is that of the first; give each command a jid of"
                             + " its own",
                     second.jid(),
-                    Texts.name(fun),
-                    Texts.name(second.command.fun()),
+                    LogText.name(fun),
+                    LogText.name(second.command.fun()),
                     fun.equals(second.command.fun()) ? " with other arguments" : "");
         }
     }

@@ -43,7 +43,7 @@ final class Job {
 
         static Stop limit(String fun, int seconds) {
             return new Stop(
-                    "limit", "TIME_LIMIT", Texts.name(fun) + " took longer than " + seconds + " s and was stopped");
+                    "limit", "TIME_LIMIT", LogText.name(fun) + " took longer than " + seconds + " s and was stopped");
         }
     }
 
@@ -102,7 +102,7 @@ final class Job {
     /** For the log: one line, not long, no secrets. */
     String arguments() {
         try {
-            return Texts.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
+            return LogText.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
         } catch (Failure e) {
             return "(nested too deeply to be shown)";
         }

@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Everything the unit was asked to do; see the package for what it promises. Any thread. */
-public final class Jobs implements Calls, Health.Source, AutoCloseable {
+public final class Jobs implements Caller, Health.Source, AutoCloseable {
     /** Calls within a job's call: {@code logger.run} needs one. Each has a thread. */
     private static final int MOST_DEPTH = 3;
 
@@ -61,26 +61,26 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             String boot,
             Supplier<Functions> functions,
             Publisher outlet,
-            Observer observer,
+            JobObserver observer,
             Clock clock,
             BooleanSupplier isTrusted,
             Ticker ticker,
-            Fault fault) {}
+            FaultInjector fault) {}
 
     private final World world;
     private final ScheduledThreadPoolExecutor timer;
     private final Journal journal;
-    private final Sender sender;
-    private final Keeper keeper;
-    private final Announcer announcer;
-    private final JobSteps steps;
-    private final Workbench workbench;
-    private final FleetDesk desk;
+    private final ReplyOutbox sender;
+    private final JournalWriter keeper;
+    private final JobEventPublisher announcer;
+    private final JobLifecycle steps;
+    private final JobExecutor workbench;
+    private final FleetJobs desk;
     private final Inbox inbox;
     private final Jids jids;
     private final PacedAcknowledgements acknowledgements;
-    private final Counts counts = new Counts();
-    private final RepeatedLines lines = new RepeatedLines();
+    private final JobCounters counts = new JobCounters();
+    private final RepeatedLogLines lines = new RepeatedLogLines();
     private final ObjectMapper mapper = Json.mapper();
     private final JobsHealth health;
     private volatile JobSettings settings;
@@ -102,12 +102,12 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         journal = open(world, bounds);
         timer = timer();
         jids = new Jids(world.clock());
-        Answers answers = new Answers(world.unit(), mapper);
-        UnwrittenAnswers unwritten = new UnwrittenAnswers();
+        ReplyEncoder answers = new ReplyEncoder(world.unit(), mapper);
+        UnwrittenReplies unwritten = new UnwrittenReplies();
         acknowledgements = new PacedAcknowledgements(this::owed);
-        ReceptionTimes received = new ReceptionTimes(world.clock(), world.ticker(), world.isTrusted());
-        GivenUpAnswers givenUp = new GivenUpAnswers(journal, received);
-        sender = new Sender(
+        ArrivalTimes received = new ArrivalTimes(world.clock(), world.ticker(), world.isTrusted());
+        AbandonedReplies givenUp = new AbandonedReplies(journal, received);
+        sender = new ReplyOutbox(
                 journal,
                 unwritten,
                 answers,
@@ -118,10 +118,10 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 lines,
                 givenUp,
                 acknowledgements::release);
-        keeper = new Keeper(journal, sender, unwritten, timer, world.folder(), world.fault());
-        announcer = new Announcer(answers, world.outlet(), world.observer(), world.clock());
-        Runner runner = new Runner(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
-        steps = new JobSteps(
+        keeper = new JournalWriter(journal, sender, unwritten, timer, world.folder(), world.fault());
+        announcer = new JobEventPublisher(answers, world.outlet(), world.observer(), world.clock());
+        FunctionInvoker runner = new FunctionInvoker(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
+        steps = new JobLifecycle(
                 () -> this.settings,
                 runner,
                 keeper,
@@ -132,8 +132,8 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 world.ticker(),
                 received,
                 world.boot());
-        workbench = new Workbench(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
-        desk = new FleetDesk(
+        workbench = new JobExecutor(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
+        desk = new FleetJobs(
                 command -> job(command, Origin.FLEET, each -> {}),
                 steps,
                 workbench,
@@ -142,7 +142,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
                 sender,
                 announcer,
                 counts,
-                new CommandStore(mapper),
+                new CommandCodec(mapper),
                 received,
                 world.boot(),
                 new EarlyCancels(world.ticker()),
@@ -245,7 +245,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
     }
 
     /** Takes what the broker has delivered: on disk before it is acknowledged. Returns before any of it has run. */
-    public void accept(List<Delivery> deliveries) {
+    public void accept(List<ReceivedCommand> deliveries) {
         if (journal.isFull()) {
             tidy();
         }
@@ -265,11 +265,11 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
             throw new IllegalArgumentException("the fleet does not wait for its answers");
         }
         Job job = job(command, origin, progress);
-        Ending refusal = closed ? new Ending.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
+        JobOutcome refusal = closed ? new JobOutcome.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
         Job caller = workbench.on(Thread.currentThread());
         job.depth = caller == null ? 0 : caller.depth + 1;
         if (job.depth > MOST_DEPTH) {
-            refusal = new Ending.Returned(steps.failed(job, tooDeep(job)));
+            refusal = new JobOutcome.Returned(steps.failed(job, tooDeep(job)));
         }
         if (refusal == null && caller == null) { // else it takes the place of its caller, who waits for it
             refusal = workbench.admission().refusal(job.isUrgent(), job.weight());
@@ -294,7 +294,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
         return new Failure(
                 Failure.Actor.CALLER,
                 "NESTED",
-                Texts.name(job.command.fun()) + " is called by a call of a call of a call, and more than " + MOST_DEPTH
+                LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than " + MOST_DEPTH
                         + " are not made within each other: something comes back to itself, such as a logger that runs"
                         + " loggers");
     }
@@ -329,7 +329,7 @@ public final class Jobs implements Calls, Health.Source, AutoCloseable {
      */
     public boolean cancel(String jid) {
         if (desk.isUnfinished(jid)) {
-            keeper.write(List.of(new Entry.Cancelled(jid)));
+            keeper.write(List.of(new JournalEntry.Cancelled(jid)));
         }
         return workbench.stop(jid, Job.Stop.CANCELLED);
     }

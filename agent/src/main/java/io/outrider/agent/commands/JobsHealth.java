@@ -11,23 +11,23 @@ import java.util.Map;
 
 /** Health of the jobs: facts, metrics, and problems that a person has to mend. Any thread. */
 final class JobsHealth {
-    private final Workbench workbench;
+    private final JobExecutor workbench;
     private final Journal journal;
-    private final Keeper keeper;
-    private final Sender sender;
-    private final GivenUpAnswers givenUp;
-    private final Counts counts;
+    private final JournalWriter keeper;
+    private final ReplyOutbox sender;
+    private final AbandonedReplies givenUp;
+    private final JobCounters counts;
     private final Path folder;
     private final Instant opened;
 
     /** @param opened when the journal was opened */
     JobsHealth(
-            Workbench workbench,
+            JobExecutor workbench,
             Journal journal,
-            Keeper keeper,
-            Sender sender,
-            GivenUpAnswers givenUp,
-            Counts counts,
+            JournalWriter keeper,
+            ReplyOutbox sender,
+            AbandonedReplies givenUp,
+            JobCounters counts,
             Path folder,
             Instant opened) {
         this.workbench = workbench;
@@ -83,7 +83,7 @@ final class JobsHealth {
                             + " kept and sent as soon as somebody does: start what receives this unit's topics return and job.");
         }
         for (Job job : hanging) {
-            problems.add("Job " + job.jid() + " (" + Texts.name(job.command.fun())
+            problems.add("Job " + job.jid() + " (" + LogText.name(job.command.fun())
                     + ") hangs although it was told to end; restart outrider when it suits.");
         }
         if (journal.damaged() > 0) {

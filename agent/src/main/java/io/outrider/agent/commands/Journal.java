@@ -78,15 +78,15 @@ final class Journal implements AutoCloseable {
 
     private void replay(LogPosition place, byte[] payload) {
         try {
-            learn(Entry.of(payload), place, payload.length);
+            learn(JournalEntry.of(payload), place, payload.length);
         } catch (IOException e) {
             unreadable++;
         }
     }
 
     /** Writes entries with one sync; they are on the disk when this returns. */
-    void append(List<? extends Entry> entries) throws IOException {
-        List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
+    void append(List<? extends JournalEntry> entries) throws IOException {
+        List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
             learn(entries, payloads, log.append(payloads));
@@ -96,8 +96,8 @@ final class Journal implements AutoCloseable {
     }
 
     /** Writes entries that the death of the process does not take away, but that of the machine may. */
-    void note(List<? extends Entry> entries) throws IOException {
-        List<byte[]> payloads = entries.stream().map(Entry::bytes).toList();
+    void note(List<? extends JournalEntry> entries) throws IOException {
+        List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
             learn(entries, payloads, log.note(payloads));
@@ -106,23 +106,23 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private void learn(List<? extends Entry> entries, List<byte[]> payloads, List<LogPosition> places) {
+    private void learn(List<? extends JournalEntry> entries, List<byte[]> payloads, List<LogPosition> places) {
         for (int i = 0; i < places.size(); i++) {
             learn(entries.get(i), places.get(i), payloads.get(i).length);
         }
     }
 
     /** A job never goes back a stage, in whatever order its entries are found. */
-    private void learn(Entry entry, LogPosition place, int length) {
+    private void learn(JournalEntry entry, LogPosition place, int length) {
         synchronized (jobs) {
-            if (entry instanceof Entry.Sent) {
+            if (entry instanceof JournalEntry.Sent) {
                 Known known = jobs.get(entry.jid());
                 if (known != null) { // else it was forgotten, and this is left over
                     known.stage = Stage.SENT;
                 }
                 return;
             }
-            if (entry instanceof Entry.Cancelled) {
+            if (entry instanceof JournalEntry.Cancelled) {
                 Known known = jobs.get(entry.jid()); // null if what was accepted was copied behind this
                 if (known == null || known.stage.compareTo(Stage.ENDED) < 0) {
                     cancelled.put(entry.jid(), place.segment());
@@ -130,22 +130,22 @@ final class Journal implements AutoCloseable {
                 return;
             }
             Known known = jobs.computeIfAbsent(entry.jid(), Known::new);
-            if (entry instanceof Entry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
+            if (entry instanceof JournalEntry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.received = accepted.received();
                 known.isAt(place, length);
-            } else if (entry instanceof Entry.Started started && known.stage.compareTo(Stage.BEGUN) < 0) {
+            } else if (entry instanceof JournalEntry.Started started && known.stage.compareTo(Stage.BEGUN) < 0) {
                 known.stage = Stage.STARTED;
                 boot = started.boot().equals(boot) ? boot : started.boot(); // one text for all of them
                 known.boot = boot;
                 known.noted = place.segment();
-            } else if (entry instanceof Entry.Begun && known.stage.compareTo(Stage.ENDED) < 0) {
+            } else if (entry instanceof JournalEntry.Begun && known.stage.compareTo(Stage.ENDED) < 0) {
                 known.stage = Stage.BEGUN;
                 known.noted = place.segment();
-            } else if (entry instanceof Entry.Ended ended) {
+            } else if (entry instanceof JournalEntry.Ended ended) {
                 cancelled.remove(entry.jid());
                 known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
                 known.received = ended.received();
-                known.isRejected = ended.answer().topic().equals(Answer.JOB);
+                known.isRejected = ended.answer().topic().equals(Reply.JOB);
                 known.isAt(place, length);
                 known.noted = Known.NOWHERE;
             }
@@ -187,13 +187,13 @@ final class Journal implements AutoCloseable {
     }
 
     /** What was accepted, of a job that has not ended; null if that entry was lost. */
-    Entry.Accepted accepted(String jid) throws IOException {
-        return read(jid) instanceof Entry.Accepted accepted ? accepted : null;
+    JournalEntry.Accepted accepted(String jid) throws IOException {
+        return read(jid) instanceof JournalEntry.Accepted accepted ? accepted : null;
     }
 
     /** @throws IOException if it cannot be read any more */
-    Answer answer(String jid) throws IOException {
-        if (read(jid) instanceof Entry.Ended ended) {
+    Reply answer(String jid) throws IOException {
+        if (read(jid) instanceof JournalEntry.Ended ended) {
             return ended.answer();
         }
         throw new IOException("the journal has no answer of job " + jid);
@@ -203,11 +203,11 @@ final class Journal implements AutoCloseable {
     String topic(String jid) {
         synchronized (jobs) {
             Known known = jobs.get(jid);
-            return known != null && known.isRejected ? Answer.JOB : Answer.RETURN;
+            return known != null && known.isRejected ? Reply.JOB : Reply.RETURN;
         }
     }
 
-    /** When a job came, as an {@link Entry.Accepted} has it; 0 if that is not known. */
+    /** When a job came, as an {@link JournalEntry.Accepted} has it; 0 if that is not known. */
     long received(String jid) {
         synchronized (jobs) {
             Known known = jobs.get(jid);
@@ -215,14 +215,14 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private Entry read(String jid) throws IOException {
+    private JournalEntry read(String jid) throws IOException {
         while (true) {
             LogPosition place = place(jid);
             if (place == null) {
                 return null;
             }
             try {
-                return Entry.of(log.read(place));
+                return JournalEntry.of(log.read(place));
             } catch (IOException e) {
                 if (place.equals(place(jid))) { // else it was moved meanwhile
                     throw e;
@@ -260,7 +260,7 @@ final class Journal implements AutoCloseable {
 
     /** @param lost those that cannot be read are added */
     private void copy(List<Known> unfinished, Set<Known> lost) throws IOException {
-        List<Entry> needed = new ArrayList<>();
+        List<JournalEntry> needed = new ArrayList<>();
         for (Known each : unfinished) {
             addTo(needed, each, lost);
         }
@@ -269,16 +269,16 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private void addTo(List<Entry> needed, Known job, Set<Known> lost) {
+    private void addTo(List<JournalEntry> needed, Known job, Set<Known> lost) {
         try {
-            needed.add(Entry.of(log.read(job.place)));
+            needed.add(JournalEntry.of(log.read(job.place)));
             if (job.stage == Stage.STARTED) {
-                needed.add(new Entry.Started(job.jid, job.boot));
+                needed.add(new JournalEntry.Started(job.jid, job.boot));
             } else if (job.stage == Stage.BEGUN) {
-                needed.add(new Entry.Begun(job.jid));
+                needed.add(new JournalEntry.Begun(job.jid));
             }
             if (isCancelled(job.jid)) {
-                needed.add(new Entry.Cancelled(job.jid));
+                needed.add(new JournalEntry.Cancelled(job.jid));
             }
         } catch (IOException e) {
             LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, IoReason.of(e));

@@ -1,8 +1,8 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.commands.Delivery;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.commands.ReceivedCommand;
 import io.outrider.agent.fleet.LinkFactory;
 import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
@@ -154,7 +154,7 @@ public final class Daemon implements AutoCloseable {
 
     private void commands(List<InboundMessage> arrivals) {
         jobs.accept(arrivals.stream()
-                .map(each -> new Delivery(each.payload(), each.isCut(), each.acknowledge()))
+                .map(each -> new ReceivedCommand(each.payload(), each.isCut(), each.acknowledge()))
                 .toList());
     }
 

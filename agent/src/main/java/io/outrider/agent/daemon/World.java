@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,4 +23,4 @@ public record World(
         Clock clock,
         BootTimeTicker ticker,
         RandomGenerator random,
-        Fault fault) {}
+        FaultInjector fault) {}

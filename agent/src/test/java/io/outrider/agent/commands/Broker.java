@@ -22,7 +22,7 @@ final class Broker implements Publisher {
         }
 
         boolean isAnswer() {
-            return topic.equals(Answer.RETURN) || payload.path("state").asText().equals("rejected");
+            return topic.equals(Reply.RETURN) || payload.path("state").asText().equals("rejected");
         }
     }
 
@@ -43,7 +43,7 @@ final class Broker implements Publisher {
             return false;
         }
         boolean tooLong = payload.length > longest;
-        if (tooLong || forbidden && topic.equals(Answer.RETURN)) {
+        if (tooLong || forbidden && topic.equals(Reply.RETURN)) {
             refusals.incrementAndGet();
             receipt.refused(tooLong ? "longer than the broker takes" : "not allowed", tooLong);
             return true;
@@ -60,7 +60,7 @@ final class Broker implements Publisher {
         }
         if (losesAcknowledgements) {
             receipt.failed();
-            if (topic.equals(Answer.RETURN)) {
+            if (topic.equals(Reply.RETURN)) {
                 lost.incrementAndGet();
             }
         } else if (hasNobody) {
@@ -85,7 +85,7 @@ final class Broker implements Publisher {
     /** The states a job was announced in, rejections too. */
     List<String> states(String jid) {
         return messages().stream()
-                .filter(each -> each.topic().equals(Answer.JOB) && each.jid().equals(jid))
+                .filter(each -> each.topic().equals(Reply.JOB) && each.jid().equals(jid))
                 .map(each -> each.payload().path("state").asText())
                 .toList();
     }

@@ -26,11 +26,11 @@ class CancelTest {
     @TempDir
     Path folder;
 
-    private Unit unit;
+    private JobsUnit unit;
 
     @BeforeEach
     void make() {
-        unit = new Unit(folder);
+        unit = new JobsUnit(folder);
     }
 
     @AfterEach
@@ -40,9 +40,9 @@ class CancelTest {
 
     @Test
     void aCancelledJobReturnsAnErrorWhetherItRunsOrWaits() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
-        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"));
         unit.awaitRun("1");
         unit.deliver("{\"jid\":\"2\",\"cancel\":true}", "{\"jid\":\"1\",\"cancel\":true}");
         for (String jid : List.of("1", "2")) {
@@ -62,7 +62,7 @@ class CancelTest {
         assertThat(unit.acknowledged).hasValue(1);
         unit.send("9", "t.echo", "runs");
         assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
-        unit.deliver(Unit.command("10", "t.echo"), "{\"jid\":\"10\",\"cancel\":true}", Unit.command("11", "t.echo", 1));
+        unit.deliver(JobsUnit.command("10", "t.echo"), "{\"jid\":\"10\",\"cancel\":true}", JobsUnit.command("11", "t.echo", 1));
         assertThat(unit.broker.answer("10").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
         assertThat(unit.broker.answer("11").path("return").asInt()).isEqualTo(1);
         assertThat(unit.bodies.runs("9") + unit.bodies.runs("10")).isZero();
@@ -71,14 +71,14 @@ class CancelTest {
 
     @Test
     void aCancelIsDoneBeforeItIsAcknowledged() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
-        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"));
+        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"));
         unit.awaitRun("1");
         AtomicReference<Integer> waitingThen = new AtomicReference<>();
         byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(StandardCharsets.UTF_8);
         unit.jobs.accept(
-                List.of(new Delivery(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
+                List.of(new ReceivedCommand(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
         assertThat(waitingThen).hasValue(0);
     }
 
@@ -87,25 +87,25 @@ class CancelTest {
     void aJobWhoseCancelWasAcknowledgedIsNotRunAfterTheDeathOfTheProcess() throws Exception {
         CountDownLatch starts = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
-        unit = new Unit(folder.resolve("jobs"));
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit = new JobsUnit(folder.resolve("jobs"));
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.fault = point -> {
-            if (point == Fault.Point.STARTED) {
+            if (point == FaultInjector.Point.STARTED) {
                 starts.countDown();
                 awaitQuietly(cancelled);
             }
         };
         unit.broker.connected = false; // else an answer may be sent, and nobody asks for it again
         unit.started();
-        unit.deliver(Unit.command("starts", "t.echo", "ran"), Unit.command("waits", "t.echo", "ran"));
+        unit.deliver(JobsUnit.command("starts", "t.echo", "ran"), JobsUnit.command("waits", "t.echo", "ran"));
         starts.await();
         for (String jid : List.of("starts", "waits")) {
             byte[] cancel = ("{\"jid\":\"" + jid + "\",\"cancel\":true}").getBytes(StandardCharsets.UTF_8);
-            unit.jobs.accept(List.of(new Delivery(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
+            unit.jobs.accept(List.of(new ReceivedCommand(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
         }
         cancelled.countDown();
         for (String jid : List.of("starts", "waits")) {
-            try (Unit next = new Unit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
+            try (JobsUnit next = new JobsUnit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
                 assertThat(next.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
                 assertThat(next.bodies.runs(jid)).isZero();
             }
@@ -161,7 +161,7 @@ class CancelTest {
 
     @Test
     void jobsAreListedFoundAndKilledEvenIfAllPlacesAreTaken() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
@@ -210,7 +210,7 @@ class CancelTest {
 
     @Test
     void everybodyGetsAnAnswerWhenTheAgentStops() throws InterruptedException {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");

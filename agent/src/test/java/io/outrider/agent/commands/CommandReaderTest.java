@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandReaderTest {
-    private final Bodies bodies = new Bodies();
+    private final ReplyBodies bodies = new ReplyBodies();
     private final CommandReader reader =
             new CommandReader(() -> new Functions(new Binder(Json.mapper()), List.of(bodies)));
 
@@ -108,7 +108,7 @@ class CommandReaderTest {
 
     @Test
     void aCancelIsOne() {
-        assertThat(read("{\"jid\": \"7\", \"cancel\": true}")).isEqualTo(new Incoming.Cancel("7"));
+        assertThat(read("{\"jid\": \"7\", \"cancel\": true}")).isEqualTo(new ParsedCommand.Cancel("7"));
     }
 
     @ParameterizedTest
@@ -135,7 +135,7 @@ class CommandReaderTest {
                 "{\"jid\":\"1\",\"fun\":\"t.|not JSON that can be read here (line 1, column",
             })
     void whatIsWrongIsSaidToWhoeverSentIt(String payload, String reason) {
-        assertThat(read(payload)).isInstanceOfSatisfying(Incoming.Unreadable.class, unreadable -> {
+        assertThat(read(payload)).isInstanceOfSatisfying(ParsedCommand.Unreadable.class, unreadable -> {
             assertThat(unreadable.jid()).isEqualTo("1");
             assertThat(unreadable.reason()).contains(reason);
         });
@@ -165,7 +165,7 @@ class CommandReaderTest {
     void withoutAUsableJidNobodyCanBeAnswered(String payload) {
         assertThat(read(payload))
                 .isInstanceOfSatisfying(
-                        Incoming.Unreadable.class,
+                        ParsedCommand.Unreadable.class,
                         unreadable -> assertThat(unreadable.jid()).isNull());
     }
 
@@ -177,7 +177,7 @@ class CommandReaderTest {
         for (String payload : List.of(large, deep)) {
             assertThat(read(payload))
                     .isInstanceOfSatisfying(
-                            Incoming.Unreadable.class,
+                            ParsedCommand.Unreadable.class,
                             unreadable -> assertThat(unreadable.jid()).isEqualTo("1"));
         }
     }
@@ -213,7 +213,7 @@ class CommandReaderTest {
                 "hunter2")) {
             assertThat(read(payload))
                     .isInstanceOfSatisfying(
-                            Incoming.Unreadable.class,
+                            ParsedCommand.Unreadable.class,
                             unreadable -> assertThat(unreadable.reason()).doesNotContain("hunter2"));
         }
     }
@@ -264,17 +264,17 @@ class CommandReaderTest {
                 throw new AssertionError("seed " + seed + ": " + text, e);
             }
         }
-        assertThat(kinds).contains(Incoming.Run.class, Incoming.Unreadable.class);
+        assertThat(kinds).contains(ParsedCommand.Run.class, ParsedCommand.Unreadable.class);
     }
 
-    private Incoming read(String payload) {
+    private ParsedCommand read(String payload) {
         byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
         return reader.read(bytes, reader.head(bytes, false));
     }
 
     private Command run(String payload) {
-        Incoming incoming = read(payload);
-        assertThat(incoming).isInstanceOf(Incoming.Run.class);
-        return ((Incoming.Run) incoming).command();
+        ParsedCommand incoming = read(payload);
+        assertThat(incoming).isInstanceOf(ParsedCommand.Run.class);
+        return ((ParsedCommand.Run) incoming).command();
     }
 }

@@ -33,19 +33,19 @@ class CrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Fault.Point.class)
-    void aJobWhoseProcessDiesHereRunsOnceAtMostAndHasOneAnswer(Fault.Point point) {
+    @EnumSource(FaultInjector.Point.class)
+    void aJobWhoseProcessDiesHereRunsOnceAtMostAndHasOneAnswer(FaultInjector.Point point) {
         try (CrashingUnit unit = new CrashingUnit(root, burials)) {
             unit.dieAt(point, 1);
             unit.send(Map.of("1", command("1", "t.do")));
             unit.await(() -> unit.answers.containsKey("1") && unit.acknowledged.contains("1"));
-            if (point == Fault.Point.SENT) {
+            if (point == FaultInjector.Point.SENT) {
                 unit.await(() -> Files.exists(root.resolve("1")));
             }
             settle(unit);
             check(unit, "at " + point);
             assertThat(unit.runs.getOrDefault("1", 0)).isEqualTo(1);
-            boolean unknown = point == Fault.Point.FINISHED;
+            boolean unknown = point == FaultInjector.Point.FINISHED;
             assertThat(unit.answers.get("1").iterator().next().path("return").asText())
                     .startsWith(unknown ? "ERROR: the agent was restarted while the job ran" : "done");
         }
@@ -77,7 +77,7 @@ class CrashTest {
         int jid = 0;
         for (int step = 0; step < 12; step++) {
             if (random.nextBoolean()) {
-                unit.dieAt(Fault.Point.values()[random.nextInt(Fault.Point.values().length)], 1 + random.nextInt(4));
+                unit.dieAt(FaultInjector.Point.values()[random.nextInt(FaultInjector.Point.values().length)], 1 + random.nextInt(4));
             }
             List<String> known = new ArrayList<>(unit.commands.keySet());
             switch (random.nextInt(7)) {

@@ -61,7 +61,7 @@ final class CrashingUnit implements AutoCloseable {
     final Map<String, Set<JsonNode>> answers = new HashMap<>();
     final Map<String, Integer> answerCounts = new HashMap<>();
     boolean connected = true;
-    private Fault.Point deadly;
+    private FaultInjector.Point deadly;
     private int passes;
     private Process process;
 
@@ -73,7 +73,7 @@ final class CrashingUnit implements AutoCloseable {
     }
 
     /** One life. */
-    private final class Process implements Fault, Publisher {
+    private final class Process implements FaultInjector, Publisher {
         final Path folder;
         boolean dead;
         Path remains;
@@ -127,7 +127,7 @@ final class CrashingUnit implements AutoCloseable {
         try {
             JsonNode message = MAPPER.readTree(payload);
             String jid = message.path("jid").asText();
-            if (topic.equals(Answer.RETURN) || message.path("state").asText().equals("rejected")) {
+            if (topic.equals(Reply.RETURN) || message.path("state").asText().equals("rejected")) {
                 answers.computeIfAbsent(jid, each -> new HashSet<>()).add(message);
                 answerCounts.merge(jid, 1, Integer::sum);
                 notifyAll();
@@ -188,7 +188,7 @@ final class CrashingUnit implements AutoCloseable {
                             "boot-1",
                             functions::get,
                             next,
-                            Observer.NOBODY,
+                            JobObserver.NOBODY,
                             Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC),
                             () -> true,
                             Ticker.system(),
@@ -204,7 +204,7 @@ final class CrashingUnit implements AutoCloseable {
     }
 
     /** From now on the process dies when the point is passed for the nth time. */
-    synchronized void dieAt(Fault.Point point, int nth) {
+    synchronized void dieAt(FaultInjector.Point point, int nth) {
         deadly = point;
         passes = nth;
     }
@@ -226,9 +226,9 @@ final class CrashingUnit implements AutoCloseable {
         synchronized (this) {
             receiver = process;
         }
-        List<Delivery> deliveries = new ArrayList<>();
+        List<ReceivedCommand> deliveries = new ArrayList<>();
         batch.forEach((jid, command) ->
-                deliveries.add(new Delivery(command.getBytes(StandardCharsets.UTF_8), false, () -> {
+                deliveries.add(new ReceivedCommand(command.getBytes(StandardCharsets.UTF_8), false, () -> {
                     synchronized (this) {
                         if (!receiver.dead) {
                             acknowledged.add(jid);

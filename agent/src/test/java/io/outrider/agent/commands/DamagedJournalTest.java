@@ -38,8 +38,8 @@ class DamagedJournalTest {
         return new Journal(data.resolve("jobs"), Journal.Bounds.USUAL, Clock.systemUTC());
     }
 
-    private static Entry.Accepted accepted(String jid) {
-        return new Entry.Accepted(jid, 1, true, "{\"fun\":\"test.ping\"}".getBytes(StandardCharsets.UTF_8));
+    private static JournalEntry.Accepted accepted(String jid) {
+        return new JournalEntry.Accepted(jid, 1, true, "{\"fun\":\"test.ping\"}".getBytes(StandardCharsets.UTF_8));
     }
 
     private void harm(JournalHarm harm) throws IOException {
@@ -81,7 +81,7 @@ class DamagedJournalTest {
         try (Journal journal = open()) {
             journal.append(List.of(accepted("1")));
             forced = Files.size(file());
-            journal.note(List.of(new Entry.Begun("1")));
+            journal.note(List.of(new JournalEntry.Begun("1")));
         }
         Files.write(file(), Arrays.copyOf(Files.readAllBytes(file()), (int) forced + 3));
         try (Journal journal = open()) {
@@ -105,7 +105,7 @@ class DamagedJournalTest {
     @ValueSource(booleans = {true, false})
     void aWatermarkThatIsOfNoUseIsTold(boolean isFolder) throws IOException {
         Path jobs = data.resolve("jobs");
-        try (Unit unit = new Unit(jobs).started()) {
+        try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("1", "t.echo", 7);
             unit.broker.answer("1");
         }
@@ -118,7 +118,7 @@ class DamagedJournalTest {
         } else {
             Files.write(watermark, noise);
         }
-        try (Unit unit = new Unit(jobs).started()) {
+        try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("2", "t.echo", 8);
             unit.broker.answer("2");
             assertThat(unit.jobs.health().problems())
@@ -132,12 +132,12 @@ class DamagedJournalTest {
     @Test
     void theUnitStartsAndSaysWhatItMeans() throws IOException {
         Path jobs = data.resolve("jobs");
-        try (Unit unit = new Unit(jobs).started()) {
+        try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("1", "t.echo", 7);
             unit.broker.answer("1");
         }
         harm(JournalHarm.RANDOM_BYTES);
-        try (Unit unit = new Unit(jobs).started()) {
+        try (JobsUnit unit = new JobsUnit(jobs).started()) {
             assertThat(unit.jobs.health().problems())
                     .singleElement()
                     .asString()

@@ -39,7 +39,7 @@ class FaultyPartsTest {
     @Test
     @Announces("a fault in what is told of jobs")
     void anObserverThatThrowsKeepsNobodyFromHisAnswer() throws InterruptedException {
-        try (Unit unit = new Unit(folder)) {
+        try (JobsUnit unit = new JobsUnit(folder)) {
             unit.settings = ONE;
             unit.observerThrows = true;
             unit.started();
@@ -56,10 +56,10 @@ class FaultyPartsTest {
     @Test
     @Announces("a command could not be taken, which is a fault in outrider")
     void aCommandThatCannotBeTakenDoesNotTakeTheBatchWithIt() {
-        try (Unit unit = new Unit(folder)) {
+        try (JobsUnit unit = new JobsUnit(folder)) {
             unit.started();
             unit.lookupsUntilOneFails.set(6); // one of the second command
-            unit.deliver(Unit.command("1", "t.echo", 1), Unit.command("2", "t.fail"), Unit.command("3", "t.echo", 3));
+            unit.deliver(JobsUnit.command("1", "t.echo", 1), JobsUnit.command("2", "t.fail"), JobsUnit.command("3", "t.echo", 3));
             assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(1);
             assertThat(unit.broker.answer("3").path("return").asInt()).isEqualTo(3);
             assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("INVALID");
@@ -71,7 +71,7 @@ class FaultyPartsTest {
     void aStepThatThrowsGivesBackItsPlace() throws Exception {
         Steps steps = new Steps();
         steps.throwsAtRefusal = new IllegalStateException("refusal");
-        Workbench bench = bench(steps, new AtomicInteger());
+        JobExecutor bench = bench(steps, new AtomicInteger());
         Return first = add(bench, "1");
         assertThat(first.success()).isFalse();
         steps.throwsAtRefusal = null;
@@ -88,15 +88,15 @@ class FaultyPartsTest {
     @Announces("job 1 cannot have a thread yet and waits")
     void aJobForWhichThereIsNoThreadRunsWhenThereIs() throws Exception {
         AtomicInteger missing = new AtomicInteger(1);
-        Workbench bench = bench(new Steps(), missing);
+        JobExecutor bench = bench(new Steps(), missing);
         assertThat(add(bench, "1").success()).isTrue();
         assertThat(bench.waiting()).isZero();
         assertThat(add(bench, "2").success()).isTrue();
     }
 
-    private Workbench bench(Steps steps, AtomicInteger missing) {
+    private JobExecutor bench(Steps steps, AtomicInteger missing) {
         // a mock: a machine without threads would run no test either
-        return new Workbench(ONE, timer, steps, Ticker.system(), Fault.NONE, work -> new Thread(work) {
+        return new JobExecutor(ONE, timer, steps, Ticker.system(), FaultInjector.NONE, work -> new Thread(work) {
             @Override
             public void start() {
                 if (missing.getAndDecrement() > 0) {
@@ -107,7 +107,7 @@ class FaultyPartsTest {
         });
     }
 
-    private Return add(Workbench bench, String jid) throws Exception {
+    private Return add(JobExecutor bench, String jid) throws Exception {
         Command command = Command.now(jid, "t.echo", List.of(), Map.of());
         Job job = new Job(
                 command,
@@ -121,13 +121,13 @@ class FaultyPartsTest {
     }
 
     /** A mock of what happens to jobs, because the real one has no way to throw where this does. */
-    private static final class Steps implements io.outrider.agent.commands.Steps {
+    private static final class Steps implements io.outrider.agent.commands.JobHooks {
         volatile RuntimeException throwsAtRefusal;
         volatile Error throwsAtStart;
         volatile Error throwsAtRun;
 
         @Override
-        public Ending refusal(Job job) {
+        public JobOutcome refusal(Job job) {
             if (throwsAtRefusal != null) {
                 throw throwsAtRefusal;
             }
@@ -156,8 +156,8 @@ class FaultyPartsTest {
         }
 
         @Override
-        public void ended(Job job, Ending ending, String outcome) {
-            job.end.complete(((Ending.Returned) ending).value());
+        public void ended(Job job, JobOutcome ending, String outcome) {
+            job.end.complete(((JobOutcome.Returned) ending).value());
         }
 
         @Override

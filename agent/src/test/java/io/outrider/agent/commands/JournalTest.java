@@ -31,37 +31,37 @@ class JournalTest {
 
     private static void whole(Journal journal, String jid, boolean sent) throws IOException {
         journal.append(List.of(accepted(jid)));
-        journal.append(List.of(new Entry.Started(jid, "boot-1")));
-        journal.append(List.of(new Entry.Ended(jid, START.toEpochMilli(), answer(jid))));
+        journal.append(List.of(new JournalEntry.Started(jid, "boot-1")));
+        journal.append(List.of(new JournalEntry.Ended(jid, START.toEpochMilli(), answer(jid))));
         if (sent) {
-            journal.append(List.of(new Entry.Sent(jid)));
+            journal.append(List.of(new JournalEntry.Sent(jid)));
         }
     }
 
-    private static Entry.Accepted accepted(String jid) {
-        return new Entry.Accepted(
+    private static JournalEntry.Accepted accepted(String jid) {
+        return new JournalEntry.Accepted(
                 jid, START.toEpochMilli(), true, ("{\"fun\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Answer answer(String jid) {
-        return new Answer(Answer.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
+    private static Reply answer(String jid) {
+        return new Reply(Reply.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void whatIsNotedIsThereAfterTheDeathOfTheProcess() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             journal.append(List.of(accepted("a"), accepted("b"), accepted("c")));
-            journal.append(List.of(new Entry.Started("a", "boot-1"), new Entry.Started("b", "boot-2")));
-            journal.note(List.of(new Entry.Begun("b")));
-            journal.note(List.of(new Entry.Ended("c", 1, answer("c"))));
-            journal.note(List.of(new Entry.Sent("c")));
+            journal.append(List.of(new JournalEntry.Started("a", "boot-1"), new JournalEntry.Started("b", "boot-2")));
+            journal.note(List.of(new JournalEntry.Begun("b")));
+            journal.note(List.of(new JournalEntry.Ended("c", 1, answer("c"))));
+            journal.note(List.of(new JournalEntry.Sent("c")));
         }
         try (Journal journal = open(Duration.ZERO)) {
             assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("a");
             assertThat(journal.boot("a")).isEqualTo("boot-1");
             assertThat(journal.at(Journal.Stage.BEGUN)).containsExactly("b");
             assertThat(journal.stage("c")).isEqualTo(Journal.Stage.SENT);
-            journal.append(List.of(new Entry.Started("a", "boot-3"), new Entry.Started("b", "boot-3")));
+            journal.append(List.of(new JournalEntry.Started("a", "boot-3"), new JournalEntry.Started("b", "boot-3")));
             assertThat(journal.boot("a")).isEqualTo("boot-3");
             assertThat(journal.stage("b")).as("never back").isEqualTo(Journal.Stage.BEGUN);
         }
@@ -70,8 +70,8 @@ class JournalTest {
     @Test
     void aJobIsAtTheSameStageAfterReopening() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
-            journal.append(List.of(accepted("a"), accepted("b"), new Entry.Started("b", "boot-1"), accepted("c")));
-            journal.append(List.of(new Entry.Ended("c", 1, answer("c"))));
+            journal.append(List.of(accepted("a"), accepted("b"), new JournalEntry.Started("b", "boot-1"), accepted("c")));
+            journal.append(List.of(new JournalEntry.Ended("c", 1, answer("c"))));
             whole(journal, "d", true);
         }
         try (Journal journal = open(Duration.ZERO)) {
@@ -115,7 +115,7 @@ class JournalTest {
     @Test
     void whatHasNotEndedOrWasNotSentIsNeverForgotten() throws IOException {
         try (Journal journal = open(Duration.ofDays(366))) {
-            journal.append(List.of(accepted("waits"), accepted("runs"), new Entry.Started("runs", "boot-1")));
+            journal.append(List.of(accepted("waits"), accepted("runs"), new JournalEntry.Started("runs", "boot-1")));
             whole(journal, "unsent", false);
             for (int i = 0; i < 200; i++) {
                 whole(journal, "j" + i, true);
@@ -139,12 +139,12 @@ class JournalTest {
         try (Journal journal = open(Duration.ofDays(366))) {
             journal.append(List.of(accepted("waits"), accepted("other"), accepted("ends")));
             fill(journal, "a");
-            journal.append(List.of(new Entry.Cancelled("waits"), new Entry.Cancelled("ends")));
+            journal.append(List.of(new JournalEntry.Cancelled("waits"), new JournalEntry.Cancelled("ends")));
             for (String each : List.of("b", "c", "d")) {
                 fill(journal, each);
                 journal.tidy();
             }
-            journal.append(List.of(new Entry.Ended("ends", START.toEpochMilli(), answer("ends"))));
+            journal.append(List.of(new JournalEntry.Ended("ends", START.toEpochMilli(), answer("ends"))));
             assertThat(journal.stage("b0"))
                     .as("the segment of the notes has gone")
                     .isNull();
@@ -179,11 +179,11 @@ class JournalTest {
             long before = used();
             int jobs = 0;
             while (!journal.isFull()) {
-                List<Entry> batch = new ArrayList<>();
+                List<JournalEntry> batch = new ArrayList<>();
                 for (int i = 0; i < 1_000; i++, jobs++) {
                     String jid = "%020d".formatted(jobs);
-                    batch.add(new Entry.Ended(jid, START.toEpochMilli(), answer(jid)));
-                    batch.add(new Entry.Sent(jid));
+                    batch.add(new JournalEntry.Ended(jid, START.toEpochMilli(), answer(jid)));
+                    batch.add(new JournalEntry.Sent(jid));
                 }
                 journal.append(batch);
             }
@@ -204,7 +204,7 @@ class JournalTest {
     void aJournalFullOfUnsentAnswersIsNotCopiedInVain() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             for (int i = 0; i < 1_000; i++) {
-                journal.append(List.of(new Entry.Ended("j" + i, START.toEpochMilli(), answer("j" + i))));
+                journal.append(List.of(new JournalEntry.Ended("j" + i, START.toEpochMilli(), answer("j" + i))));
             }
             long before = journal.bytes();
             journal.tidy();
@@ -256,8 +256,8 @@ class JournalTest {
             fill(journal, "a");
             AtomicReference<Runnable> begins = new AtomicReference<>(() -> {
                 try {
-                    journal.append(List.of(new Entry.Started("first", "boot-1")));
-                    journal.note(List.of(new Entry.Begun("first")));
+                    journal.append(List.of(new JournalEntry.Started("first", "boot-1")));
+                    journal.note(List.of(new JournalEntry.Begun("first")));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

@@ -54,13 +54,13 @@ class LatencyTest {
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
         Semaphore answered = new Semaphore(0);
         Publisher outlet = (topic, payload, verdict) -> {
-            if (topic.equals(Answer.RETURN)) {
+            if (topic.equals(Reply.RETURN)) {
                 answered.release();
             }
             verdict.acknowledged();
             return true;
         };
-        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new Bodies()));
+        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies()));
         List<Long> micros = new ArrayList<>();
         try (Jobs jobs = new Jobs(
                 new Jobs.World(
@@ -69,17 +69,17 @@ class LatencyTest {
                         "boot-1",
                         () -> functions,
                         outlet,
-                        Observer.NOBODY,
+                        JobObserver.NOBODY,
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
-                        Fault.NONE),
+                        FaultInjector.NONE),
                 JobSettings.defaults())) {
             jobs.start();
             for (int i = 0; i < 1_500; i++) {
-                byte[] command = Unit.command("j" + i, "t.echo", i).getBytes(StandardCharsets.UTF_8);
+                byte[] command = JobsUnit.command("j" + i, "t.echo", i).getBytes(StandardCharsets.UTF_8);
                 long start = System.nanoTime();
-                jobs.accept(List.of(new Delivery(command, false, () -> {})));
+                jobs.accept(List.of(new ReceivedCommand(command, false, () -> {})));
                 assertThat(answered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
                 micros.add((System.nanoTime() - start) / 1_000);
             }

@@ -22,11 +22,11 @@ class LimitsTest {
     @TempDir
     Path folder;
 
-    private Unit unit;
+    private JobsUnit unit;
 
     @BeforeEach
     void make() {
-        unit = new Unit(folder);
+        unit = new JobsUnit(folder);
     }
 
     @AfterEach
@@ -36,7 +36,7 @@ class LimitsTest {
 
     @Test
     void noMoreRunThanMayAndTheRestWaits() {
-        unit.settings = Unit.limits(3, 100, 600, 16);
+        unit.settings = JobsUnit.limits(3, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
             unit.send("j" + i, "t.wait");
@@ -54,7 +54,7 @@ class LimitsTest {
     /** With the only place taken by whoever waits for it, it would wait for ever. */
     @Test
     void aCallWithinACallUsesThePlaceOfItsCaller() {
-        unit.settings = Unit.limits(1, 100, 600, 16);
+        unit.settings = JobsUnit.limits(1, 100, 600, 16);
         unit.started();
         unit.send("1", "t.nest", 3);
         assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("the innermost");
@@ -63,7 +63,7 @@ class LimitsTest {
 
     @Test
     void callsThatComeBackToThemselvesEndAndTakeNoPlacesFromOthers() {
-        unit.settings = Unit.limits(2, 100, 600, 16);
+        unit.settings = JobsUnit.limits(2, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
             unit.send("nest" + i, "t.nest", 1_000_000);
@@ -79,7 +79,7 @@ class LimitsTest {
 
     @Test
     void oneFindsOutWhyEvenIfAllPlacesAreTakenThoseOfLoggersToo() throws InterruptedException {
-        unit.settings = Unit.limits(2, 100, 600, 16);
+        unit.settings = JobsUnit.limits(2, 100, 600, 16);
         unit.started();
         List<Thread> loggers = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
@@ -104,9 +104,9 @@ class LimitsTest {
 
     @Test
     void oneTooManyIsRejectedAsBusyAndStaysSo() {
-        unit.settings = Unit.limits(1, 1, 600, 16);
+        unit.settings = JobsUnit.limits(1, 1, 600, 16);
         unit.started();
-        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.wait"), Unit.command("3", "t.wait"));
+        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"), JobsUnit.command("3", "t.wait"));
         JsonNode rejection = unit.broker.answer("3");
         assertThat(rejection.path("state").asText()).isEqualTo("rejected");
         assertThat(rejection.path("code").asText()).isEqualTo("BUSY");
@@ -178,7 +178,7 @@ class LimitsTest {
 
     @Test
     void whatExpiresWhileItWaitsIsRejected() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
@@ -201,7 +201,7 @@ class LimitsTest {
     @Announces("a command without a usable jid was dropped")
     void whatCannotBeUnderstoodIsRejectedOrLogged() {
         unit.started();
-        unit.deliver("nonsense", "{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":7}", Unit.command("2", "t.echo", 1));
+        unit.deliver("nonsense", "{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":7}", JobsUnit.command("2", "t.echo", 1));
         assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
         assertThat(unit.broker.answer("2").path("return").asInt()).isEqualTo(1);
         assertThat(unit.acknowledged).hasValue(3);
@@ -210,9 +210,9 @@ class LimitsTest {
 
     @Test
     void whatWaitsWhenItIsForbiddenIsNotRun() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
-        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"), Unit.command("3", "t.echo", "x"));
+        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.echo", "x"), JobsUnit.command("3", "t.echo", "x"));
         unit.awaitRun("1");
         unit.jobs.configure(new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16));
         unit.bodies.gate.countDown();
@@ -226,9 +226,9 @@ class LimitsTest {
 
     @Test
     void whatWaitedAtARestartThatForbidsItIsNotRun() {
-        unit.settings = Unit.limits(1, 10, 600, 16);
+        unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
-        unit.deliver(Unit.command("1", "t.wait"), Unit.command("2", "t.echo", "x"));
+        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.echo", "x"));
         unit.awaitRun("1");
         unit.settings = new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16);
         unit.restart();
@@ -255,7 +255,7 @@ class LimitsTest {
     void evenUrgentJobsAreLimited() {
         unit.started();
         String[] commands = new String[100];
-        java.util.Arrays.setAll(commands, i -> Unit.command("u" + i, "saltutil.running"));
+        java.util.Arrays.setAll(commands, i -> JobsUnit.command("u" + i, "saltutil.running"));
         unit.deliver(commands);
         assertThat(unit.broker.answer("u99").path("code").asText()).isEqualTo("BUSY");
         assertThat(unit.broker.answer("u63").path("success").asBoolean()).isTrue();
@@ -282,7 +282,7 @@ class LimitsTest {
     @Announces("job 1 .t.hang. does not end although it was told to")
     @Announces("job 1 .t.hang. was abandoned and has ended now")
     void aJobThatHangsIsAbandonedWithAnErrorAndAccountedFor() {
-        unit.settings = Unit.limits(1, 10, 1, 1);
+        unit.settings = JobsUnit.limits(1, 10, 1, 1);
         unit.started();
         unit.send("1", "t.hang");
         unit.send("2", "t.echo", "after");
@@ -306,7 +306,7 @@ class LimitsTest {
     @Test
     void settingsOutOfRangeAreRefusedByName() {
         unit.started();
-        assertThatThrownBy(() -> Unit.limits(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
+        assertThatThrownBy(() -> JobsUnit.limits(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
         assertThatThrownBy(() -> new JobSettings(null, List.of(" "), null, null, null, null, null))
                 .hasMessageStartingWith("deny: a pattern is empty");
         assertThatThrownBy(() -> new JobSettings(null, null, null, null, null, Map.of("a.*", 0), null))

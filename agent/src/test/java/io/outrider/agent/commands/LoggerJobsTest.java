@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LoggerJobsTest {
     @Test
     void nobodyIsToldOfALoggersJob(@TempDir Path folder) throws Exception {
-        try (Unit unit = new Unit(folder).started()) {
+        try (JobsUnit unit = new JobsUnit(folder).started()) {
             Return end = call(unit, Origin.LOGGER);
             assertThat(end.success()).isTrue();
             assertThat(unit.observed).isEmpty();
@@ -27,7 +27,7 @@ class LoggerJobsTest {
 
     @Test
     void theOwnersPermissionsHoldForLoggersToo(@TempDir Path folder) throws Exception {
-        try (Unit unit = new Unit(folder)) {
+        try (JobsUnit unit = new JobsUnit(folder)) {
             unit.settings = new JobSettings(null, List.of("saltutil.*"), null, null, null, null, null);
             unit.started();
             assertThat(call(unit, Origin.LOGGER).failure().code()).isEqualTo("DENIED");
@@ -35,7 +35,7 @@ class LoggerJobsTest {
         }
     }
 
-    private static Return call(Unit unit, Origin origin) throws InterruptedException {
+    private static Return call(JobsUnit unit, Origin origin) throws InterruptedException {
         Command command = Command.now(unit.jobs.newJid(), "saltutil.running", List.of(), Map.of());
         return unit.jobs.call(command, origin, progress -> {});
     }

@@ -21,11 +21,11 @@ class OneDeliveryTest {
     @TempDir
     Path folder;
 
-    private Unit unit;
+    private JobsUnit unit;
 
     @BeforeEach
     void start() {
-        unit = new Unit(folder).started();
+        unit = new JobsUnit(folder).started();
     }
 
     @AfterEach
@@ -37,8 +37,8 @@ class OneDeliveryTest {
     void aCancelThatComesBeforeItsCommandInOneDeliveryEndsIt() {
         unit.deliver(
                 "{\"jid\":\"9\",\"cancel\":true}",
-                Unit.command("8", "t.echo", "other"),
-                Unit.command("9", "t.echo", "runs"));
+                JobsUnit.command("8", "t.echo", "other"),
+                JobsUnit.command("9", "t.echo", "runs"));
         assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
         assertThat(unit.broker.answer("8").path("return").asText()).isEqualTo("other");
         assertThat(unit.bodies.runs("9")).isZero();
@@ -50,9 +50,9 @@ class OneDeliveryTest {
         Object[] texts = new Object[40_000];
         Arrays.fill(texts, "a");
         unit.deliver(
-                Unit.command("1", "t.wait", texts),
-                Unit.command("2", "t.wait", texts),
-                Unit.command("3", "t.echo", "light"));
+                JobsUnit.command("1", "t.wait", texts),
+                JobsUnit.command("2", "t.wait", texts),
+                JobsUnit.command("3", "t.echo", "light"));
         assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("BUSY");
         assertThat(unit.broker.answer("2").path("message").asText()).contains("KB of memory", "fewer arguments");
         assertThat(unit.broker.answer("3").path("return").asText()).isEqualTo("light");
@@ -93,7 +93,7 @@ class OneDeliveryTest {
         unit.send("waits", "t.echo", "ran");
         for (String jid : List.of("waits", "runs")) {
             unit.deliver(
-                    Unit.command(jid, jid.equals("runs") ? "t.wait" : "t.echo", "ran"),
+                    JobsUnit.command(jid, jid.equals("runs") ? "t.wait" : "t.echo", "ran"),
                     "{\"jid\":\"" + jid + "\",\"cancel\":true}");
             assertThat(unit.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
         }
@@ -115,7 +115,7 @@ class OneDeliveryTest {
     @Test
     void aCommandOfWhichOnlyTheBeginningCameIsRejectedIfItsJidIsThere() {
         byte[] cut = "{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[\"xxx".getBytes(StandardCharsets.UTF_8);
-        unit.jobs.accept(List.of(new Delivery(cut, true, unit.acknowledged::incrementAndGet)));
+        unit.jobs.accept(List.of(new ReceivedCommand(cut, true, unit.acknowledged::incrementAndGet)));
         assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
         assertThat(unit.broker.answer("1").path("message").asText()).contains("longer than the unit takes");
         assertThat(unit.acknowledged).hasValue(1);

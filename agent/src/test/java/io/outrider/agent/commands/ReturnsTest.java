@@ -22,11 +22,11 @@ class ReturnsTest {
     @TempDir
     Path folder;
 
-    private Unit unit;
+    private JobsUnit unit;
 
     @BeforeEach
     void start() {
-        unit = new Unit(folder).started();
+        unit = new JobsUnit(folder).started();
     }
 
     @AfterEach

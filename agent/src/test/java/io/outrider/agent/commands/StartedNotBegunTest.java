@@ -24,7 +24,7 @@ class StartedNotBegunTest {
 
     private Path folder;
 
-    private Unit unit;
+    private JobsUnit unit;
     private String json = "{\"fun\":\"t.echo\",\"arg\":[7],\"kwarg\":{}}";
 
     @AfterEach
@@ -36,15 +36,15 @@ class StartedNotBegunTest {
     private void left(boolean complete, String boot, boolean begun) throws IOException {
         folder = folder == null ? root : folder;
         byte[] command = json.getBytes(StandardCharsets.UTF_8);
-        List<Entry> entries = new ArrayList<>(
-                List.of(new Entry.Accepted("1", NOW.toEpochMilli(), complete, command), new Entry.Started("1", boot)));
+        List<JournalEntry> entries = new ArrayList<>(
+                List.of(new JournalEntry.Accepted("1", NOW.toEpochMilli(), complete, command), new JournalEntry.Started("1", boot)));
         if (begun) {
-            entries.add(new Entry.Begun("1"));
+            entries.add(new JournalEntry.Begun("1"));
         }
         try (Journal journal = new Journal(folder, Journal.Bounds.USUAL, Clock.fixed(NOW, ZoneOffset.UTC))) {
             journal.append(entries);
         }
-        unit = new Unit(folder);
+        unit = new JobsUnit(folder);
         unit.boot = "this boot";
         unit.started();
     }

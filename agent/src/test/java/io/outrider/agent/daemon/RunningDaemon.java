@@ -1,7 +1,7 @@
 package io.outrider.agent.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.client.Place;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
@@ -111,7 +111,7 @@ final class RunningDaemon implements AutoCloseable {
                 clock,
                 ticker,
                 new Random(), // two runs with the same would give their records the same identities
-                Fault.NONE);
+                FaultInjector.NONE);
     }
 
     Daemon daemon() {

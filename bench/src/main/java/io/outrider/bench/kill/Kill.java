@@ -1,6 +1,6 @@
 package io.outrider.bench.kill;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.testkit.Mosquitto;
 import java.io.PrintStream;
@@ -79,7 +79,7 @@ public final class Kill {
 
     private static List<KillPoint> moments() {
         List<KillPoint> all = new ArrayList<>();
-        for (Fault.Point point : Fault.Point.values()) {
+        for (FaultInjector.Point point : FaultInjector.Point.values()) {
             all.add(new KillPoint(point));
         }
         all.add(KillPoint.INSIDE);

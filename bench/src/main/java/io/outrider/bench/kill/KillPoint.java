@@ -1,6 +1,6 @@
 package io.outrider.bench.kill;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import java.util.Locale;
 
 /**
@@ -8,12 +8,12 @@ import java.util.Locale;
  *
  * @param point the fault point, or null for the middle of the function itself
  */
-record KillPoint(Fault.Point point) {
+record KillPoint(FaultInjector.Point point) {
     static final KillPoint INSIDE = new KillPoint(null);
 
     /** Whether what became of it cannot be known any more, so that the return is an error that says so. */
     boolean interrupted() {
-        return point == null || point == Fault.Point.FINISHED;
+        return point == null || point == FaultInjector.Point.FINISHED;
     }
 
     /**
@@ -21,15 +21,15 @@ record KillPoint(Fault.Point point) {
      * because the broker was not told that the command is accepted and delivers it again.
      */
     boolean mayAnswerAgain() {
-        return point == Fault.Point.ACCEPTED
-                || point == Fault.Point.ENDED
-                || point == Fault.Point.PUBLISHED
-                || point == Fault.Point.SENT;
+        return point == FaultInjector.Point.ACCEPTED
+                || point == FaultInjector.Point.ENDED
+                || point == FaultInjector.Point.PUBLISHED
+                || point == FaultInjector.Point.SENT;
     }
 
     /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */
     boolean isLast() {
-        return point == Fault.Point.SENT;
+        return point == FaultInjector.Point.SENT;
     }
 
     String text() {

@@ -1,6 +1,6 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.World;
 import io.outrider.agent.operator.client.LocalClient;
@@ -91,6 +91,6 @@ final class BusyUnit {
                 Clock.systemUTC(),
                 BootTimeTicker.ofThisMachine(),
                 new Random(1),
-                Fault.NONE);
+                FaultInjector.NONE);
     }
 }

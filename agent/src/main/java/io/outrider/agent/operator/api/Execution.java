@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.operator.stream.Events;
 import io.outrider.api.Failure;
@@ -39,7 +39,7 @@ final class Execution {
     /** Progress beyond this is left out while the client is behind. */
     private static final int MOST_NEWS = 16;
 
-    private final Calls calls;
+    private final Caller calls;
     private final Body body;
     private final ExecutorService callers;
     private final long heartbeatNanos;
@@ -47,7 +47,7 @@ final class Execution {
     private final ByteBudget arguments = new ByteBudget(MOST_ARGUMENTS);
 
     /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
-    Execution(Calls calls, Body body, ExecutorService callers, long heartbeatNanos) {
+    Execution(Caller calls, Body body, ExecutorService callers, long heartbeatNanos) {
         this.calls = calls;
         this.body = body;
         this.callers = callers;

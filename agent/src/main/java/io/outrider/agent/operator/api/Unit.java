@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.operator.stream.Broadcast;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Failure;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 public record Unit(
         Supplier<String> id,
         Map<String, String> versions,
-        Calls calls,
+        Caller calls,
         Supplier<Functions> functions,
         Supplier<Map<String, Health>> health,
         Broadcast broadcast,
@@ -30,7 +30,7 @@ public record Unit(
     public Unit(
             Supplier<String> id,
             Map<String, String> versions,
-            Calls calls,
+            Caller calls,
             Supplier<Functions> functions,
             Supplier<Map<String, Health>> health,
             Broadcast broadcast,

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
 import io.outrider.api.Failure;
@@ -47,10 +47,10 @@ final class Asking {
         }
     }
 
-    private final Calls calls;
+    private final Caller calls;
     private volatile boolean manyRefused;
 
-    Asking(Calls calls) {
+    Asking(Caller calls) {
         this.calls = calls;
     }
 

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
@@ -44,7 +44,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param limit shared with the triggers
      */
     public record World(
-            Calls calls,
+            Caller calls,
             Function<String, Optional<String>> gate,
             Conditions conditions,
             Observations observations,

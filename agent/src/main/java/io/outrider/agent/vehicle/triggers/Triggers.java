@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.triggers;
 
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.vehicle.state.Conditions;
@@ -36,7 +36,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
     private final Conditions conditions;
-    private final Calls calls;
+    private final Caller calls;
     private final Ticker ticker;
     private final EventCallLimit limit;
     private final ThreadPoolExecutor caller = new ThreadPoolExecutor(
@@ -51,7 +51,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private volatile List<Rule> rules;
 
     /** @param limit shared with the loggers that events call */
-    public Triggers(TriggerSettings settings, Conditions conditions, Calls calls, Ticker ticker, EventCallLimit limit) {
+    public Triggers(TriggerSettings settings, Conditions conditions, Caller calls, Ticker ticker, EventCallLimit limit) {
         this.conditions = conditions;
         this.calls = calls;
         this.ticker = ticker;

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Call;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Runs functions on the caller's thread, without journal, limits or permissions. */
-public final class DirectCalls implements Calls {
+public final class DirectCalls implements Caller {
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final AtomicInteger jids = new AtomicInteger();
     private final Functions functions;

@@ -3,10 +3,10 @@ package io.outrider.agent.telemetry.loggers;
 import static io.outrider.agent.telemetry.loggers.Bench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
+import io.outrider.agent.commands.JobObserver;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.commands.Observer;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
@@ -92,11 +92,11 @@ class RealJobsTest {
                         (topic, payload, verdict) -> {
                             throw new AssertionError("nothing of a logger leaves the unit as a job");
                         },
-                        Observer.NOBODY,
+                        JobObserver.NOBODY,
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
-                        Fault.NONE),
+                        FaultInjector.NONE),
                 JobSettings.defaults());
     }
 

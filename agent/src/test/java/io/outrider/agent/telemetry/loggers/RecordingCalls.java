@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** In the place of the jobs: answers at once, and remembers what was called when. */
-final class RecordingCalls implements Calls {
+final class RecordingCalls implements Caller {
     /** What a function does here. */
     interface Body {
         Object run(List<Object> arg, Map<String, Object> kwarg) throws Failure;

@@ -3,10 +3,10 @@ package io.outrider.agent.vehicle.triggers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.builtin.EventModule;
-import io.outrider.agent.commands.Fault;
+import io.outrider.agent.commands.FaultInjector;
+import io.outrider.agent.commands.JobObserver;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.commands.Observer;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.Event;
@@ -40,11 +40,11 @@ class TriggerLoopTest {
                 "boot",
                 () -> functions,
                 (topic, payload, verdict) -> false,
-                Observer.NOBODY,
+                JobObserver.NOBODY,
                 clock,
                 () -> true,
                 Ticker.system(),
-                Fault.NONE);
+                FaultInjector.NONE);
         Trigger loop = new Trigger(
                 "loop",
                 List.of("round/*"),

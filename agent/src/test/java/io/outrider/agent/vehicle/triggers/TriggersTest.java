@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import io.outrider.agent.commands.Calls;
+import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.operator.api.MetricsDocument;
 import io.outrider.agent.runtime.clock.SimulatedTime;
@@ -45,7 +45,7 @@ class TriggersTest {
     private Triggers triggers;
 
     /** Mock of the jobs, whose own tests are theirs: notes what is called. */
-    private final class Recorded implements Calls {
+    private final class Recorded implements Caller {
         final List<Command> made = new CopyOnWriteArrayList<>();
         final AtomicInteger jids = new AtomicInteger();
         volatile Consumer<Command> body = command -> {};

@@ -1,0 +1,124 @@
+package io.outrider.agent.commands;
+
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.ResultMemory;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Outcome;
+import io.outrider.wire.Command;
+import io.outrider.wire.JobEvent;
+import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
+import io.outrider.wire.results.ResultWriter;
+import java.time.Clock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls the function and makes a return of whatever comes of it. */
+final class FunctionInvoker {
+    private static final Logger LOG = LoggerFactory.getLogger(FunctionInvoker.class);
+    static final int FAILED = 1;
+    private static final int NO_SUCH_FUNCTION = 254;
+
+    /** Bytes of JSON; the tree that records are made of takes several times as much. */
+    private static final int LARGEST_OF_LOGGER = 256 * 1024;
+
+    /** Characters; a record keeps the first 16 KiB of a longer text and says so. */
+    private static final int LONGEST_TEXT_OF_LOGGER = 17 << 10;
+
+    private final Supplier<Functions> functions;
+    private final ResultMemory memory;
+    private final Clock clock;
+
+    FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock clock) {
+        this.functions = functions;
+        this.memory = memory;
+        this.clock = clock;
+    }
+
+    /** Runs the body on this thread, whatever it throws. */
+    Return run(Job job) {
+        Command command = job.command;
+        Functions table = functions.get();
+        try {
+            table.find(command.fun());
+        } catch (Failure e) {
+            return failed(job, e, NO_SUCH_FUNCTION);
+        }
+        try (ResultMemory.Share share = memory.share()) {
+            Object value =
+                    table.prepare(command.fun(), command.arg(), command.kwarg()).run(new TheCall(job, share));
+            int retcode = value instanceof Outcome outcome ? outcome.retcode() : 0;
+            Result result = written(job, value instanceof Outcome outcome ? outcome.value() : value);
+            return returned(job, result, retcode, null);
+        } catch (Failure e) {
+            if (e.actor() == Failure.Actor.AGENT) {
+                LOG.error("job {}: a fault in {}; please report it", job.jid(), LogText.name(command.fun()), e);
+            }
+            return failed(job, e, FAILED);
+        } catch (InterruptedException e) {
+            return failed(job, new Failure(Failure.Actor.AGENT, "INTERRUPTED", "interrupted", e), FAILED);
+        } catch (Throwable e) { // an error of the machine ends this job and nothing else
+            LOG.error("job {}: a fault in {}; please report it", job.jid(), LogText.name(command.fun()), e);
+            return failed(job, Failure.fault(LogText.name(command.fun()), e), FAILED);
+        }
+    }
+
+    /** No more of it is kept than somebody gets. */
+    private static Result written(Job job, Object value) throws Failure {
+        if (!job.isOfLogger()) {
+            return ResultWriter.write(value, job.origin == Origin.LOCAL ? Result.LOCAL : Result.SENT);
+        }
+        Result result = ResultWriter.write(value, LARGEST_OF_LOGGER, LONGEST_TEXT_OF_LOGGER);
+        if (!result.isWhole()) { // a part of it would be recorded as the whole
+            throw tooLarge(job, LARGEST_OF_LOGGER + " bytes of JSON");
+        }
+        if (result.values() > Result.MOST_VALUES_OF_RECORDS) {
+            throw tooLarge(job, Result.MOST_VALUES_OF_RECORDS + " values");
+        }
+        return result;
+    }
+
+    private static Failure tooLarge(Job job, String bound) {
+        return new Failure(
+                Failure.Actor.CALLER,
+                "RESULT_TOO_LARGE",
+                LogText.name(job.command.fun()) + ": the result has more than " + bound
+                        + ", the most that a logger takes; have it ask for less at a time");
+    }
+
+    /** The return of a job that did not do what was asked. */
+    Return failed(Job job, Failure failure, int retcode) {
+        return returned(job, Result.of("ERROR: " + LogText.oneLine(failure.getMessage())), retcode, failure);
+    }
+
+    private Return returned(Job job, Result value, int retcode, Failure failure) {
+        return new Return(
+                job.jid(),
+                job.command.fun(),
+                job.shown.asList(),
+                value,
+                retcode,
+                failure == null,
+                failure,
+                clock.instant());
+    }
+
+    private record TheCall(Job job, ResultMemory.Share share) implements Call {
+        @Override
+        public String jid() {
+            return job.jid();
+        }
+
+        @Override
+        public void progress(long done, long total, String unit, String what) {
+            job.progress.told(new JobEvent.Progress(done, total, unit, what));
+        }
+
+        @Override
+        public boolean reserve(long bytes) {
+            return share.reserve(bytes);
+        }
+    }
+}

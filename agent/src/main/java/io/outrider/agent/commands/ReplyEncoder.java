@@ -1,0 +1,143 @@
+package io.outrider.agent.commands;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.outrider.api.Reading;
+import io.outrider.wire.JobEvent;
+import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+
+/** The payloads of {@code …/return} and {@code …/job}, as wire.md has them. Any thread. */
+final class ReplyEncoder {
+    private static final int LONGEST_NAME = 1024;
+
+    /** Bytes of an answer that are no longer worth to be cut; the errors here have fewer. */
+    private static final int SHORT = 2048;
+
+    private final String unit;
+    private final ObjectMapper mapper;
+
+    ReplyEncoder(String unit, ObjectMapper mapper) {
+        this.unit = unit;
+        this.mapper = mapper;
+    }
+
+    Reply of(String jid, JobOutcome ending, Instant stamp) {
+        if (ending instanceof JobOutcome.Rejected rejected) {
+            ObjectNode payload = job(jid, "rejected", stamp);
+            payload.put("code", rejected.code()).put("message", rejected.message());
+            return new Reply(Reply.JOB, bytes(payload));
+        }
+        return new Reply(Reply.RETURN, payload(((JobOutcome.Returned) ending).value()));
+    }
+
+    byte[] payload(JobEvent event) {
+        ObjectNode payload = job(event.jid(), event.state().name().toLowerCase(Locale.ROOT), event.stamp());
+        if (event.progress() != null) {
+            payload.put("done", event.progress().done())
+                    .put("total", event.progress().total())
+                    .put("unit", event.progress().unit())
+                    .put("what", event.progress().what());
+        }
+        return bytes(payload);
+    }
+
+    private byte[] payload(Return value) {
+        Result result = value.result();
+        ByteArrayOutputStream payload = new ByteArrayOutputStream(result.size(Result.SENT) + 512);
+        try (JsonGenerator json = mapper.getFactory().createGenerator(payload)) {
+            json.writeStartObject();
+            json.writeFieldName("fun_args");
+            json.writeRawValue(value.sentArguments().beginning());
+            json.writeStringField("jid", value.jid());
+            json.writeFieldName("return");
+            json.writeRawValue(""); // what separates it from its name
+            json.flush();
+            result.writeTo(payload, Result.SENT);
+            json.writeNumberField("retcode", value.retcode());
+            json.writeBooleanField("success", value.success());
+            json.writeStringField("cmd", "_return");
+            json.writeStringField("_stamp", Reading.text(value.stamp()));
+            json.writeStringField("fun", wellFormed(LogText.shorten(value.fun(), LONGEST_NAME)));
+            json.writeStringField("id", unit);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return payload.toByteArray();
+    }
+
+    /** Without halves of surrogate pairs, which cannot be written as bytes. */
+    private static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * What to send instead of a return that the broker does not take.
+     *
+     * @param why a few words
+     * @return null if a shorter one would not help
+     */
+    Reply shorter(String jid, Reply refused, String why, Instant stamp) {
+        if (!refused.topic().equals(Reply.RETURN) || refused.payload().length <= SHORT) {
+            return null;
+        }
+        String fun = "?";
+        try {
+            fun = LogText.shorten(mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
+        } catch (IOException e) {
+            // then without its name
+        }
+        return error(
+                jid,
+                fun,
+                "the result of " + LogText.name(fun) + " (" + refused.payload().length + " bytes) is " + why
+                        + "; ask for less, or have the broker take longer messages",
+                stamp);
+    }
+
+    /** What to send instead of an answer that is lost. */
+    Reply lost(String jid, Instant stamp) {
+        return error(jid, "?", "the stored return of this job cannot be read any more", stamp);
+    }
+
+    private Reply error(String jid, String fun, String message, Instant stamp) {
+        JsonNode text = TextNode.valueOf("ERROR: " + message);
+        return new Reply(
+                Reply.RETURN, payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, stamp)));
+    }
+
+    private static ObjectNode job(String jid, String state, Instant stamp) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("jid", jid)
+                .put("state", state)
+                .put("stamp", stamp.truncatedTo(ChronoUnit.MICROS).toString());
+    }
+
+    /** By way of text, because half a surrogate pair, which a text may hold, cannot be written as bytes. */
+    private byte[] bytes(JsonNode node) {
+        return text(node).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String text(JsonNode node) {
+        try {
+            return mapper.writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e); // a tree can be written
+        }
+    }
+}

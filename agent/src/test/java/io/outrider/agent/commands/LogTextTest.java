@@ -1,0 +1,18 @@
+package io.outrider.agent.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class LogTextTest {
+    @Test
+    void nothingInALineOfTheLogSteersATerminal() {
+        for (int i = 0; i < 0x100; i++) {
+            String text = "a" + (char) i + "[2Jb";
+            assertThat(LogText.oneLine(text))
+                    .as("U+%04X", i)
+                    .matches(each -> each.chars().noneMatch(Character::isISOControl));
+        }
+        assertThat(LogText.oneLine("ä\u009b2J\nb")).isEqualTo("ä 2J b");
+    }
+}

@@ -1,0 +1,157 @@
+package io.outrider.agent.commands;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Outcome;
+import io.outrider.api.Secret;
+import io.outrider.wire.Command;
+import io.outrider.wire.Return;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Functions that do what tests need, and count how often each job was run. */
+final class ReplyBodies implements Module {
+    final Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
+    final AtomicInteger atOnce = new AtomicInteger();
+    final AtomicInteger mostAtOnce = new AtomicInteger();
+    volatile CountDownLatch gate = new CountDownLatch(1);
+    volatile CountDownLatch hang = new CountDownLatch(1);
+
+    record Nothing() {}
+
+    record Value(Object value) {}
+
+    record Login(
+            @JsonProperty(required = true) String user,
+            @Secret String password) {}
+
+    record Size(int size) {}
+
+    /** Caller that {@code t.nest} uses; null in tests without it. */
+    volatile Caller calls;
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>("t.echo", "", Value.class, (given, call) -> counted(call, () -> given.value())),
+                new Function<>(
+                        "t.fail",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> {
+                            throw new Failure(
+                                    Failure.Actor.VEHICLE, "NO_DATA", "the ECU is\nsilent; switch the ignition on");
+                        })),
+                new Function<>(
+                        "t.fault",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> {
+                            throw new IllegalStateException("oops");
+                        })),
+                new Function<>(
+                        "t.die",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> {
+                            throw new NoClassDefFoundError("gone");
+                        })),
+                new Function<>(
+                        "t.partly",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> new Outcome(Map.of("step", "failed"), 2))),
+                new Function<>(
+                        "t.wait",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> {
+                            gate.await();
+                            return "waited";
+                        })),
+                new Function<>(
+                        "t.hang",
+                        "",
+                        Nothing.class,
+                        (given, call) -> counted(call, () -> {
+                            while (hang.getCount() > 0) {
+                                awaitStubbornly();
+                            }
+                            return "late";
+                        })),
+                new Function<>(
+                        "t.text", "", Size.class, (given, call) -> counted(call, () -> "é".repeat(given.size()))),
+                new Function<>(
+                        "t.list",
+                        "",
+                        Size.class,
+                        (given, call) -> counted(call, () -> java.util.Collections.nCopies(given.size(), "\"q\""))),
+                new Function<>(
+                        "t.steps",
+                        "",
+                        Size.class,
+                        (given, call) -> counted(call, () -> {
+                            for (int i = 1; i <= given.size(); i++) {
+                                call.progress(i, given.size(), "steps", "step " + i);
+                            }
+                            return null;
+                        })),
+                new Function<>("t.nest", "", Size.class, (given, call) -> counted(call, () -> nest(given.size()))),
+                new Function<>("t.odd", "", Nothing.class, (given, call) -> counted(call, () -> "half a pair: \ud800")),
+                new Function<>(
+                        "t.login", "", Login.class, (given, call) -> counted(call, () -> "hello " + given.user())));
+    }
+
+    /** Calls itself so often, one call within the other. */
+    private Object nest(int times) throws Failure, InterruptedException {
+        if (times == 0) {
+            return "the innermost";
+        }
+        Return inner = calls.call(
+                Command.now(calls.newJid(), "t.nest", List.of(times - 1), Map.of()), Origin.LOCAL, progress -> {});
+        if (inner.failure() != null) {
+            throw inner.failure();
+        }
+        return inner.value().asText();
+    }
+
+    private void awaitStubbornly() {
+        try {
+            hang.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            // the point of it
+        }
+    }
+
+    private interface Body {
+        Object run() throws Failure, InterruptedException;
+    }
+
+    private Object counted(Call call, Body body) throws Failure, InterruptedException {
+        runs.computeIfAbsent(call.jid(), each -> new AtomicInteger()).incrementAndGet();
+        mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+        try {
+            return body.run();
+        } finally {
+            atOnce.decrementAndGet();
+        }
+    }
+
+    int runs(String jid) {
+        AtomicInteger count = runs.get(jid);
+        return count == null ? 0 : count.get();
+    }
+
+    @Override
+    public void close() {
+        gate.countDown();
+        hang.countDown();
+    }
+}
