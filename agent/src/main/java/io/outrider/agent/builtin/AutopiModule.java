@@ -2,7 +2,7 @@ package io.outrider.agent.builtin;
 
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.vehicle.state.BatteryScale;
-import io.outrider.agent.vehicle.state.Vehicle;
+import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -19,10 +19,10 @@ public final class AutopiModule implements Module {
     record None() {}
 
     private final Supplier<Functions> functions;
-    private final Supplier<Vehicle> vehicle;
+    private final Supplier<VehicleState> vehicle;
 
     /** Neither is asked for before the first call. */
-    public AutopiModule(Supplier<Functions> functions, Supplier<Vehicle> vehicle) {
+    public AutopiModule(Supplier<Functions> functions, Supplier<VehicleState> vehicle) {
         this.functions = functions;
         this.vehicle = vehicle;
     }

@@ -30,8 +30,8 @@ import io.outrider.agent.telemetry.loggers.Loggers;
 import io.outrider.agent.telemetry.loggers.LoggersSettings;
 import io.outrider.agent.telemetry.upload.CloudModule;
 import io.outrider.agent.telemetry.upload.UploadSettings;
-import io.outrider.agent.vehicle.state.Vehicle;
 import io.outrider.agent.vehicle.state.VehicleSettings;
+import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.agent.vehicle.triggers.TriggerSettings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -71,7 +71,7 @@ public final class OwnModules {
             Supplier<CloudModule> cloud,
             Supplier<EventBus> occurrences,
             Supplier<Functions> functions,
-            Supplier<Vehicle> vehicle) {
+            Supplier<VehicleState> vehicle) {
         return List.of(
                 new Own("log", LogSettings.class, given -> new LogModule(logs)),
                 Own.of("saltutil", given -> new JobsModule(jobs)),

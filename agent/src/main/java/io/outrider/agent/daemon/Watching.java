@@ -18,8 +18,8 @@ import io.outrider.agent.telemetry.loggers.Loggers;
 import io.outrider.agent.telemetry.loggers.LoggersSettings;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.agent.vehicle.state.BusEvents;
-import io.outrider.agent.vehicle.state.Vehicle;
 import io.outrider.agent.vehicle.state.VehicleSettings;
+import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.triggers.TriggerSettings;
 import io.outrider.agent.vehicle.triggers.Triggers;
@@ -46,7 +46,7 @@ final class Watching implements AutoCloseable {
     private final PeriodicTasks pulse;
     private final Upload upload;
     private final UnitEvents events;
-    private final Vehicle vehicle;
+    private final VehicleState vehicle;
     private final Triggers triggers;
     private final Loggers loggers;
     private final DesiredState desired;
@@ -65,7 +65,7 @@ final class Watching implements AutoCloseable {
         LoggersSettings what = settings.section("loggers", LoggersSettings.class);
         upload = telemetry.upload();
         events = new UnitEvents(occurrences);
-        vehicle = new Vehicle(
+        vehicle = new VehicleState(
                 settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
         EventCallLimit limit = new EventCallLimit(world.ticker());
         triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
@@ -148,7 +148,7 @@ final class Watching implements AutoCloseable {
         }
     }
 
-    Vehicle vehicle() {
+    VehicleState vehicle() {
         return vehicle;
     }
 

@@ -9,8 +9,8 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.vehicle.state.Vehicle;
 import io.outrider.agent.vehicle.state.VehicleSettings;
+import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -30,8 +30,8 @@ class AutopiModuleTest {
     private static final Instant STAMP = Instant.parse("2026-11-21T10:15:00.061530Z");
 
     private final UnitClock clock = new SimulatedTime().clock();
-    private final Vehicle vehicle =
-            new Vehicle(VehicleSettings.defaults(), Ticker.system(), new EventBus(clock), (utc, at) -> {});
+    private final VehicleState vehicle =
+            new VehicleState(VehicleSettings.defaults(), Ticker.system(), new EventBus(clock), (utc, at) -> {});
     private Object voltage = 12.31;
     private final AtomicReference<Functions> table = new AtomicReference<>();
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.ConfiguredCall;
-import io.outrider.agent.vehicle.state.Words;
+import io.outrider.agent.vehicle.state.ConditionNames;
 import io.outrider.wire.Priority;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -205,7 +205,7 @@ final class LoggerReader {
     private static List<String> conditions(Fields fields) {
         List<String> conditions = fields.texts("when");
         for (String each : conditions) {
-            String problem = Words.problem(each);
+            String problem = ConditionNames.problem(each);
             if (problem != null) {
                 fields.wrong("when", problem);
             }

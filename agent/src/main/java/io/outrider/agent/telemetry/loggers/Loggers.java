@@ -9,7 +9,7 @@ import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.record.Intake;
 import io.outrider.agent.telemetry.record.Samples;
 import io.outrider.agent.vehicle.state.Conditions;
-import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -47,7 +47,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
             Caller calls,
             Function<String, Optional<String>> gate,
             Conditions conditions,
-            Observations observations,
+            ReadingObserver observations,
             Intake intake,
             EventBus occurrences,
             TimeSource time,

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.triggers.HeldBack;
+import io.outrider.agent.vehicle.triggers.RateLimitNotice;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -65,7 +65,7 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
             problems.add(more + " more loggers do not work; outrider logger.list tells which.");
         }
         if (!heldBack.isEmpty()) {
-            problems.add(HeldBack.sentence("logger", heldBack, HELD_BACK));
+            problems.add(RateLimitNotice.sentence("logger", heldBack, HELD_BACK));
         }
         if (forgetful.get() > 0) {
             problems.add("There is no memory for what the filters of " + forgetful + " loggers have read last, as all"

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.telemetry.record.Samples;
-import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -15,9 +15,9 @@ final class Reception {
     private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
 
     private final Samples samples;
-    private final Observations observations;
+    private final ReadingObserver observations;
 
-    Reception(Samples samples, Observations observations) {
+    Reception(Samples samples, ReadingObserver observations) {
         this.samples = samples;
         this.observations = observations;
     }

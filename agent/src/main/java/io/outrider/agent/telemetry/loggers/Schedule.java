@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.triggers.Brake;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
+import io.outrider.agent.vehicle.triggers.RateLimiter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -155,12 +155,12 @@ final class Schedule {
         if (!(task.settings.timing() instanceof Timing.On)) {
             return false;
         }
-        Brake.Verdict verdict = task.brake.ask(now);
-        if (verdict == Brake.Verdict.HOLD) {
+        RateLimiter.Verdict verdict = task.brake.ask(now);
+        if (verdict == RateLimiter.Verdict.HOLD) {
             heldBack.add(task.name(), now);
         }
         boolean isRetry = task.tries > 0; // of a call that counted
-        if (verdict == Brake.Verdict.GO) {
+        if (verdict == RateLimiter.Verdict.GO) {
             if (isRetry || limit.take()) {
                 return false;
             }

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.triggers.Brake;
+import io.outrider.agent.vehicle.triggers.RateLimiter;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -34,7 +34,7 @@ final class Task {
     final long phase;
 
     /** Of what events call. */
-    final Brake brake = new Brake(0);
+    final RateLimiter brake = new RateLimiter(0);
 
     /** By the ticker, since the schedule's beginning. */
     long due = NEVER;

@@ -4,8 +4,8 @@ import io.outrider.agent.telemetry.loggers.Asking.Answer;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
 import io.outrider.agent.telemetry.loggers.Reception.Form;
 import io.outrider.agent.telemetry.record.Intake;
-import io.outrider.agent.vehicle.state.Observations;
-import io.outrider.agent.vehicle.triggers.HeldBack;
+import io.outrider.agent.vehicle.state.ReadingObserver;
+import io.outrider.agent.vehicle.triggers.RateLimitNotice;
 import io.outrider.api.Failure;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Work {
     private final Schedule schedule;
     private final Asking asking;
     private final Reception reception;
-    private final Observations observations;
+    private final ReadingObserver observations;
     private final Intake intake;
     private final Function<LoggerSettings, String> gate;
     private final LongSupplier now;
@@ -53,7 +53,7 @@ final class Work {
             Schedule schedule,
             Asking asking,
             Reception reception,
-            Observations observations,
+            ReadingObserver observations,
             Intake intake,
             Function<LoggerSettings, String> gate,
             LongSupplier now,
@@ -248,7 +248,7 @@ final class Work {
     }
 
     void heldBack(List<String> names) {
-        LOG.warn("{}", HeldBack.sentence("logger", names, LoggersHealth.HELD_BACK));
+        LOG.warn("{}", RateLimitNotice.sentence("logger", names, LoggersHealth.HELD_BACK));
     }
 
     /** A mistake of ours, which costs this call and nothing else. */

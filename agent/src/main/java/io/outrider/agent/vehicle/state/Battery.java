@@ -16,15 +16,15 @@ final class Battery {
 
     private static final double MOST = 64;
 
-    private final Status status;
-    private final Misses misses;
-    private final Nominal nominal;
+    private final StateChannel status;
+    private final MissCounter misses;
+    private final NominalVoltage nominal;
     private final Ticker ticker;
-    private Charge present; // null while not known
-    private Charge next; // what it would be if it holds; null if it is the present one
+    private BatteryLevel present; // null while not known
+    private BatteryLevel next; // what it would be if it holds; null if it is the present one
     private long since;
 
-    Battery(Status status, Misses misses, Nominal nominal, Ticker ticker) {
+    Battery(StateChannel status, MissCounter misses, NominalVoltage nominal, Ticker ticker) {
         this.status = status;
         this.misses = misses;
         this.nominal = nominal;
@@ -46,7 +46,7 @@ final class Battery {
             next = null;
         }
         double scaled = volts / (nominal.volts() / 12.0);
-        Charge now = Charge.of(scaled, settings.criticalVolts(), next == null ? present : next);
+        BatteryLevel now = BatteryLevel.of(scaled, settings.criticalVolts(), next == null ? present : next);
         if (now == present) {
             next = null;
         } else if (now != next) {
@@ -55,12 +55,12 @@ final class Battery {
         } else if (ticker.nanos() - since >= hold(now, settings)) {
             present = now;
             next = null;
-            status.become(now.word(), Map.of("level", Charge.level(scaled), "voltage", volts));
+            status.become(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
         }
     }
 
-    private static long hold(Charge charge, VehicleSettings settings) {
-        return charge == Charge.CRITICAL_LEVEL ? TimeUnit.SECONDS.toNanos(settings.criticalS()) : HOLD;
+    private static long hold(BatteryLevel charge, VehicleSettings settings) {
+        return charge == BatteryLevel.CRITICAL_LEVEL ? TimeUnit.SECONDS.toNanos(settings.criticalS()) : HOLD;
     }
 
     void failed(String reason) {
@@ -71,7 +71,7 @@ final class Battery {
 
     void check() {
         if (misses.isStale() && status.isKnown()) {
-            unknown(Misses.STALE_REASON);
+            unknown(MissCounter.STALE_REASON);
         }
     }
 

@@ -14,15 +14,15 @@ public record BatteryScale(double critical, Integer nominal) {
 
     /** In percent. */
     public int level(double volts) {
-        return Charge.level(twelve(volts));
+        return BatteryLevel.level(twelve(volts));
     }
 
     /** The word of the event {@code vehicle/battery/…} that follows if it stays so. */
     public String state(double volts) {
-        return Charge.of(twelve(volts), critical, null).word();
+        return BatteryLevel.of(twelve(volts), critical, null).word();
     }
 
     private double twelve(double volts) {
-        return volts / ((nominal == null ? Nominal.of(volts) : nominal) / 12.0);
+        return volts / ((nominal == null ? NominalVoltage.of(volts) : nominal) / 12.0);
     }
 }

@@ -10,10 +10,10 @@ final class Communication {
 
     private static final String ESTABLISHED = "established";
 
-    private final Status status;
-    private final Misses misses;
+    private final StateChannel status;
+    private final MissCounter misses;
 
-    Communication(Status status, Misses misses) {
+    Communication(StateChannel status, MissCounter misses) {
         this.status = status;
         this.misses = misses;
     }
@@ -41,7 +41,7 @@ final class Communication {
 
     void check() {
         if (misses.isStale() && status.is(ESTABLISHED)) {
-            lost(Misses.STALE_REASON);
+            lost(MissCounter.STALE_REASON);
         }
     }
 }

@@ -14,7 +14,7 @@ public final class EventCallLimit {
     private static final Logger LOG = LoggerFactory.getLogger(EventCallLimit.class);
 
     /** Sixty loggers that are all called as often as each may be. */
-    public static final int MOST_PER_MINUTE = 60 * Brake.MOST_PER_MINUTE;
+    public static final int MOST_PER_MINUTE = 60 * RateLimiter.MOST_PER_MINUTE;
 
     private static final String SENTENCE =
             "Loggers and triggers that events call are held back, as events have pulled them more than "
@@ -22,7 +22,7 @@ public final class EventCallLimit {
                     + " others wait for, narrow their 'on'.";
 
     private final Ticker ticker;
-    private final Brake brake = new Brake(0, MOST_PER_MINUTE);
+    private final RateLimiter brake = new RateLimiter(0, MOST_PER_MINUTE);
 
     public EventCallLimit(Ticker ticker) {
         this.ticker = ticker;
@@ -30,11 +30,11 @@ public final class EventCallLimit {
 
     /** @return whether a call that an event causes may be made now; it counts then */
     public synchronized boolean take() {
-        Brake.Verdict verdict = brake.ask(ticker.nanos());
-        if (verdict == Brake.Verdict.HOLD) {
+        RateLimiter.Verdict verdict = brake.ask(ticker.nanos());
+        if (verdict == RateLimiter.Verdict.HOLD) {
             LOG.warn("{}", SENTENCE);
         }
-        return verdict == Brake.Verdict.GO;
+        return verdict == RateLimiter.Verdict.GO;
     }
 
     /** A sentence for the status, if calls were held back in the last minute. */

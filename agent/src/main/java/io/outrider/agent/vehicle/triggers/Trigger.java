@@ -2,7 +2,7 @@ package io.outrider.agent.vehicle.triggers;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.outrider.agent.runtime.functions.Glob;
-import io.outrider.agent.vehicle.state.Words;
+import io.outrider.agent.vehicle.state.ConditionNames;
 import io.outrider.api.Range;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -49,7 +49,7 @@ record Trigger(
         }
         when = when == null ? List.of() : when;
         for (String condition : when) {
-            String problem = Words.problem(condition);
+            String problem = ConditionNames.problem(condition);
             if (problem != null) {
                 throw new IllegalArgumentException("when: " + problem);
             }

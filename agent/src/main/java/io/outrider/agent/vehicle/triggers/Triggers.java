@@ -48,7 +48,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private final AtomicLong refused = new AtomicLong();
     private final WaitingEvents waiting = new WaitingEvents(MOST_WAITING_BYTES);
     private final AtomicLong droppedLast = new AtomicLong(); // by the ticker
-    private volatile List<Rule> rules;
+    private volatile List<TriggerRule> rules;
 
     /** @param limit shared with the loggers that events call */
     public Triggers(TriggerSettings settings, Conditions conditions, Caller calls, Ticker ticker, EventCallLimit limit) {
@@ -68,12 +68,12 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
 
     /** From the next event on; those that stay as they are keep their cooldown. */
     public void configure(TriggerSettings settings) {
-        List<Rule> before = rules == null ? List.of() : rules;
+        List<TriggerRule> before = rules == null ? List.of() : rules;
         rules = settings.list().stream()
                 .map(trigger -> before.stream()
                         .filter(each -> each.trigger().equals(trigger))
                         .findFirst()
-                        .orElseGet(() -> Rule.of(trigger)))
+                        .orElseGet(() -> TriggerRule.of(trigger)))
                 .toList();
     }
 
@@ -81,7 +81,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     public void accept(Event occurrence) {
         List<String> heldNow = new ArrayList<>();
         WaitingEvents.Event event = null;
-        for (Rule rule : rules) {
+        for (TriggerRule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(occurrence.tag()) && conditions.hold(trigger.when())) {
                 event = event == null ? waiting.of(occurrence) : event;
@@ -89,11 +89,11 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             }
         }
         if (!heldNow.isEmpty()) {
-            LOG.warn("{}", HeldBack.sentence("trigger", heldNow, REMEDY));
+            LOG.warn("{}", RateLimitNotice.sentence("trigger", heldNow, REMEDY));
         }
     }
 
-    private void pull(Rule rule, WaitingEvents.Event event, List<String> heldNow) {
+    private void pull(TriggerRule rule, WaitingEvents.Event event, List<String> heldNow) {
         switch (rule.ask(ticker.nanos())) {
             case GO -> enqueue(rule.trigger(), event);
             case COOLING -> {}
@@ -184,7 +184,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                 .map(each -> each.trigger().name())
                 .toList();
         if (!heldNow.isEmpty()) {
-            problems.add(HeldBack.sentence("trigger", heldNow, REMEDY));
+            problems.add(RateLimitNotice.sentence("trigger", heldNow, REMEDY));
         }
         limit.problem().ifPresent(problems::add);
         List<Metric> metrics = List.of(

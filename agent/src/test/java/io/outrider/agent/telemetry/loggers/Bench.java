@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.events.EventBus;
-import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
@@ -20,7 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Loggers with a world of the test's own, on the test's thread. */
-final class Bench implements AutoCloseable, Observations {
+final class Bench implements AutoCloseable, ReadingObserver {
     static final long SECOND = 1_000_000_000L;
 
     final VirtualTime time = new VirtualTime();

@@ -12,7 +12,7 @@ import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.testing.WatchedLoops;
-import io.outrider.agent.vehicle.state.Observations;
+import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -107,7 +107,7 @@ class RealJobsTest {
                         jobs,
                         module -> Optional.empty(),
                         when -> true,
-                        new Observations() {
+                        new ReadingObserver() {
                             @Override
                             public void read(TelemetryRecord sample) {
                                 // only the records count here

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BatteryTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private final Watched car = new Watched();
+    private final WatchedVehicle car = new WatchedVehicle();
 
     @ParameterizedTest
     @CsvSource({
@@ -34,7 +34,7 @@ class BatteryTest {
         for (int i = 0; i < 200; i++) {
             Integer nominal = i % 3 == 0 ? null : i % 3 * 12;
             VehicleSettings settings = new VehicleSettings(6 + 6.7 * random.nextDouble(), 180, nominal, null, null);
-            Watched owners = new Watched(settings);
+            WatchedVehicle owners = new WatchedVehicle(settings);
             double volts = Math.round((6 + 26 * random.nextDouble()) * 100) / 100.0;
             owners.battery(volts, MINUTE.multipliedBy(4));
             BatteryScale scale = owners.vehicle.battery();
@@ -105,7 +105,7 @@ class BatteryTest {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (double limit : List.of(12.3, 12.8, 13.6, 14.9)) {
-            Watched noisy = new Watched();
+            WatchedVehicle noisy = new WatchedVehicle();
             for (int i = 0; i < 2_000; i++) {
                 noisy.battery(limit - 0.1 + random.nextDouble() / 5);
                 noisy.pass(1 + random.nextInt(10));
@@ -144,7 +144,7 @@ class BatteryTest {
 
     @Test
     void theOwnersWordOnIt() {
-        Watched truck = new Watched(new VehicleSettings(11.5, 10, 24, null, null));
+        WatchedVehicle truck = new WatchedVehicle(new VehicleSettings(11.5, 10, 24, null, null));
         truck.battery(17, Duration.ofSeconds(20)); // dead, and not one of 12 V
         assertThat(truck.told.get(0).tag()).isEqualTo("vehicle/battery/nominal_voltage/predefined");
         assertThat(truck.tags()).containsExactly("vehicle/battery/critical_level");

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CommunicationTest {
-    private final Watched car = new Watched();
+    private final WatchedVehicle car = new WatchedVehicle();
 
     @Test
     void everyAnswerEstablishesIt() {

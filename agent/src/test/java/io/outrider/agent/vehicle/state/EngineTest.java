@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
-    private final Watched car = new Watched();
+    private final WatchedVehicle car = new WatchedVehicle();
 
     private List<String> engine() {
         return car.tags().stream().filter(each -> each.contains("/engine/")).toList();

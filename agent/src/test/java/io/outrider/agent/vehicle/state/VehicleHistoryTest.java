@@ -12,7 +12,7 @@ import org.junit.jupiter.api.RepeatedTest;
 
 /** Whatever is read, fails and is not heard of: events tell of changes, conditions agree with them, and words are known. */
 class VehicleHistoryTest {
-    private final Watched car = new Watched();
+    private final WatchedVehicle car = new WatchedVehicle();
     private final Map<String, String> last = new HashMap<>();
     private int seen;
 
@@ -39,7 +39,7 @@ class VehicleHistoryTest {
             String word = each.tag().substring(each.tag().lastIndexOf('/') + 1);
             if (!group.contains("nominal")) {
                 assertThat(word).as("a change").isNotEqualTo(last.put(group, word));
-                assertThat(Words.problem(group + "/" + word)).isNull();
+                assertThat(ConditionNames.problem(group + "/" + word)).isNull();
             }
         }
         seen = car.told.size();

@@ -63,7 +63,7 @@ class TriggerLoopTest {
             Await.until(
                     "it is held back",
                     () -> triggers.health().problems().toString().contains("The trigger 'loop' is held back"));
-            Await.until("all calls have ended", () -> told.size() == 1 + Brake.MOST_PER_MINUTE);
+            Await.until("all calls have ended", () -> told.size() == 1 + RateLimiter.MOST_PER_MINUTE);
             assertThat(told).containsOnly("round/again");
         }
     }

@@ -11,8 +11,8 @@ import io.outrider.agent.commands.Origin;
 import io.outrider.agent.operator.api.MetricsDocument;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.events.EventBus;
-import io.outrider.agent.vehicle.state.Vehicle;
 import io.outrider.agent.vehicle.state.VehicleSettings;
+import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.testkit.Announces;
@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
 class TriggersTest {
     private final SimulatedTime time = new SimulatedTime();
     private final EventBus occurrences = new EventBus(time.clock());
-    private final Vehicle vehicle =
-            new Vehicle(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
+    private final VehicleState vehicle =
+            new VehicleState(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
     private final Recorded calls = new Recorded();
     private final EventCallLimit limit = new EventCallLimit(time.ticker());
     private Triggers triggers;
@@ -237,7 +237,7 @@ class TriggersTest {
         log.start();
         logger.addAppender(log);
         try {
-            for (int i = 0; i < Brake.MOST_PER_MINUTE + 3; i++) {
+            for (int i = 0; i < RateLimiter.MOST_PER_MINUTE + 3; i++) {
                 say("door/open", i);
             }
             String held = "300 triggers are held back, as each was pulled more than 20 times in a minute: 't0', 't1',"

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class VehicleTest {
-    private final Watched car = new Watched();
+class VehicleStateTest {
+    private final WatchedVehicle car = new WatchedVehicle();
 
     private boolean holds(String... when) {
         return car.vehicle.hold(List.of(when));
@@ -68,13 +68,13 @@ class VehicleTest {
 
     @Test
     void aMistypedConditionIsToldWithWhatWasMeant() {
-        assertThat(Words.problem("engine/running")).isNull();
-        assertThat(Words.problem("not battery/critical_level")).isNull();
-        assertThat(Words.problem("not engine/runing"))
+        assertThat(ConditionNames.problem("engine/running")).isNull();
+        assertThat(ConditionNames.problem("not battery/critical_level")).isNull();
+        assertThat(ConditionNames.problem("not engine/runing"))
                 .startsWith("'not engine/runing' is no condition (did you mean engine/running?); there are, ");
-        assertThat(Words.problem(" ")).contains("empty");
-        assertThat(Words.problem(null)).contains("empty");
-        assertThat(Words.problem("x".repeat(10_000))).hasSizeLessThan(600);
+        assertThat(ConditionNames.problem(" ")).contains("empty");
+        assertThat(ConditionNames.problem(null)).contains("empty");
+        assertThat(ConditionNames.problem("x".repeat(10_000))).hasSizeLessThan(600);
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.state;
 import java.util.Map;
 
 /** What one part of the vehicle does, in one word; whoever has it knows when it was heard of last. Not for threads. */
-final class Status {
+final class StateChannel {
     private final String group;
     private final Change change;
     private String word; // null while nothing is known
@@ -14,7 +14,7 @@ final class Status {
         void to(String group, String word, Map<String, Object> data);
     }
 
-    Status(String group, Change change) {
+    StateChannel(String group, Change change) {
         this.group = group;
         this.change = change;
     }

@@ -16,39 +16,39 @@ import java.util.Set;
  * @param isFromVehicle whether a control unit must have answered
  * @param utc what a satellite receiver says; null if it is not that
  */
-record Known(Kind kind, double number, boolean isFromVehicle, Instant utc) {
+record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant utc) {
     private static final String RPM = "revolutions_per_minute";
 
     private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
 
-    static Known of(TelemetryRecord sample) {
+    static Signal of(TelemetryRecord sample) {
         String type = sample.type();
         String name = type.substring(type.lastIndexOf('.') + 1);
         Map<String, Object> fields = sample.fields();
-        Kind kind = kind(type, name, fields.get("unit"));
-        Object value = fields.get(kind == Kind.BATTERY ? "voltage" : kind == Kind.POSITION ? "sog" : "value");
+        ReadingKind kind = kind(type, name, fields.get("unit"));
+        Object value = fields.get(kind == ReadingKind.BATTERY ? "voltage" : kind == ReadingKind.POSITION ? "sog" : "value");
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
-        return new Known(
-                Double.isFinite(number) ? kind : Kind.OTHER,
+        return new Signal(
+                Double.isFinite(number) ? kind : ReadingKind.OTHER,
                 number,
-                type.startsWith("obd.") && kind != Kind.BATTERY, // which may be measured by the unit itself
-                kind == Kind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
+                type.startsWith("obd.") && kind != ReadingKind.BATTERY, // which may be measured by the unit itself
+                kind == ReadingKind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
     }
 
-    private static Kind kind(String type, String name, Object unit) {
+    private static ReadingKind kind(String type, String name, Object unit) {
         if (type.equals("track.pos")) {
-            return Kind.POSITION;
+            return ReadingKind.POSITION;
         }
         if (name.equals("bat")) {
-            return Kind.BATTERY;
+            return ReadingKind.BATTERY;
         }
         if (name.contains("motor") && (RPM.equals(unit) || name.endsWith("rpm") || name.endsWith("speed"))) {
-            return Kind.MOTOR;
+            return ReadingKind.MOTOR;
         }
         if (ENGINE.contains(name)) { // by the name alone: turbochargers and fans have revolutions too
-            return Kind.ENGINE;
+            return ReadingKind.ENGINE;
         }
-        return name.equals("speed") ? Kind.SPEED : Kind.OTHER;
+        return name.equals("speed") ? ReadingKind.SPEED : ReadingKind.OTHER;
     }
 
     private static Instant utc(Map<String, Object> fields) {

@@ -3,14 +3,14 @@ package io.outrider.agent.vehicle.state;
 import java.util.Map;
 
 /** An engine or a motor: whether it turns. Not for threads. */
-final class Turning {
+final class RotationState {
     private static final String RUNNING = "running";
     private static final String STOPPED = "stopped";
 
-    private final Status status;
-    private final Misses misses;
+    private final StateChannel status;
+    private final MissCounter misses;
 
-    Turning(Status status, Misses misses) {
+    RotationState(StateChannel status, MissCounter misses) {
         this.status = status;
         this.misses = misses;
     }
@@ -46,7 +46,7 @@ final class Turning {
 
     void check() {
         if (misses.isStale() && status.is(RUNNING)) {
-            stop(Misses.STALE_REASON);
+            stop(MissCounter.STALE_REASON);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 
 /** Where everything that was read is shown, before it is filtered. Any thread; must be quick. */
-public interface Observations {
+public interface ReadingObserver {
     void read(TelemetryRecord sample);
 
     /**

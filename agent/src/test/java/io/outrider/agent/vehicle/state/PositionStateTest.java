@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PositionTest {
-    private final Watched car = new Watched(new VehicleSettings(null, null, null, 10.0, null));
+class PositionStateTest {
+    private final WatchedVehicle car = new WatchedVehicle(new VehicleSettings(null, null, null, 10.0, null));
 
     @Test
     void itMovesAboveTheThresholdAndStandsBelowHalfOfIt() {

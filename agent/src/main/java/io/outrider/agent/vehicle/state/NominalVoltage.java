@@ -3,18 +3,18 @@ package io.outrider.agent.vehicle.state;
 import java.util.Map;
 
 /** Whether the battery is one of 12 or of 24 V. Not for threads. */
-final class Nominal {
+final class NominalVoltage {
     /** Between a 12 V battery that is charged too much and a 24 V battery that is dead. */
     private static final double BETWEEN = 18;
 
     /** So many readings in a row tell that the first was wrong. */
     private static final int ENOUGH = 3;
 
-    private final Status status;
+    private final StateChannel status;
     private int volts; // 0 while not known
     private int against;
 
-    Nominal(Status status) {
+    NominalVoltage(StateChannel status) {
         this.status = status;
     }
 

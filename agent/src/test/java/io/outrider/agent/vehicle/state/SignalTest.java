@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which readings tell of what. */
-class KnownTest {
+class SignalTest {
     @ParameterizedTest
     @CsvSource({
         "obd.rpm, value, revolutions_per_minute, ENGINE, true",
@@ -31,12 +31,12 @@ class KnownTest {
         "track.pos, value, , OTHER, false",
         "event.vehicle.engine, value, , OTHER, false"
     })
-    void byNameAndField(String type, String field, String unit, Kind kind, boolean fromVehicle) {
+    void byNameAndField(String type, String field, String unit, ReadingKind kind, boolean fromVehicle) {
         Map<String, Object> fields = new HashMap<>(Map.of(field, 5));
         if (unit != null) {
             fields.put("unit", unit);
         }
-        Known known = Known.of(new TelemetryRecord(type, new Timestamp(0, 0, true), fields, Priority.NORMAL));
+        Signal known = Signal.of(new TelemetryRecord(type, new Timestamp(0, 0, true), fields, Priority.NORMAL));
         assertThat(known.kind()).isEqualTo(kind);
         assertThat(known.isFromVehicle()).as("a control unit has answered").isEqualTo(fromVehicle);
     }

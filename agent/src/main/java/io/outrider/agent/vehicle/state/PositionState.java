@@ -3,14 +3,14 @@ package io.outrider.agent.vehicle.state;
 import java.util.Map;
 
 /** Whether the vehicle moves, by its positions. Not for threads. */
-final class Position {
+final class PositionState {
     private static final String MOVING = "moving";
     private static final String UNKNOWN = "unknown";
 
-    private final Status status;
-    private final Misses misses;
+    private final StateChannel status;
+    private final MissCounter misses;
 
-    Position(Status status, Misses misses) {
+    PositionState(StateChannel status, MissCounter misses) {
         this.status = status;
         this.misses = misses;
     }
@@ -34,7 +34,7 @@ final class Position {
 
     void check() {
         if (misses.isStale() && status.isKnown()) {
-            status.become(UNKNOWN, Map.of("reason", Misses.STALE_REASON));
+            status.become(UNKNOWN, Map.of("reason", MissCounter.STALE_REASON));
         }
     }
 }

@@ -2,21 +2,21 @@ package io.outrider.agent.vehicle.triggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.vehicle.triggers.Brake.Verdict;
+import io.outrider.agent.vehicle.triggers.RateLimiter.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-class BrakeTest {
+class RateLimiterTest {
     private static final long SECOND = 1_000_000_000L;
 
     @RepeatedTest(50)
     void inNoMinuteAreThereMoreThanTwentyCallsAndNoneIsHeldBackWithoutNeed() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        Brake brake = new Brake(0);
+        RateLimiter brake = new RateLimiter(0);
         List<Long> made = new ArrayList<>();
         long now = random.nextLong(); // the ticker begins anywhere, and may run over
         for (int i = 0; i < 2_000; i++) {
@@ -24,7 +24,7 @@ class BrakeTest {
             long at = now;
             long lately = made.stream().filter(each -> at - each < 60 * SECOND).count();
             Verdict verdict = brake.ask(now);
-            assertThat(verdict == Verdict.GO).as("seed %d", seed).isEqualTo(lately < Brake.MOST_PER_MINUTE);
+            assertThat(verdict == Verdict.GO).as("seed %d", seed).isEqualTo(lately < RateLimiter.MOST_PER_MINUTE);
             if (verdict == Verdict.GO) {
                 made.add(now);
             }
@@ -33,8 +33,8 @@ class BrakeTest {
 
     @Test
     void thatItIsHeldBackIsSaidOnceUntilItHasBeenQuietForAMinute() {
-        Brake brake = new Brake(0);
-        for (int i = 0; i < Brake.MOST_PER_MINUTE; i++) {
+        RateLimiter brake = new RateLimiter(0);
+        for (int i = 0; i < RateLimiter.MOST_PER_MINUTE; i++) {
             assertThat(brake.ask(0)).isEqualTo(Verdict.GO);
         }
         assertThat(brake.isHolding(0)).isFalse();
@@ -47,8 +47,8 @@ class BrakeTest {
 
     @Test
     void aCallThatIsNotMadeAfterAllDoesNotCount() {
-        Brake brake = new Brake(0);
-        for (int i = 0; i < 2 * Brake.MOST_PER_MINUTE; i++) {
+        RateLimiter brake = new RateLimiter(0);
+        for (int i = 0; i < 2 * RateLimiter.MOST_PER_MINUTE; i++) {
             assertThat(brake.ask(i)).isEqualTo(Verdict.GO);
             brake.takeBack();
         }
@@ -57,7 +57,7 @@ class BrakeTest {
 
     @Test
     void aCooldownMayBeLongerThanAMinute() {
-        Brake brake = new Brake(3_600);
+        RateLimiter brake = new RateLimiter(3_600);
         assertThat(brake.ask(0)).isEqualTo(Verdict.GO);
         assertThat(brake.ask(3_599 * SECOND)).isEqualTo(Verdict.COOLING);
         assertThat(brake.ask(3_600 * SECOND)).isEqualTo(Verdict.GO);

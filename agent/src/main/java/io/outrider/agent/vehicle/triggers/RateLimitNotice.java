@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Sentence about what brakes hold back, one for all that are of the same kind. */
-public final class HeldBack {
+public final class RateLimitNotice {
     private static final int MOST_NAMED = 5;
 
-    private HeldBack() {}
+    private RateLimitNotice() {}
 
     /**
      * @param kind such as trigger
@@ -17,11 +17,11 @@ public final class HeldBack {
     public static String sentence(String kind, List<String> names, String remedy) {
         if (names.size() == 1) {
             return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than "
-                    + Brake.MOST_PER_MINUTE + " times in a minute. " + remedy;
+                    + RateLimiter.MOST_PER_MINUTE + " times in a minute. " + remedy;
         }
         String some = names.stream().limit(MOST_NAMED).collect(Collectors.joining("', '", "'", "'"));
         int more = names.size() - MOST_NAMED;
-        return names.size() + " " + kind + "s are held back, as each was pulled more than " + Brake.MOST_PER_MINUTE
+        return names.size() + " " + kind + "s are held back, as each was pulled more than " + RateLimiter.MOST_PER_MINUTE
                 + " times in a minute: " + some + (more > 0 ? " and " + more + " more" : "") + ". " + remedy;
     }
 }

@@ -4,7 +4,7 @@ import io.outrider.agent.runtime.functions.DidYouMean;
 import java.util.List;
 
 /** The conditions that there are. */
-public final class Words {
+public final class ConditionNames {
     private static final String NOT = "not ";
 
     private static final List<String> ALL = List.of(
@@ -27,7 +27,7 @@ public final class Words {
             "position/standstill",
             "position/moving");
 
-    private Words() {}
+    private ConditionNames() {}
 
     /** What is wrong with a condition, as a sentence for whoever wrote it; null if nothing is. */
     public static String problem(String condition) {

@@ -1,7 +1,7 @@
 package io.outrider.agent.vehicle.state;
 
 /** What the voltage of a 12 V lead battery says; the words, limits and levels are the incumbent's. */
-enum Charge {
+enum BatteryLevel {
     CRITICAL_LEVEL("critical_level", Double.NaN, 0.4),
     DISCHARGING("discharging", 12.8, 0.2),
     CHARGING_SLOW("charging_slow", 13.6, 0.2),
@@ -17,7 +17,7 @@ enum Charge {
     /** By how much the voltage has to be over the limit to leave upwards: without load a battery recovers by 0.3 V. */
     private final double margin;
 
-    Charge(String word, double most, double margin) {
+    BatteryLevel(String word, double most, double margin) {
         this.word = word;
         this.most = most;
         this.margin = margin;
@@ -32,8 +32,8 @@ enum Charge {
     }
 
     /** @param present what it was until now; null if that is not known */
-    static Charge of(double volts, double critical, Charge present) {
-        for (Charge each : values()) {
+    static BatteryLevel of(double volts, double critical, BatteryLevel present) {
+        for (BatteryLevel each : values()) {
             if (volts <= each.most(critical)) {
                 boolean up = present != null && each.ordinal() > present.ordinal();
                 return up && volts <= present.most(critical) + present.margin ? present : each;

@@ -6,11 +6,11 @@ import io.outrider.agent.runtime.clock.SimulatedTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class MissesTest {
+class MissCounterTest {
     private static final long TEN_SECONDS = Duration.ofSeconds(10).toNanos();
 
     private final SimulatedTime time = new SimulatedTime();
-    private final Misses misses = new Misses(time.ticker());
+    private final MissCounter misses = new MissCounter(time.ticker());
 
     @Test
     void twoInARowAreEnoughAndSoAreAllAfterThem() {

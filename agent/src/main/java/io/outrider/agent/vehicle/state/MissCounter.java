@@ -4,7 +4,7 @@ import io.outrider.api.Ticker;
 import java.time.Duration;
 
 /** How long something has not been heard of. One lost answer is none: buses lose frames. Not for threads. */
-final class Misses {
+final class MissCounter {
     static final String STALE_REASON = "nothing has been read for ten minutes";
     private static final long STALE = Duration.ofMinutes(10).toNanos();
     private static final int ENOUGH = 2;
@@ -14,7 +14,7 @@ final class Misses {
     private boolean heard;
     private int misses;
 
-    Misses(Ticker ticker) {
+    MissCounter(Ticker ticker) {
         this.ticker = ticker;
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.vehicle.state;
 
 /** What a reading is about, of what is told here. */
-enum Kind {
+enum ReadingKind {
     ENGINE,
     MOTOR,
     SPEED,

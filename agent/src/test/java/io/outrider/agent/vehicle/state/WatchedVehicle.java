@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Map;
 
 /** A vehicle in simulated time, and what was told of it. */
-final class Watched {
+final class WatchedVehicle {
     final SimulatedTime time = new SimulatedTime();
     final UnitClock clock = time.clock();
     final EventBus occurrences = new EventBus(clock);
     final List<Event> told = new ArrayList<>();
     final List<Instant> fixes = new ArrayList<>();
-    final Vehicle vehicle;
+    final VehicleState vehicle;
 
-    Watched(VehicleSettings settings) {
-        vehicle = new Vehicle(settings, time.ticker(), occurrences, (utc, at) -> fixes.add(utc));
+    WatchedVehicle(VehicleSettings settings) {
+        vehicle = new VehicleState(settings, time.ticker(), occurrences, (utc, at) -> fixes.add(utc));
         occurrences.listen(told::add);
     }
 
-    Watched() {
+    WatchedVehicle() {
         this(VehicleSettings.defaults());
     }
 

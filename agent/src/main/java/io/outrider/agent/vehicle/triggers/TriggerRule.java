@@ -1,12 +1,12 @@
 package io.outrider.agent.vehicle.triggers;
 
 /** A trigger, and how it has been used. */
-record Rule(Trigger trigger, Brake brake) {
-    static Rule of(Trigger trigger) {
-        return new Rule(trigger, new Brake(trigger.cooldown()));
+record TriggerRule(Trigger trigger, RateLimiter brake) {
+    static TriggerRule of(Trigger trigger) {
+        return new TriggerRule(trigger, new RateLimiter(trigger.cooldown()));
     }
 
-    Brake.Verdict ask(long now) {
+    RateLimiter.Verdict ask(long now) {
         synchronized (brake) {
             return brake.ask(now);
         }

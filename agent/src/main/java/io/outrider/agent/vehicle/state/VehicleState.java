@@ -17,33 +17,33 @@ import java.util.function.BiConsumer;
  * What the vehicle is doing. Changes are told as events {@code vehicle/<part>/<word>}. Any thread; conditions take no
  * lock, so that listeners may ask for them.
  */
-public final class Vehicle implements Observations, Conditions, Health.Source {
+public final class VehicleState implements ReadingObserver, Conditions, Health.Source {
     private final EventBus occurrences;
     private final BiConsumer<Instant, Timestamp> clock;
-    private final Turning engine;
-    private final Turning motor;
+    private final RotationState engine;
+    private final RotationState motor;
     private final Communication communication;
     private final Battery battery;
-    private final Position position;
+    private final PositionState position;
     private volatile VehicleSettings settings;
     private volatile Map<String, String> states = Map.of();
 
     /** @param clock told the time of position fixes */
-    public Vehicle(
+    public VehicleState(
             VehicleSettings settings, Ticker ticker, EventBus occurrences, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;
         this.occurrences = occurrences;
         this.clock = clock;
-        engine = new Turning(status("engine"), new Misses(ticker));
-        motor = new Turning(status("motor"), new Misses(ticker));
-        communication = new Communication(status("communication"), new Misses(ticker));
-        Nominal nominal = new Nominal(status("battery/nominal_voltage"));
-        battery = new Battery(status("battery"), new Misses(ticker), nominal, ticker);
-        position = new Position(status("position"), new Misses(ticker));
+        engine = new RotationState(status("engine"), new MissCounter(ticker));
+        motor = new RotationState(status("motor"), new MissCounter(ticker));
+        communication = new Communication(status("communication"), new MissCounter(ticker));
+        NominalVoltage nominal = new NominalVoltage(status("battery/nominal_voltage"));
+        battery = new Battery(status("battery"), new MissCounter(ticker), nominal, ticker);
+        position = new PositionState(status("position"), new MissCounter(ticker));
     }
 
-    private Status status(String group) {
-        return new Status(group, this::changed);
+    private StateChannel status(String group) {
+        return new StateChannel(group, this::changed);
     }
 
     private void changed(String group, String word, Map<String, Object> data) {
@@ -60,7 +60,7 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
 
     @Override
     public void read(TelemetryRecord sample) {
-        Known known = Known.of(sample);
+        Signal known = Signal.of(sample);
         synchronized (this) {
             take(known);
         }
@@ -70,7 +70,7 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
         }
     }
 
-    private void take(Known known) {
+    private void take(Signal known) {
         if (known.isFromVehicle()) {
             communication.answered();
         }
@@ -90,25 +90,25 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
 
     @Override
     public void failed(String function, List<Object> arg, Failure failure) {
-        Asked asked = Asked.of(function, arg);
+        FailedQuery asked = FailedQuery.of(function, arg);
         synchronized (this) {
-            if (asked.isForVehicle() && Asked.isAnswer(failure)) {
+            if (asked.isForVehicle() && FailedQuery.isAnswer(failure)) {
                 communication.answered();
             }
-            if (Asked.tellsOfVehicle(failure)) {
+            if (FailedQuery.tellsOfVehicle(failure)) {
                 lose(asked, failure);
             }
         }
         occurrences.tell();
     }
 
-    private void lose(Asked asked, Failure failure) {
+    private void lose(FailedQuery asked, Failure failure) {
         String reason = failure.getMessage();
-        if (asked.isForVehicle() && Asked.isSilence(failure)) {
+        if (asked.isForVehicle() && FailedQuery.isSilence(failure)) {
             fallSilent(reason);
             return;
         }
-        if (asked.isForVehicle() && Asked.isMiss(failure)) {
+        if (asked.isForVehicle() && FailedQuery.isMiss(failure)) {
             communication.failed(reason);
         }
         switch (asked.kind()) {
@@ -160,10 +160,10 @@ public final class Vehicle implements Observations, Conditions, Health.Source {
     public boolean hold(List<String> when) {
         Map<String, String> now = states;
         for (String condition : when) {
-            String word = Words.positive(condition);
+            String word = ConditionNames.positive(condition);
             int cut = word.indexOf('/');
             boolean holds = cut > 0 && word.substring(cut + 1).equals(now.get(word.substring(0, cut)));
-            if (holds == Words.isNegative(condition)) {
+            if (holds == ConditionNames.isNegative(condition)) {
                 return false;
             }
         }

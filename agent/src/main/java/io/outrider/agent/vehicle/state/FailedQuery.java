@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What a question that failed was about. */
-record Asked(Kind kind, boolean isForVehicle) {
+record FailedQuery(ReadingKind kind, boolean isForVehicle) {
     /** Failures of a vehicle that has answered. */
     private static final Set<String> ANSWERS =
             Set.of("NEGATIVE_RESPONSE", "UNEXPECTED_ANSWER", "BROKEN_ANSWER", "FORMULA_FAILED");
@@ -17,22 +17,22 @@ record Asked(Kind kind, boolean isForVehicle) {
     /** Of those that were not asked, as the owner does not allow it: by [jobs] allow and deny, or by [cmd]. */
     private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
 
-    static Asked of(String function, List<Object> arg) {
+    static FailedQuery of(String function, List<Object> arg) {
         if (function.startsWith("gnss.") || function.startsWith("track")) {
-            return new Asked(Kind.POSITION, false);
+            return new FailedQuery(ReadingKind.POSITION, false);
         }
         if (!function.startsWith("obd.")) {
-            return new Asked(Kind.OTHER, false);
+            return new FailedQuery(ReadingKind.OTHER, false);
         }
         String name = arg.isEmpty() ? "" : String.valueOf(arg.get(0)).toLowerCase(Locale.ROOT);
         if (name.contains("motor")) {
-            return new Asked(Kind.MOTOR, true);
+            return new FailedQuery(ReadingKind.MOTOR, true);
         }
         return switch (name) {
-            case "rpm" -> new Asked(Kind.ENGINE, true);
-            case "speed" -> new Asked(Kind.SPEED, true);
-            case "control_module_voltage" -> new Asked(Kind.BATTERY, true);
-            default -> new Asked(Kind.OTHER, true);
+            case "rpm" -> new FailedQuery(ReadingKind.ENGINE, true);
+            case "speed" -> new FailedQuery(ReadingKind.SPEED, true);
+            case "control_module_voltage" -> new FailedQuery(ReadingKind.BATTERY, true);
+            default -> new FailedQuery(ReadingKind.OTHER, true);
         };
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * causes cannot be told from what happens by itself, so that one that sets itself off is known by its rate. Not for
  * threads.
  */
-public final class Brake {
+public final class RateLimiter {
     public static final int MOST_PER_MINUTE = 20;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -30,11 +30,11 @@ public final class Brake {
         STILL_HELD
     }
 
-    public Brake(int cooldownSeconds) {
+    public RateLimiter(int cooldownSeconds) {
         this(cooldownSeconds, MOST_PER_MINUTE);
     }
 
-    Brake(int cooldownSeconds, int mostPerMinute) {
+    RateLimiter(int cooldownSeconds, int mostPerMinute) {
         cooldown = TimeUnit.SECONDS.toNanos(cooldownSeconds);
         most = mostPerMinute;
     }
