@@ -37,7 +37,7 @@ import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.runtime.watchdog.ServiceManager;
 import io.outrider.agent.runtime.watchdog.Watchdog;
 import io.outrider.agent.telemetry.loggers.Loggers;
-import io.outrider.agent.telemetry.record.Records;
+import io.outrider.agent.telemetry.record.ResultRecords;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
@@ -194,7 +194,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Jobs.World jobsWorld() {
-        Watchers watchers = new Watchers(broadcast, new Events(), new Records(), unit);
+        Watchers watchers = new Watchers(broadcast, new Events(), new ResultRecords(), unit);
         return new Jobs.World(
                 world.data().resolve("jobs"),
                 unit,

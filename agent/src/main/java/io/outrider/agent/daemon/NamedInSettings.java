@@ -7,7 +7,7 @@ import io.outrider.agent.runtime.functions.ModuleRegistry;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.telemetry.upload.Authorities;
+import io.outrider.agent.telemetry.upload.CaBundle;
 import io.outrider.agent.telemetry.upload.CloudModule;
 import io.outrider.agent.telemetry.upload.UploadSettings;
 import io.outrider.api.Failure;
@@ -72,7 +72,7 @@ public final class NamedInSettings {
         }
         if (upload.ca() != null) {
             try {
-                new Authorities(Path.of(upload.ca())).factory();
+                new CaBundle(Path.of(upload.ca())).factory();
             } catch (Failure e) {
                 throw new Failure(e.actor(), "BAD_SETTING", settings.told("upload", "ca", e.getMessage()), e);
             }

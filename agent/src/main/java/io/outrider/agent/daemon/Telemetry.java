@@ -13,12 +13,12 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
-import io.outrider.agent.telemetry.Published;
+import io.outrider.agent.telemetry.RecordPublisher;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
 import io.outrider.agent.telemetry.record.EventRecords;
-import io.outrider.agent.telemetry.record.Intake;
-import io.outrider.agent.telemetry.record.Samples;
+import io.outrider.agent.telemetry.record.RecordFactory;
+import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -48,8 +48,8 @@ final class Telemetry implements AutoCloseable {
     private final EventBus occurrences;
     private final Buffer buffer;
     private final Upload upload;
-    private final Intake intake;
-    private final Samples samples;
+    private final RecordSink intake;
+    private final RecordFactory samples;
     private final PeriodicTasks pulse;
     private final Closer closing = new Closer();
 
@@ -69,7 +69,7 @@ final class Telemetry implements AutoCloseable {
         this.clock = clock;
         clock(settings);
         occurrences = new EventBus(clock);
-        samples = new Samples(clock);
+        samples = new RecordFactory(clock);
         buffer = closing.add(Buffer.open(
                 world.data().resolve("buffer"),
                 settings.section("buffer", BufferSettings.class),
@@ -88,7 +88,7 @@ final class Telemetry implements AutoCloseable {
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
         Events events = new Events();
-        intake = new Published(buffer, upload, record -> {
+        intake = new RecordPublisher(buffer, upload, record -> {
             if (broadcast.isHeard()) {
                 broadcast.publish(events.of(record.row()));
             }
@@ -115,7 +115,7 @@ final class Telemetry implements AutoCloseable {
     }
 
     /** The way in. */
-    Intake intake() {
+    RecordSink intake() {
         return intake;
     }
 

@@ -12,10 +12,10 @@ import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
-import io.outrider.agent.telemetry.loggers.DesiredLoggers;
-import io.outrider.agent.telemetry.loggers.Gate;
 import io.outrider.agent.telemetry.loggers.Loggers;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
 import io.outrider.agent.telemetry.loggers.LoggersSettings;
+import io.outrider.agent.telemetry.loggers.ModuleGate;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.agent.vehicle.state.BusEvents;
 import io.outrider.agent.vehicle.state.VehicleSettings;
@@ -69,7 +69,7 @@ final class Watching implements AutoCloseable {
                 settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
         EventCallLimit limit = new EventCallLimit(world.ticker());
         triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
-        Gate gate = new Gate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
+        ModuleGate gate = new ModuleGate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
         loggers = new Loggers(
                 new Loggers.World(
                         jobs,
@@ -88,7 +88,7 @@ final class Watching implements AutoCloseable {
                 world.data().resolve("desired"),
                 Version.text(),
                 clock.instant(),
-                new DesiredLoggers(loggers, agent::functions),
+                new LoggersDesiredPart(loggers, agent::functions),
                 payload -> uplink.publish("reported", payload, true, PublishCallback.UNREAD));
         occurrences.listen(triggers);
         clock.listen(events::time);

@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.telemetry.upload.Receiver;
+import io.outrider.agent.telemetry.upload.RowsServer;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.nio.file.Files;
@@ -105,7 +105,7 @@ class TelemetryReloadTest extends TelemetryBench {
         unit.settings(linked("upload.via = \"none\"")).start();
         post(1, 10);
         assertThatThrownBy(() -> unit.run("cloud.upload")).hasMessageContaining("[upload] via");
-        try (Receiver server = new Receiver()) {
+        try (RowsServer server = new RowsServer()) {
             unit.reload(linked("upload.via = \"https\"", "upload.url = \"" + server.url() + "\""));
             Await.until("the server has them", () -> unit.metric("buffer_records") == 0);
             unit.reload(linked());
@@ -121,7 +121,7 @@ class TelemetryReloadTest extends TelemetryBench {
     void aTokenThatWasPutRightIsTriedAtTheNextReload() throws Exception {
         Path token = Files.writeString(folder.resolve("upload-token"), "wrong\n");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
-        try (Receiver server = new Receiver()) {
+        try (RowsServer server = new RowsServer()) {
             server.order("401");
             String[] settings = with(
                     "upload.via = \"https\"",

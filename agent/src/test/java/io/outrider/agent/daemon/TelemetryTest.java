@@ -2,7 +2,7 @@ package io.outrider.agent.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.telemetry.upload.Receiver;
+import io.outrider.agent.telemetry.upload.RowsServer;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import java.io.IOException;
@@ -109,7 +109,7 @@ class TelemetryTest extends TelemetryBench {
 
     @Test
     void overHttpsRecordsArriveInTheIncumbentsForm() throws Exception {
-        try (Receiver server = new Receiver()) {
+        try (RowsServer server = new RowsServer()) {
             unit.settings(with(COUNTING, "upload.via = \"https\"", "upload.url = \"" + server.url() + "\""))
                     .start();
             Await.until("many have come", () -> numbers(server).size() > 50);
@@ -123,7 +123,7 @@ class TelemetryTest extends TelemetryBench {
         }
     }
 
-    private static List<Long> numbers(Receiver server) {
+    private static List<Long> numbers(RowsServer server) {
         List<Long> values = new ArrayList<>();
         server.requests()
                 .forEach(request -> request.path("values").forEach(value -> {

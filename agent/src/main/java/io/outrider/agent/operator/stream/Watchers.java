@@ -1,14 +1,14 @@
 package io.outrider.agent.operator.stream;
 
 import io.outrider.agent.commands.JobObserver;
-import io.outrider.agent.telemetry.record.Records;
+import io.outrider.agent.telemetry.record.ResultRecords;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
 import java.util.Map;
 
 /** Lets whoever listens to the unit's stream see the jobs, and as records what they have read. */
-public record Watchers(Broadcast broadcast, Events events, Records records, String unit) implements JobObserver {
+public record Watchers(Broadcast broadcast, Events events, ResultRecords records, String unit) implements JobObserver {
     @Override
     public void at(JobEvent event) {
         if (broadcast.isHeard()) {

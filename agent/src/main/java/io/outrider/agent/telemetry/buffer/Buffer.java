@@ -4,7 +4,7 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
-import io.outrider.agent.telemetry.record.Intake;
+import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
@@ -25,21 +25,21 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Keeps every accepted record until it is delivered; see the package for what it promises. Any thread. */
-public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseable {
+public final class Buffer implements RecordSink, Backlog, Health.Source, AutoCloseable {
     private static final int MOST_SEEN = 1_000;
     private static final List<String> LANES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
     private final TimeSource time;
     private final RecordCodec packing;
-    private final Spare spare;
-    private final Stock stock;
-    private final Keeper keeper;
-    private final List<Lane> lanes;
+    private final ReserveFile spare;
+    private final PendingRecords stock;
+    private final BufferMaintenance keeper;
+    private final List<RecordLog> lanes;
     private final WatermarkFile watermarks;
-    private final Syncing syncing;
-    private final Worker forcing; // never does what may wait for anything else
-    private final Worker tending;
+    private final GroupFsync syncing;
+    private final DebouncedWorker forcing; // never does what may wait for anything else
+    private final DebouncedWorker tending;
     private final boolean waitsForDisk;
     private final int mostFresh;
     private volatile Runnable listener = () -> {};
@@ -47,7 +47,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     Buffer(
             Path folder,
-            Bounds bounds,
+            BufferLimits bounds,
             int syncMillis,
             RecordCodec packing,
             String boot,
@@ -62,26 +62,26 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
         lanes = new ArrayList<>();
         for (String name : LANES) {
             int segment = lanes.isEmpty() ? bounds.freshSegment() : bounds.packedSegment();
-            lanes.add(new Lane(lanes.size(), folder.resolve(name), segment, disk));
+            lanes.add(new RecordLog(lanes.size(), folder.resolve(name), segment, disk));
         }
         long bootId =
                 UUID.nameUUIDFromBytes(boot.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
-        List<Lane> packed = lanes.subList(1, lanes.size());
+        List<RecordLog> packed = lanes.subList(1, lanes.size());
         long run = random.nextLong();
-        spare = new Spare(folder.resolve("spare"), disk, run);
-        stock = new Stock(
+        spare = new ReserveFile(folder.resolve("spare"), disk, run);
+        stock = new PendingRecords(
                 lanes.get(0), packed, packing, new RunProgress(lanes.get(0), run, bootId), bounds.memory(), spare);
-        Opening opening = new Opening(lanes, stock, packing, spare, bootId);
+        Recovery opening = new Recovery(lanes, stock, packing, spare, bootId);
         watermarks = new WatermarkFile(
                 new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), stock, lanes);
-        syncing = new Syncing(stock, lanes, watermarks, time);
-        keeper = new Keeper(
+        syncing = new GroupFsync(stock, lanes, watermarks, time);
+        keeper = new BufferMaintenance(
                 stock, syncing, lanes, packing, opening, spare, watermarks, bounds, time, () -> listener.run());
-        tending = new Worker("buffer", 0, Ticker.system(), () -> {
+        tending = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
             keeper.tend(false);
             return stock.trouble() == null;
         });
-        forcing = new Worker(
+        forcing = new DebouncedWorker(
                 "buffer-sync",
                 syncMillis / 2,
                 Ticker.system(),
@@ -104,7 +104,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     public static Buffer open(
             Path folder, BufferSettings settings, RecordCodec packing, String boot, RandomGenerator random, TimeSource time) {
         Buffer buffer =
-                new Buffer(folder, Bounds.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
+                new Buffer(folder, BufferLimits.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
         buffer.start();
         return buffer;
     }
@@ -127,7 +127,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     @Override
     public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
-        Drafts drafts = Drafts.of(samples);
+        AppendRequests drafts = AppendRequests.of(samples);
         if (drafts.invalid() > 0) {
             lost("invalid", drafts.invalid());
         }
@@ -168,7 +168,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
     @Override
     public Batch take(Order order, int most) {
         while (true) {
-            Gathering gathering = locked(() -> {
+            BatchBuilder gathering = locked(() -> {
                 if (stock.isInMemory()) {
                     stock.tellLosses(time.now()); // on the disk or not, it can be delivered
                 }
@@ -224,7 +224,7 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
             long records = 0;
             long bytes = 0;
             long oldest = Long.MAX_VALUE;
-            for (Block block : (Iterable<Block>) stock.blocks()::iterator) {
+            for (PendingFrame block : (Iterable<PendingFrame>) stock.blocks()::iterator) {
                 records += block.left();
                 bytes += block.length;
                 oldest = Math.min(oldest, block.head().oldest());
@@ -263,12 +263,12 @@ public final class Buffer implements Intake, Backlog, Health.Source, AutoCloseab
 
     /** Bytes of records on the disk. */
     long bytes() {
-        return lanes.stream().mapToLong(Lane::bytes).sum();
+        return lanes.stream().mapToLong(RecordLog::bytes).sum();
     }
 
     @Override
     public Health health() {
-        return locked(() -> Vitals.of(
+        return locked(() -> BufferHealth.of(
                 stock,
                 syncing.count(),
                 bytes() + spare.bytes(),

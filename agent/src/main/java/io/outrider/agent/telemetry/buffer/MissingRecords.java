@@ -1,9 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
-import io.outrider.agent.telemetry.buffer.Head.Gone;
-import io.outrider.agent.telemetry.buffer.Losses.Loss;
-import io.outrider.agent.telemetry.buffer.Ranges.Range;
+import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.LossReport.Loss;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +15,11 @@ import java.util.Set;
  * @param blocks of the lane, by ordinal
  * @param marks of the last run; null if there are none
  */
-record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
+record MissingRecords(RecordLog lane, List<PendingFrame> blocks, Watermarks marks) {
     /** As losses, none of which is of more than one run if that is known. */
-    List<Loss> losses(Ranges done) {
+    List<Loss> losses(SequenceRanges done) {
         List<Loss> all = new ArrayList<>();
-        for (Range each : Found.missing(blocks, done, lane.next())) {
+        for (Range each : LogScanResult.missing(blocks, done, lane.next())) {
             long begun = isFresh() ? marks.begun() : 0;
             if (each.from() < begun && each.to() >= begun) {
                 all.add(loss(new Range(each.from(), begun - 1)));
@@ -36,9 +36,9 @@ record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
     }
 
     private Loss loss(Range missing) {
-        Head before = null;
-        Head after = null;
-        for (Block each : blocks) {
+        FrameHeader before = null;
+        FrameHeader after = null;
+        for (PendingFrame each : blocks) {
             if (each.head().ordinal() >= missing.from()) {
                 after = each.head();
                 break;
@@ -50,13 +50,13 @@ record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
         List<Gone> gone = List.of(new Gone(lane.number, missing));
         if (before != null && after != null && before.run() == after.run()) {
-            return new Loss("damaged", Stock.id(after.run()), count, before.last() + 1, after.first() - 1, gone);
+            return new Loss("damaged", PendingRecords.id(after.run()), count, before.last() + 1, after.first() - 1, gone);
         }
         if (isFresh() && missing.from() >= marks.begun()) {
             long run = marks.run();
             long from = before != null && before.run() == run ? before.last() + 1 : 1;
             long to = after != null && after.run() == run ? after.first() - 1 : marks.last();
-            return new Loss("damaged", Stock.id(run), count, from, Math.max(from, to), gone);
+            return new Loss("damaged", PendingRecords.id(run), count, from, Math.max(from, to), gone);
         }
         return new Loss("damaged", null, count, 0, 0, gone);
     }
@@ -81,7 +81,7 @@ record MissingRecords(Lane lane, List<Block> blocks, Watermarks marks) {
     /** The file in which something was cut off, or after which one was removed. */
     private String near(Range missing) {
         LogPosition last = null;
-        for (Block each : blocks) {
+        for (PendingFrame each : blocks) {
             if (each.head().ordinal() < missing.from()) {
                 last = each.place();
             }

@@ -33,7 +33,7 @@ final class RowReader {
     }
 
     /** @throws IOException if that is not what is there */
-    static List<SequencedRecord> read(byte[] frame, Head head) throws IOException {
+    static List<SequencedRecord> read(byte[] frame, FrameHeader head) throws IOException {
         try {
             return new RowReader(frame, head.length()).all(head);
         } catch (IndexOutOfBoundsException e) {
@@ -41,7 +41,7 @@ final class RowReader {
         }
     }
 
-    private List<SequencedRecord> all(Head head) throws IOException {
+    private List<SequencedRecord> all(FrameHeader head) throws IOException {
         List<SequencedRecord> records = new ArrayList<>(head.count());
         long sequence = head.first();
         long micros = 0;
@@ -116,7 +116,7 @@ final class RowReader {
         }
         String text = new String(bytes, at, (int) length, StandardCharsets.UTF_8);
         at += (int) length;
-        if (text.length() <= Words.LONGEST && words.size() < Words.MOST) {
+        if (text.length() <= StringTable.LONGEST && words.size() < StringTable.MOST) {
             words.add(text);
         }
         return text;

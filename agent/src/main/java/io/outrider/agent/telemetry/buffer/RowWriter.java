@@ -141,7 +141,7 @@ final class RowWriter {
     }
 
     private void word(String text) throws IOException {
-        boolean isWord = text.length() <= Words.LONGEST;
+        boolean isWord = text.length() <= StringTable.LONGEST;
         Integer known = isWord ? words.get(text) : null;
         if (known != null) {
             unsigned((long) known << 1 | 1);
@@ -153,7 +153,7 @@ final class RowWriter {
         byte[] utf = text.getBytes(StandardCharsets.UTF_8);
         unsigned((long) utf.length << 1);
         raw(utf);
-        if (isWord && words.size() < Words.MOST) {
+        if (isWord && words.size() < StringTable.MOST) {
             words.put(text, words.size());
         }
     }

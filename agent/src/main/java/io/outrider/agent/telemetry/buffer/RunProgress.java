@@ -10,14 +10,14 @@ import java.util.List;
 final class RunProgress {
     final long run;
     final long boot;
-    private final Lane fresh;
+    private final RecordLog fresh;
     private long sequence;
     private long confirmed; // the last sequence that was forced
     private long before; // the run of which the fresh lane tells last; 0 if there is none
     private long begun; // ordinal of the fresh lane, with which this run begins
     private BufferDamage damage = BufferDamage.NONE;
 
-    RunProgress(Lane fresh, long run, long boot) {
+    RunProgress(RecordLog fresh, long run, long boot) {
         this.fresh = fresh;
         this.run = run;
         this.boot = boot;
@@ -58,13 +58,13 @@ final class RunProgress {
         confirmed = Math.max(confirmed, what.sequence());
     }
 
-    Watermarks watermarks(List<Lane> lanes, boolean clean) {
+    Watermarks watermarks(List<RecordLog> lanes, boolean clean) {
         int ranges = Watermarks.mostRanges(lanes.size());
         List<LaneMark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
         return new Watermarks(run, before, boot, clean, begun, confirmed, marks);
     }
 
-    State state(boolean clean) {
-        return new State(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
+    RunCheckpoint state(boolean clean) {
+        return new RunCheckpoint(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
     }
 }

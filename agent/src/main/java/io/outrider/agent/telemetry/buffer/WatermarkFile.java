@@ -18,13 +18,13 @@ final class WatermarkFile {
     private final ReentrantLock saving = new ReentrantLock(); // taken before the stock's
     private final SlotFile file;
     private final WatermarkTrouble trouble;
-    private final Stock stock;
-    private final List<Lane> lanes; // by number; the fresh one first
+    private final PendingRecords stock;
+    private final List<RecordLog> lanes; // by number; the fresh one first
     private byte[] saved = {};
     private long forcedMicros; // when
     private volatile boolean isOpen;
 
-    WatermarkFile(SlotFile file, Stock stock, List<Lane> lanes) {
+    WatermarkFile(SlotFile file, PendingRecords stock, List<RecordLog> lanes) {
         this.file = file;
         trouble = new WatermarkTrouble(file, "the buffer of records");
         this.stock = stock;

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.SlotFile;
-import io.outrider.agent.telemetry.buffer.Ranges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

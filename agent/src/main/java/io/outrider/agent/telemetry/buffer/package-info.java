@@ -36,7 +36,7 @@
  *       nothing, records are in memory, in their order, as many as there is room for; the others are counted. When the
  *       process ends in order, what still has no room is a loss of reason {@code disk}; when it is killed, a loss of reason
  *       {@code unwritten} says from which sequence on, without a count. Either is left in a file that has its room already
- *       ({@code Spare}), and told by the next run, once.
+ *       ({@code ReserveFile}), and told by the next run, once.
  * </ol>
  *
  * <p>So {@code produced = delivered + reported lost} does not hold, beyond the last second before a power cut:

@@ -11,12 +11,12 @@ final class FilterReader {
 
     private FilterReader() {}
 
-    static FilterSettings read(Fields logger, List<String> problems) {
+    static FilterSettings read(TableReader logger, List<String> problems) {
         if (!logger.has("filter")) {
             return FilterSettings.NONE;
         }
         Map<String, Object> table = logger.table("filter");
-        Fields fields = new Fields(logger.path("filter"), table, KEYS, problems);
+        TableReader fields = new TableReader(logger.path("filter"), table, KEYS, problems);
         double deadband = deadband(fields);
         boolean percent = fields.get("deadband") instanceof String;
         boolean position = fields.yes("position", false);
@@ -33,12 +33,12 @@ final class FilterReader {
         long min = fields.duration("min", LEAST, MOST);
         long max = fields.duration("max", LEAST, MOST);
         if (max > 0 && max < min) {
-            fields.wrong("max", Durations.text(max) + " is less than min, " + Durations.text(min));
+            fields.wrong("max", DurationText.text(max) + " is less than min, " + DurationText.text(min));
         }
         return new FilterSettings(change, deadband, percent, min, max, position);
     }
 
-    private static double deadband(Fields fields) {
+    private static double deadband(TableReader fields) {
         Object given = fields.get("deadband");
         if (given == null) {
             return 0;
@@ -50,7 +50,7 @@ final class FilterReader {
             number = Double.parseDouble(text.replace("%", "").strip());
         }
         if (!(number > 0 && number < 1e15)) {
-            fields.wrong("deadband", "takes a number above 0, or percent such as \"5%\", not " + Fields.shorten(given));
+            fields.wrong("deadband", "takes a number above 0, or percent such as \"5%\", not " + TableReader.shorten(given));
             return 0;
         }
         return number;

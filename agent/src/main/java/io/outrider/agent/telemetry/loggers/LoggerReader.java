@@ -81,7 +81,7 @@ final class LoggerReader {
     }
 
     private static LoggerSettings one(String place, Map<?, ?> table, List<String> problems) {
-        Fields fields = new Fields(place, table, KEYS, problems);
+        TableReader fields = new TableReader(place, table, KEYS, problems);
         boolean enabled = fields.yes("enabled", true);
         String function = function(fields, enabled);
         List<Object> arg = fields.list("arg");
@@ -95,14 +95,14 @@ final class LoggerReader {
                 kwarg,
                 timing(fields, enabled),
                 FilterReader.read(fields, problems),
-                fields.oneOf("converter", Converter.class, Converter.NONE),
+                fields.oneOf("converter", ReadingConverter.class, ReadingConverter.NONE),
                 conditions(fields),
                 fields.oneOf("priority", Priority.class, null),
                 type,
                 enabled);
     }
 
-    private static String function(Fields fields, boolean enabled) {
+    private static String function(TableReader fields, boolean enabled) {
         String function = fields.text("function");
         if (function == null) {
             if (!fields.has("function") && (enabled || !fields.has("name"))) {
@@ -111,13 +111,13 @@ final class LoggerReader {
             return "none.none";
         }
         if (!FUNCTION.matcher(function).matches()) {
-            fields.wrong("function", "a function is called module.function, not '" + Fields.shorten(function) + "'");
+            fields.wrong("function", "a function is called module.function, not '" + TableReader.shorten(function) + "'");
             return "none.none";
         }
         return function;
     }
 
-    private static String type(Fields fields) {
+    private static String type(TableReader fields) {
         String type = fields.text("type");
         if (type != null && !NAME.matcher(type).matches()) {
             fields.wrong("type", "takes the type of the records, such as trailer.door, without blanks and *");
@@ -132,7 +132,7 @@ final class LoggerReader {
 
     /** That of its records for what the vehicle is asked, so that it can take the place of a standard one. */
     private static String name(
-            Fields fields, String function, List<Object> arg, Map<String, Object> kwarg, String type) {
+            TableReader fields, String function, List<Object> arg, Map<String, Object> kwarg, String type) {
         String name = fields.text("name");
         if (name == null) {
             name = type != null ? type : usual(function, arg, kwarg);
@@ -140,7 +140,7 @@ final class LoggerReader {
             return name.length() <= 100 ? name : name.substring(0, 100);
         }
         if (!NAME.matcher(name).matches()) {
-            fields.wrong("name", "takes 1 to 100 characters without blanks and *, not '" + Fields.shorten(name) + "'");
+            fields.wrong("name", "takes 1 to 100 characters without blanks and *, not '" + TableReader.shorten(name) + "'");
         }
         return name;
     }
@@ -166,7 +166,7 @@ final class LoggerReader {
         }
     }
 
-    private static Timing timing(Fields fields, boolean enabled) {
+    private static LoggerTiming timing(TableReader fields, boolean enabled) {
         List<String> given = TIMINGS.stream().filter(fields::has).toList();
         if (given.isEmpty() && !enabled) {
             return null;
@@ -179,7 +179,7 @@ final class LoggerReader {
             return null;
         }
         if (given.get(0).equals("every")) {
-            return new Timing.Every(Math.max(LEAST, fields.duration("every", LEAST, MOST)));
+            return new LoggerTiming.Every(Math.max(LEAST, fields.duration("every", LEAST, MOST)));
         }
         String text = fields.text(given.get(0));
         if (text == null) {
@@ -190,19 +190,19 @@ final class LoggerReader {
                 fields.wrong(
                         "on",
                         "takes the tag of an event such as vehicle/engine/running, or a pattern such as"
-                                + " vehicle/engine/*, not '" + Fields.shorten(text) + "'");
+                                + " vehicle/engine/*, not '" + TableReader.shorten(text) + "'");
             }
-            return new Timing.On(text);
+            return new LoggerTiming.On(text);
         }
         try {
-            return new Timing.At(Cron.parse(text));
+            return new LoggerTiming.At(CronExpression.parse(text));
         } catch (IllegalArgumentException e) {
             fields.wrong("cron", e.getMessage());
             return null;
         }
     }
 
-    private static List<String> conditions(Fields fields) {
+    private static List<String> conditions(TableReader fields) {
         List<String> conditions = fields.texts("when");
         for (String each : conditions) {
             String problem = ConditionNames.problem(each);

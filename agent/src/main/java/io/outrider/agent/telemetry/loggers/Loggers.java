@@ -6,8 +6,8 @@ import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.telemetry.record.Intake;
-import io.outrider.agent.telemetry.record.Samples;
+import io.outrider.agent.telemetry.record.RecordFactory;
+import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.vehicle.state.Conditions;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
@@ -48,7 +48,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
             Function<String, Optional<String>> gate,
             Conditions conditions,
             ReadingObserver observations,
-            Intake intake,
+            RecordSink intake,
             EventBus occurrences,
             TimeSource time,
             Clock clock,
@@ -58,10 +58,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
 
     private final World world;
     private final long beginning;
-    private final Schedule schedule;
-    private final Samples samples;
-    private final Work work;
-    private final Lanes lanes;
+    private final LoggerSchedule schedule;
+    private final RecordFactory samples;
+    private final LoggerRunner work;
+    private final ModuleQueues lanes;
     private final LoggerThreads threads;
     private final Consumer<Event> listener = this::happened;
     private volatile LoggersSettings settings;
@@ -78,20 +78,20 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.settings = settings;
         beginning = world.ticker().nanos();
         schedule =
-                new Schedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
+                new LoggerSchedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
         threads = new LoggerThreads(this::turn);
-        samples = new Samples(world.time());
-        Asking asking = new Asking(world.calls());
-        work = new Work(
+        samples = new RecordFactory(world.time());
+        CallBatcher asking = new CallBatcher(world.calls());
+        work = new LoggerRunner(
                 schedule,
                 asking,
-                new Reception(samples, world.observations()),
+                new RecordExtractor(samples, world.observations()),
                 world.observations(),
                 world.intake(),
-                each -> new Gates(world.gate(), world.conditions()).reason(each),
+                each -> new GateCache(world.gate(), world.conditions()).reason(each),
                 this::now,
                 threads::wake);
-        lanes = new Lanes(
+        lanes = new ModuleQueues(
                 executor == null ? threads.lanes() : executor,
                 work::together,
                 task -> asking.takesMany() && task.canShare(),
@@ -124,8 +124,8 @@ public final class Loggers implements AutoCloseable, Health.Source {
         work.again();
         long now = now();
         schedule.each(task -> {
-            if (task.silence == Task.Silence.RELOAD) {
-                task.silence = Task.Silence.NONE;
+            if (task.silence == LoggerState.Silence.RELOAD) {
+                task.silence = LoggerState.Silence.NONE;
                 task.failures = 0;
                 schedule.again(task, now);
             }
@@ -155,19 +155,19 @@ public final class Loggers implements AutoCloseable, Health.Source {
 
     /** Modules that vehicles have, whether this unit has them or not. */
     public static Set<String> standardModules() {
-        return Standard.loggers().stream().map(LoggerSettings::module).collect(Collectors.toSet());
+        return StandardLoggers.loggers().stream().map(LoggerSettings::module).collect(Collectors.toSet());
     }
 
     private synchronized void replace() {
-        Map<String, Schedule.Desired> all = new LinkedHashMap<>();
+        Map<String, LoggerSchedule.Desired> all = new LinkedHashMap<>();
         if (settings.standard()) {
-            Standard.loggers().forEach(each -> all.put(each.name(), new Schedule.Desired(each, true)));
+            StandardLoggers.loggers().forEach(each -> all.put(each.name(), new LoggerSchedule.Desired(each, true)));
         }
         for (List<LoggerSettings> list : List.of(settings.loggers(), desired)) {
             for (LoggerSettings each : list) {
                 all.remove(each.name());
                 if (each.enabled()) {
-                    all.put(each.name(), new Schedule.Desired(each, false));
+                    all.put(each.name(), new LoggerSchedule.Desired(each, false));
                 }
             }
         }
@@ -186,10 +186,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
      */
     long turn() {
         try {
-            List<Task> ready = new ArrayList<>();
-            Gates gates = new Gates(world.gate(), world.conditions());
-            for (List<Task> due = schedule.due(now()); !due.isEmpty(); due = schedule.due(now())) {
-                for (Task task : due) {
+            List<LoggerState> ready = new ArrayList<>();
+            GateCache gates = new GateCache(world.gate(), world.conditions());
+            for (List<LoggerState> due = schedule.due(now()); !due.isEmpty(); due = schedule.due(now())) {
+                for (LoggerState task : due) {
                     String reason = gates.reason(task.settings);
                     if (schedule.admit(task, reason, now())) {
                         ready.add(task);
@@ -214,7 +214,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     }
 
     private void happened(Event occurrence) {
-        if (schedule.happened(new Tag(occurrence.tag()), now())) {
+        if (schedule.happened(new EventTag(occurrence.tag()), now())) {
             threads.wake();
         }
     }
@@ -222,20 +222,20 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /** All of them, as people are told. */
     List<Map<String, Object>> list() {
         List<Map<String, Object>> rows = new ArrayList<>();
-        schedule.each(task -> rows.add(Rows.of(task)));
+        schedule.each(task -> rows.add(LoggerListing.of(task)));
         return rows;
     }
 
     /** As the incumbent lists what it has scheduled. */
     Map<String, Object> scheduled() {
         Map<String, Object> all = new LinkedHashMap<>();
-        schedule.each(task -> all.put(task.name(), Rows.scheduled(task.settings, !task.paused)));
+        schedule.each(task -> all.put(task.name(), LoggerListing.scheduled(task.settings, !task.paused)));
         return all;
     }
 
     /** @return the names of those that are paused now, or that go on */
     List<String> pause(String name, boolean pause) throws Failure {
-        Task only = name.equals("*") ? null : named(name);
+        LoggerState only = name.equals("*") ? null : named(name);
         long now = now();
         List<String> changed = new ArrayList<>();
         schedule.each(task -> {
@@ -257,10 +257,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
         return work.alone(named(name));
     }
 
-    private Task named(String name) throws Failure {
-        Task task = schedule.named(name);
+    private LoggerState named(String name) throws Failure {
+        LoggerState task = schedule.named(name);
         if (task == null) {
-            throw Failure.argument("name", Rows.unknown(name, schedule.names()));
+            throw Failure.argument("name", LoggerListing.unknown(name, schedule.names()));
         }
         return task;
     }

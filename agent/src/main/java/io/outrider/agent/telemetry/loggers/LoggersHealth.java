@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How the loggers are; {@code empty} counts the results of which no record could be made. */
-record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
+record LoggersHealth(LoggerSchedule schedule, LoggerRunner work, long empty, long now) {
     /** A logger that fails for less is nobody's trouble yet. */
     private static final long LONG = 600_000_000_000L;
 
@@ -76,12 +76,12 @@ record LoggersHealth(Schedule schedule, Work work, long empty, long now) {
     }
 
     /** What the vehicle does not have is no trouble of the standard loggers. */
-    private boolean isTrouble(Task task) {
-        if (task.failure == null || task.paused || task.silence == Task.Silence.NONE && task.failures == 0) {
+    private boolean isTrouble(LoggerState task) {
+        if (task.failure == null || task.paused || task.silence == LoggerState.Silence.NONE && task.failures == 0) {
             return false;
         }
         boolean isExpected = task.isMissing() || task.standard && task.failure.actor() == Failure.Actor.VEHICLE;
-        boolean isForGood = task.silence == Task.Silence.RELOAD;
+        boolean isForGood = task.silence == LoggerState.Silence.RELOAD;
         return !isExpected && (isForGood || now - task.failingSince > LONG);
     }
 }

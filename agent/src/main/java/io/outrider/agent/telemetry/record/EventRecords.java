@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 
 /** Makes a record of everything that happens; listens to {@link EventBus}. */
 public final class EventRecords implements Consumer<Event> {
-    private final Intake intake;
+    private final RecordSink intake;
 
-    public EventRecords(Intake intake) {
+    public EventRecords(RecordSink intake) {
         this.intake = intake;
     }
 

@@ -69,11 +69,11 @@ public final class CloudModule implements Module {
 
     private final Uploader uploader;
     private final Backlog backlog;
-    private final Peek peek;
+    private final BacklogView peek;
     private final ShownRows rows;
-    private final Budget budget;
+    private final UploadBudget budget;
 
-    public CloudModule(Uploader uploader, Backlog backlog, Peek peek, Budget budget) {
+    public CloudModule(Uploader uploader, Backlog backlog, BacklogView peek, UploadBudget budget) {
         this.uploader = uploader;
         this.backlog = backlog;
         this.peek = peek;
@@ -126,7 +126,7 @@ public final class CloudModule implements Module {
             throw new Failure(
                     Failure.Actor.OPERATOR, "NO_UPLOAD", "records go nowhere; [upload] via says where they could go");
         }
-        Tally tally = uploader.tally();
+        UploadCounters tally = uploader.tally();
         long records = tally.records.sum();
         long retried = tally.retried.sum();
         long failed = tally.failedRecords.sum();

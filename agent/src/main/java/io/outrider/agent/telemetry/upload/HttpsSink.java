@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
  * costs megabytes.
  */
-public final class HttpsSink implements Sink {
+public final class HttpsSink implements BatchSink {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsSink.class);
     private static final long LONGEST_DELAY_SECONDS = 3_600;
     private static final long MOST_OF_BODY = 64 << 10; // bytes of an answer that are read
@@ -37,9 +37,9 @@ public final class HttpsSink implements Sink {
     private final String unit;
     private final UploadSettings settings;
     private final Duration longestRequest;
-    private final Authorities authorities; // null for Java's own
+    private final CaBundle authorities; // null for Java's own
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, HttpsSink::thread);
-    private final ObjectMapper mapper = Rows.mapper();
+    private final ObjectMapper mapper = RowEncoder.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
     private long sent; // bytes of the request that may have left; of the one thread that sends
@@ -55,7 +55,7 @@ public final class HttpsSink implements Sink {
         timer.setRemoveOnCancelPolicy(true);
         timer.setKeepAliveTime(1, TimeUnit.MINUTES);
         timer.allowCoreThreadTimeOut(true);
-        authorities = settings.ca() == null ? null : new Authorities(Path.of(settings.ca()));
+        authorities = settings.ca() == null ? null : new CaBundle(Path.of(settings.ca()));
     }
 
     private static Thread thread(Runnable task) {
@@ -83,31 +83,31 @@ public final class HttpsSink implements Sink {
     public void send(Batch batch, Answer answer) {
         byte[] body;
         try {
-            body = Rows.gzip(mapper, batch);
+            body = RowEncoder.gzip(mapper, batch);
         } catch (IOException e) {
-            answer.is(new Verdict.Refused("it cannot be written as JSON"), 0);
+            answer.is(new SinkResult.Refused("it cannot be written as JSON"), 0);
             return;
         }
-        Verdict verdict;
+        SinkResult verdict;
         sent = 0;
         AtomicBoolean isLate = new AtomicBoolean();
         try {
             verdict = post(body, isLate);
         } catch (Failure e) {
-            verdict = new Verdict.Unauthorised(e.getMessage());
+            verdict = new SinkResult.Unauthorised(e.getMessage());
         } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
-            verdict = new Verdict.Later(
+            verdict = new SinkResult.Later(
                     isLate.get()
                             ? "the server's answer was not whole after " + longestRequest.toSeconds() + " s"
                             : HttpFailure.reason(e),
                     null);
         } catch (StackOverflowError e) { // Java's client calls itself for each answer of 100
-            verdict = new Verdict.Later("the server goes on to answer 100 (Continue) and nothing else", null);
+            verdict = new SinkResult.Later("the server goes on to answer 100 (Continue) and nothing else", null);
         }
         answer.is(verdict, sent);
     }
 
-    private Verdict post(byte[] body, AtomicBoolean isLate) throws IOException, Failure {
+    private SinkResult post(byte[] body, AtomicBoolean isLate) throws IOException, Failure {
         HttpURLConnection to =
                 (HttpURLConnection) URI.create(settings.url()).toURL().openConnection();
         open = to;
@@ -145,7 +145,7 @@ public final class HttpsSink implements Sink {
                 stream.write(body);
             }
             int code = to.getResponseCode();
-            Verdict verdict = verdict(code, to); // whatever becomes of the rest of the answer
+            SinkResult verdict = verdict(code, to); // whatever becomes of the rest of the answer
             drain(to);
             return verdict;
         } catch (IOException | RuntimeException | StackOverflowError e) {
@@ -157,24 +157,24 @@ public final class HttpsSink implements Sink {
         }
     }
 
-    private static Verdict verdict(int code, HttpURLConnection from) throws IOException {
+    private static SinkResult verdict(int code, HttpURLConnection from) throws IOException {
         String why = "the server answered " + code;
         if (code >= 200 && code < 300) {
-            return new Verdict.Accepted();
+            return new SinkResult.Accepted();
         }
         if (code == 401 || code == 403) {
-            return new Verdict.Unauthorised(why);
+            return new SinkResult.Unauthorised(why);
         }
         if (code == 413) {
-            return new Verdict.TooLarge(why);
+            return new SinkResult.TooLarge(why);
         }
         if (code == 408
                 || code == 429
                 || code >= 500
                 || code < 400) { // a redirect is a wrong url, and no record's fault
-            return new Verdict.Later(why, delay(from.getHeaderField("Retry-After")));
+            return new SinkResult.Later(why, delay(from.getHeaderField("Retry-After")));
         }
-        return new Verdict.Refused(why);
+        return new SinkResult.Refused(why);
     }
 
     /** Seconds only; a date would mean that both clocks are right. */

@@ -7,7 +7,7 @@ import io.outrider.wire.columns.BatchCodec;
 import java.util.function.BooleanSupplier;
 
 /** Batches as columns to the broker. The broker has them when it says so. */
-public final class MqttSink implements Sink {
+public final class MqttSink implements BatchSink {
     /** Messages of one unit under way at once. */
     private static final int WINDOW = 4;
 
@@ -49,47 +49,47 @@ public final class MqttSink implements Sink {
         try {
             payload = codec.encode(unit, batch);
         } catch (IllegalArgumentException e) {
-            answer.is(new Verdict.TooLarge(e.getMessage()), 0);
+            answer.is(new SinkResult.TooLarge(e.getMessage()), 0);
             return;
         }
         if (payload.length > MOST_BYTES && batch.records().size() > 1) {
-            answer.is(new Verdict.TooLarge("a batch has " + payload.length + " bytes"), 0);
+            answer.is(new SinkResult.TooLarge("a batch has " + payload.length + " bytes"), 0);
             return;
         }
         boolean taken = outlet.publish("telemetry", payload, new PublishCallback() {
             @Override
             public void acknowledged() {
-                answer.is(new Verdict.Accepted(), payload.length);
+                answer.is(new SinkResult.Accepted(), payload.length);
             }
 
             @Override
             public void unheard() {
-                answer.is(new Verdict.Unheard(), payload.length);
+                answer.is(new SinkResult.Unheard(), payload.length);
             }
 
             @Override
             public void failed() {
-                answer.is(new Verdict.Dropped("the broker did not acknowledge it"), payload.length);
+                answer.is(new SinkResult.Dropped("the broker did not acknowledge it"), payload.length);
             }
 
             @Override
             public void unsent() {
-                answer.is(new Verdict.Later("the connection ended before it was sent", null), 0);
+                answer.is(new SinkResult.Later("the connection ended before it was sent", null), 0);
             }
 
             @Override
             public void tooLong(String why) {
-                answer.is(new Verdict.TooLarge(why), 0);
+                answer.is(new SinkResult.TooLarge(why), 0);
             }
 
             @Override
             public void refused(String why, boolean forGood) {
-                Verdict verdict = forGood ? new Verdict.Refused(why) : new Verdict.Later(why, null);
+                SinkResult verdict = forGood ? new SinkResult.Refused(why) : new SinkResult.Later(why, null);
                 answer.is(verdict, payload.length);
             }
         });
         if (!taken) {
-            answer.is(new Verdict.Later("the link takes nothing now", null), 0);
+            answer.is(new SinkResult.Later("the link takes nothing now", null), 0);
         }
     }
 

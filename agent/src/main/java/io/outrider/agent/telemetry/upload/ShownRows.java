@@ -15,10 +15,10 @@ final class ShownRows {
     /** Bytes of a result that a caller on the unit gets; a row has at most 64 KiB. */
     private static final int MOST_BYTES = Result.LOCAL - (128 << 10);
 
-    private final Peek peek;
+    private final BacklogView peek;
     private final ReentrantLock looking = new ReentrantLock();
 
-    ShownRows(Peek peek) {
+    ShownRows(BacklogView peek) {
         this.peek = peek;
     }
 

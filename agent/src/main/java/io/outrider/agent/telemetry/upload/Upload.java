@@ -5,8 +5,8 @@ import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.telemetry.buffer.BacklogPeek;
 import io.outrider.agent.telemetry.buffer.Buffer;
-import io.outrider.agent.telemetry.buffer.Waiting;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ public final class Upload implements AutoCloseable {
     private final String unit;
     private final ReplaceableLink uplink;
     private final Buffer buffer;
-    private final Budget budget;
+    private final UploadBudget budget;
     private final Uploader uploader;
     private volatile UploadSettings inForce;
 
@@ -41,14 +41,14 @@ public final class Upload implements AutoCloseable {
         this.uplink = uplink;
         this.buffer = buffer;
         UploadSettings first = settings.section("upload", UploadSettings.class);
-        budget = new Budget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
+        budget = new UploadBudget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
         uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
         inForce = first;
         uploader.use(sink(first));
         buffer.whenLossesCome(() -> uploader.added(1, false));
     }
 
-    private Sink sink(UploadSettings from) {
+    private BatchSink sink(UploadSettings from) {
         return switch (from.via()) {
             case "https" -> new HttpsSink(unit, from);
             case "mqtt" -> new MqttSink(unit, uplink, uplink::connected);
@@ -118,7 +118,7 @@ public final class Upload implements AutoCloseable {
 
     /** What {@code cloud.*} asks. */
     public CloudModule module() {
-        return new CloudModule(uploader, buffer, new Waiting(buffer), budget);
+        return new CloudModule(uploader, buffer, new BacklogPeek(buffer), budget);
     }
 
     @Override

@@ -27,19 +27,19 @@ public final class Uploader implements AutoCloseable {
 
     private final Backlog backlog;
     private final TimeSource timeline;
-    private final Budget budget;
+    private final UploadBudget budget;
     private final Ticker ticker;
-    private final Tally tally = new Tally();
-    private final Desk desk;
-    private final Verdicts verdicts;
-    private final Standing standing = new Standing();
+    private final UploadCounters tally = new UploadCounters();
+    private final BatchScheduler desk;
+    private final ResultHandler verdicts;
+    private final SinkStatus standing = new SinkStatus();
     private final Thread thread = new Thread(this::run, "upload");
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Answered> answers = new ArrayDeque<>();
-    private final Due due;
+    private final Deque<CompletedAttempt> answers = new ArrayDeque<>();
+    private final FlushPolicy due;
     private Heartbeat loop;
-    private Sink sink;
+    private BatchSink sink;
     private int underWay;
     private boolean reconnected;
     /** Nothing can be taken before an answer has come. */
@@ -55,7 +55,7 @@ public final class Uploader implements AutoCloseable {
     public Uploader(
             Backlog backlog,
             TimeSource timeline,
-            Budget budget,
+            UploadBudget budget,
             Path folder,
             Ticker ticker,
             RandomGenerator random,
@@ -65,9 +65,9 @@ public final class Uploader implements AutoCloseable {
         this.budget = budget;
         this.ticker = ticker;
         this.loop = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
-        this.due = new Due(settings);
-        this.desk = new Desk(backlog, tally, new Aside(folder.resolve("poison.jsonl")), due.batch());
-        this.verdicts = new Verdicts(desk, budget, tally, standing, timeline, ticker, new Pause(random), settings);
+        this.due = new FlushPolicy(settings);
+        this.desk = new BatchScheduler(backlog, tally, new DeadLetterFile(folder.resolve("poison.jsonl")), due.batch());
+        this.verdicts = new ResultHandler(desk, budget, tally, standing, timeline, ticker, new RetryBackoff(random), settings);
         thread.setDaemon(true);
         thread.start();
     }
@@ -78,8 +78,8 @@ public final class Uploader implements AutoCloseable {
      *
      * @param to null if they are to wait
      */
-    public void use(Sink to) {
-        Sink former;
+    public void use(BatchSink to) {
+        BatchSink former;
         lock.lock();
         try {
             former = sink;
@@ -201,7 +201,7 @@ public final class Uploader implements AutoCloseable {
             try {
                 going = turn();
             } catch (RuntimeException | Error e) { // the thread must outlive whatever it is
-                standing.pause(Flight.FAULT, ticker.nanos() + Pause.LONGEST.toNanos(), false);
+                standing.pause(BatchAttempt.FAULT, ticker.nanos() + RetryBackoff.LONGEST.toNanos(), false);
                 LOG.error("the upload stumbled and goes on in a while; please report it", e);
             }
         }
@@ -210,7 +210,7 @@ public final class Uploader implements AutoCloseable {
 
     /** @return whether there may be more to do */
     private boolean turn() {
-        Answered answered;
+        CompletedAttempt answered;
         lock.lock();
         try {
             long wait;
@@ -222,7 +222,7 @@ public final class Uploader implements AutoCloseable {
                     changed.signalAll();
                 }
                 loop.idle();
-                if (wait == Due.FOREVER) {
+                if (wait == FlushPolicy.FOREVER) {
                     changed.awaitUninterruptibly();
                 } else {
                     changed.awaitNanos(wait);
@@ -249,20 +249,20 @@ public final class Uploader implements AutoCloseable {
     private long delay() {
         long now = ticker.nanos();
         if (sink == null) {
-            return Due.FOREVER;
+            return FlushPolicy.FOREVER;
         }
         long pausedFor = standing.pausedFor(now); // first, for it is what keeps a fault further down from being hot
         if (pausedFor > 0) {
             return pausedFor;
         }
         if (underWay >= sink.window() || blocked && underWay > 0) {
-            return Due.FOREVER;
+            return FlushPolicy.FOREVER;
         }
         if (!sink.ready()) {
             if (due.something()) {
                 standing.owes(now);
             }
-            return Due.FOREVER;
+            return FlushPolicy.FOREVER;
         }
         long delay = due.delay(now, budget::usedUp);
         if (delay > 0 && due.overBudget()) {
@@ -273,7 +273,7 @@ public final class Uploader implements AutoCloseable {
     }
 
     private void send() {
-        Sink to;
+        BatchSink to;
         int before;
         int most;
         lock.lock();
@@ -294,7 +294,7 @@ public final class Uploader implements AutoCloseable {
         }
         desk.limit(most);
         boolean highOnly = budget.usedUp();
-        Flight flight = desk.next(before, highOnly);
+        BatchAttempt flight = desk.next(before, highOnly);
         lock.lock();
         try {
             held = desk.holds();
@@ -315,14 +315,14 @@ public final class Uploader implements AutoCloseable {
         flight.send(to, timeline, this::answered);
     }
 
-    private void answered(Answered answered) {
+    private void answered(CompletedAttempt answered) {
         locked(() -> {
             answers.add(answered);
             changed.signalAll();
         });
     }
 
-    private void take(Answered answered) {
+    private void take(CompletedAttempt answered) {
         try {
             verdicts.take(answered);
         } finally {
@@ -339,7 +339,7 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    Tally tally() {
+    UploadCounters tally() {
         return tally;
     }
 
@@ -386,7 +386,7 @@ public final class Uploader implements AutoCloseable {
             loop.close();
             changed.signalAll();
         });
-        Sink last = sink; // who uses another one now closes this one
+        BatchSink last = sink; // who uses another one now closes this one
         if (last != null) {
             last.close();
         }

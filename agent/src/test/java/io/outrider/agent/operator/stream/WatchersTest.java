@@ -3,7 +3,7 @@ package io.outrider.agent.operator.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.telemetry.record.Records;
+import io.outrider.agent.telemetry.record.ResultRecords;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Return;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class WatchersTest {
     @Test
     void theRecordsOfOneResultAtATimeAreInMemory() throws Exception {
         Broadcast broadcast = new Broadcast();
-        Watchers watchers = new Watchers(broadcast, new Events(), new Records(), "u");
+        Watchers watchers = new Watchers(broadcast, new Events(), new ResultRecords(), "u");
         List<Thread> jobs = new ArrayList<>();
         Set<Thread> publishing = ConcurrentHashMap.newKeySet();
         AtomicInteger most = new AtomicInteger();

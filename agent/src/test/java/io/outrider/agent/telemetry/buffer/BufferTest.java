@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BufferTest {
-    static final Bounds SMALL = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+    static final BufferLimits SMALL = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
 
     @TempDir
     Path data;
@@ -44,7 +44,7 @@ class BufferTest {
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(5);
 
-    private Buffer open(Bounds bounds) {
+    private Buffer open(BufferLimits bounds) {
         return new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM);
     }
 
@@ -158,7 +158,7 @@ class BufferTest {
 
     @Test
     void overTheBoundTheLeastImportantAndOldestGoAndAreCounted() {
-        Bounds tight = new Bounds(80_000, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+        BufferLimits tight = new BufferLimits(80_000, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
         try (Buffer buffer = open(tight)) {
             for (int i = 0; i < 100; i++) {
                 fill(buffer, i * 100, i * 100 + 10, Priority.HIGH);

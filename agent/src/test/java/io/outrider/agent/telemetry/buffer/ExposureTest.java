@@ -33,7 +33,7 @@ class ExposureTest {
 
     private final FixedTime time = new FixedTime();
 
-    private Buffer started(Bounds bounds, int syncMillis, Disk disk) {
+    private Buffer started(BufferLimits bounds, int syncMillis, Disk disk) {
         Buffer buffer = new Buffer(folder, bounds, syncMillis, new DeflatedRows(), "boot", new Random(4), time, disk);
         buffer.start();
         return buffer;
@@ -83,7 +83,7 @@ class ExposureTest {
                 forced.incrementAndGet();
             }
         });
-        try (Buffer buffer = started(Bounds.of(BufferSettings.defaults()), 400, disk)) {
+        try (Buffer buffer = started(BufferLimits.of(BufferSettings.defaults()), 400, disk)) {
             forced.set(0);
             long begun = System.nanoTime();
             CompletableFuture<Boolean> last = null;

@@ -48,7 +48,7 @@ class FullDiskTest {
         return open(BufferTest.SMALL);
     }
 
-    private Buffer open(Bounds bounds) {
+    private Buffer open(BufferLimits bounds) {
         return new Buffer(
                 mount.resolve("buffer"), bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM);
     }
@@ -156,7 +156,7 @@ class FullDiskTest {
     void asMuchIsWrittenBeforeTheStopAsThereIsRoomFor() throws Exception {
         open().close();
         Path ballast = Files.write(mount.resolve("ballast"), new byte[200_000]);
-        Bounds withMuchMemory = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 1 << 20);
+        BufferLimits withMuchMemory = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 1 << 20);
         try (Buffer buffer = open(withMuchMemory)) {
             for (int i = 0; i < 8; i++) {
                 int from = i * 500;
@@ -217,7 +217,7 @@ class FullDiskTest {
 
     private static List<Map<String, Object>> losses(Buffer buffer) {
         return buffer.peek(0, 1_000).stream()
-                .filter(each -> each.sample().type().equals(Losses.TYPE))
+                .filter(each -> each.sample().type().equals(LossReport.TYPE))
                 .map(each -> each.sample().fields())
                 .toList();
     }

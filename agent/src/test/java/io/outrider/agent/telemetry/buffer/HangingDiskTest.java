@@ -26,7 +26,7 @@ class HangingDiskTest {
 
     @Test
     void aDiskThatIsSlowForMinutesIsNotStuckAndOneThatHangsIs() throws Exception {
-        try (Worker worker = new Worker("buffer", 10, Ticker.system(), this::write)) {
+        try (DebouncedWorker worker = new DebouncedWorker("buffer", 10, Ticker.system(), this::write)) {
             worker.start();
             worker.beat(loops.register("buffer", Duration.ofMinutes(10)));
             Await.until("it waits", () -> {

@@ -34,7 +34,7 @@ class HeavyRecordsTest {
     private final FixedTime time = new FixedTime();
 
     private List<Integer> batches(boolean isPacked, Order order) {
-        Bounds bounds = Bounds.of(BufferSettings.defaults());
+        BufferLimits bounds = BufferLimits.of(BufferSettings.defaults());
         List<Integer> sizes = new ArrayList<>();
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM)) {

@@ -36,7 +36,7 @@ class HeldBatchesTest {
     private final FixedTime time = new FixedTime();
 
     private Buffer open(int bytes) {
-        Bounds bounds = new Bounds(bytes, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+        BufferLimits bounds = new BufferLimits(bytes, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
         return new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(7), time, Disk.SYSTEM);
     }
 

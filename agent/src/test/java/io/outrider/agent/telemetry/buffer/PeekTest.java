@@ -55,7 +55,7 @@ class PeekTest {
 
     @Test
     void aLookFarIntoALargeBacklogReadsOnlyWhatItShows() {
-        Bounds bounds = new Bounds(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
+        BufferLimits bounds = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
             for (int i = 0; i < ALL; i += 100) {
@@ -97,7 +97,7 @@ class PeekTest {
 
     @Test
     void theStatusSaysHowOldTheOldestOfWhatWaitsIs() {
-        Bounds bounds = new Bounds(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
+        BufferLimits bounds = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
         try (Buffer buffer =
                 new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
             assertThat(buffer.health().facts()).doesNotContainKey("oldest");

@@ -21,8 +21,8 @@ class RowsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    private static Head head(int count, long first, long last) {
-        return new Head(false, 0, 0, 1, 1, Priority.NORMAL, count, 0, first, last, 0, 0, false, List.of());
+    private static FrameHeader head(int count, long first, long last) {
+        return new FrameHeader(false, 0, 0, 1, 1, Priority.NORMAL, count, 0, first, last, 0, 0, false, List.of());
     }
 
     private Object value(int depth) {
@@ -63,7 +63,7 @@ class RowsTest {
     @Test
     void whatIsWrittenIsReadWhateverItIs() throws IOException {
         for (int round = 0; round < 500; round++) {
-            RowWriter writer = new RowWriter(Head.length(List.of()));
+            RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
             List<SequencedRecord> expected = new ArrayList<>();
             long sequence = 1 + random.nextInt(1000);
             long first = sequence;
@@ -81,7 +81,7 @@ class RowsTest {
 
     @Test
     void whatIsTooLargeLeavesNothingBehind() throws IOException {
-        RowWriter writer = new RowWriter(Head.length(List.of()));
+        RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
         Timestamp at = new Timestamp(1, 1, true);
         TelemetryRecord small = new TelemetryRecord("small", at, Map.of("a", "b"), Priority.NORMAL);
         writer.add(0, small);
@@ -99,7 +99,7 @@ class RowsTest {
 
     @Test
     void garbageIsRefusedAndNeverMoreThanAnError() throws IOException {
-        RowWriter writer = new RowWriter(Head.length(List.of()));
+        RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
         for (int i = 0; i < 20; i++) {
             writer.add(i, sample());
         }
@@ -107,7 +107,7 @@ class RowsTest {
         for (int round = 0; round < 5_000; round++) {
             byte[] bad = good.clone();
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
-                bad[Head.length(List.of()) + random.nextInt(bad.length - Head.length(List.of()))] =
+                bad[FrameHeader.length(List.of()) + random.nextInt(bad.length - FrameHeader.length(List.of()))] =
                         (byte) random.nextInt();
             }
             try {

@@ -59,7 +59,7 @@ class SlowDiskTest {
 
     @Test
     void whoAcceptsWaitsForNoDisk() throws Exception {
-        Bounds bounds = new Bounds(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        BufferLimits bounds = new BufferLimits(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
         try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
             hurried.set(Thread.currentThread());
             AtomicBoolean isOver = new AtomicBoolean();
@@ -93,7 +93,7 @@ class SlowDiskTest {
 
     @Test
     void whoFillsSegmentsWaitsForNoDisk() throws Exception {
-        Bounds bounds = new Bounds(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        BufferLimits bounds = new BufferLimits(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
         String text = "x".repeat(2_000);
         try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
             buffer.start();

@@ -120,7 +120,7 @@ class UnreadableTest {
     @Test
     @Timeout(60)
     void aSegmentThatIsGoneWhileSomethingOfItIsTakenIsNotPackedForEver() throws IOException {
-        Bounds bounds = new Bounds(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+        BufferLimits bounds = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
         try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, disk)) {
             List<TelemetryRecord> together = new ArrayList<>(); // one block
             for (int i = 0; i < 100; i++) {

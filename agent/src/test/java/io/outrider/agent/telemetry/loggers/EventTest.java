@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
@@ -8,19 +8,19 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EventTest {
-    private static Bench codes() {
-        Bench bench = new Bench(entry("function", "obd.dtc", "on", "vehicle/engine/running"));
+    private static LoggerBench codes() {
+        LoggerBench bench = new LoggerBench(entry("function", "obd.dtc", "on", "vehicle/engine/running"));
         bench.calls.returns("obd.dtc", 1);
         return bench;
     }
 
-    private static void engineStarts(Bench bench) {
+    private static void engineStarts(LoggerBench bench) {
         bench.occurrences.say("vehicle/engine/running", Map.of());
     }
 
     @Test
     void whatAnEventAsksForWaitsUntilTheGateOpens() {
-        try (Bench bench = codes()) {
+        try (LoggerBench bench = codes()) {
             bench.closed.put("obd", "silent");
             engineStarts(bench);
             bench.run(20);
@@ -35,7 +35,7 @@ class EventTest {
 
     @Test
     void afterAMinuteAtTheGateTheEventIsOld() {
-        try (Bench bench = codes()) {
+        try (LoggerBench bench = codes()) {
             bench.closed.put("obd", "silent");
             engineStarts(bench);
             bench.run(62);
@@ -53,7 +53,7 @@ class EventTest {
 
     @Test
     void aBusThatFallsSilentDuringTheCallKeepsTheEvent() {
-        try (Bench bench = codes()) {
+        try (LoggerBench bench = codes()) {
             bench.calls.fails("obd.dtc", Failure.Actor.VEHICLE, "BUS_PAUSED");
             engineStarts(bench);
             bench.run(3);
@@ -68,7 +68,7 @@ class EventTest {
 
     @Test
     void anEventDuringTheCallCallsOnceMore() {
-        try (Bench bench = codes()) {
+        try (LoggerBench bench = codes()) {
             bench.calls.bodies.put("obd.dtc", (arg, kwarg) -> {
                 if (bench.calls.made.size() == 1) {
                     for (int i = 0; i < 3; i++) {

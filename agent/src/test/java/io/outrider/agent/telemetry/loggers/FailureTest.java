@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
-import static io.outrider.agent.telemetry.loggers.Bench.query;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -23,7 +23,7 @@ class FailureTest {
     @Test
     @Announces("logger a.b fails, tried again later: a.b fails with BROKEN")
     void aLoggerThatFailsIsCalledLessAndLess() {
-        try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.fails("a.b", Actor.OPERATOR, "BROKEN");
             bench.run(4 * 3_600);
             List<RecordingCalls.Made> made = bench.calls.made;
@@ -57,7 +57,7 @@ class FailureTest {
     @ValueSource(strings = {"DENIED", "CMD_DISABLED"})
     @Announces("logger a.b is not allowed, not tried again before a reload: a.b fails with (DENIED|CMD_DISABLED)")
     void whatTheOwnerDoesNotAllowIsToldAtOnceAndNotTriedBeforeTheSettingsChange(String code) {
-        try (Bench bench = new Bench(entry("function", "a.b", "every", "10s"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.fails("a.b", Actor.OPERATOR, code);
             bench.run(3_600);
             assertThat(bench.calls.made).hasSize(1);
@@ -65,14 +65,14 @@ class FailureTest {
             assertThat(bench.row("a.b").get("why")).isEqualTo("a.b fails with " + code);
             assertThat(bench.loggers.health().facts()).containsEntry("not allowed", 1);
             bench.calls.returns("a.b", 1);
-            bench.loggers.configure(Bench.settings(false, entry("function", "a.b", "every", "10s")));
+            bench.loggers.configure(LoggerBench.settings(false, entry("function", "a.b", "every", "10s")));
             bench.run(20);
             assertThat(bench.state("a.b")).isEqualTo("running");
         }
     }
 
     /** Everything but one question is answered. */
-    private static void without(Bench bench, String command, String code) {
+    private static void without(LoggerBench bench, String command, String code) {
         bench.vehicleAnswers();
         RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
         bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
@@ -86,7 +86,7 @@ class FailureTest {
     @Test
     void whatTheVehicleDoesNotHaveIsSilencedUntilTheNextDrive() {
         for (String code : List.of("NOT_SUPPORTED", "NO_DATA", "NEGATIVE_RESPONSE")) {
-            try (Bench bench = new Bench(query("RPM", "1s"), query("FUEL_LEVEL", "2s"))) {
+            try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("FUEL_LEVEL", "2s"))) {
                 without(bench, "FUEL_LEVEL", code);
                 bench.run(700);
                 assertThat(bench.failures).as(code).hasSize(10);
@@ -110,7 +110,7 @@ class FailureTest {
 
     @Test
     void aVehicleThatAnswersNothingIsAskedAgainSoThatTheEngineIsNotMissed() {
-        try (Bench bench = Bench.standard()) {
+        try (LoggerBench bench = LoggerBench.standard()) {
             for (String each : List.of("obd.query", "obd.query_many")) {
                 bench.calls.fails(each, Actor.VEHICLE, "NO_DATA");
             }
@@ -130,7 +130,7 @@ class FailureTest {
 
     @Test
     void oneOfManyThatFailsTellsWhyByItselfAndHoldsUpNobody() {
-        try (Bench bench = new Bench(query("RPM", "1s"), query("SPEED", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
             bench.run(5);
             bench.calls.bodies.put(
@@ -157,7 +157,7 @@ class FailureTest {
 
     @Test
     void hardwareThatIsNotThereIsLookedForRarely() {
-        try (Bench bench = Bench.standard()) {
+        try (LoggerBench bench = LoggerBench.standard()) {
             bench.vehicleAnswers();
             bench.calls.fails("acc.query", Actor.OPERATOR, "NO_HARDWARE");
             bench.run(3_600); // rpi.temp and others do not exist here at all
@@ -175,7 +175,7 @@ class FailureTest {
     @Test
     @Announces("logger no.such fails, not tried again before a reload")
     void aLoggerOfTheOwnersThatIsAbsentIsAProblem() {
-        try (Bench bench = new Bench(entry("function", "no.such", "every", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "no.such", "every", "1s"))) {
             bench.run(60);
             assertThat(bench.calls.made).hasSize(1);
             assertThat(bench.loggers.health().problems())
@@ -187,7 +187,7 @@ class FailureTest {
     @Announces("a fault in a logger of a; please report it")
     @Announces("logger a.b fails, tried again later: .*a fault in outrider")
     void aFaultOfOursCostsTheCallAndNothingElse() {
-        try (Bench bench = new Bench(entry("function", "a.b", "every", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "1s"))) {
             bench.calls.bodies.put("a.b", (arg, kwarg) -> {
                 throw new IllegalStateException("ours");
             });
@@ -200,7 +200,7 @@ class FailureTest {
 
     @Test
     void whatAnEventAskedForIsTriedThreeTimesMore() {
-        try (Bench bench = new Bench(entry("function", "obd.dtc", "on", "vehicle/engine/running"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "obd.dtc", "on", "vehicle/engine/running"))) {
             bench.calls.fails("obd.dtc", Actor.VEHICLE, "NO_DATA");
             bench.occurrences.say("vehicle/engine/running", Map.of());
             bench.run(3_600);
@@ -215,7 +215,7 @@ class FailureTest {
     @Announces("a fault in a logger of obd; please report it")
     @Announces("logger obd.speed fails, tried again later: .*a fault in outrider")
     void anErrorOverOneAnswerLosesNoOtherAndStopsNobody() {
-        try (Bench bench = new Bench(query("RPM", "1s"), query("SPEED", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
             bench.run(5);
             bench.records.clear();
@@ -247,19 +247,19 @@ class FailureTest {
         }
         entries[1_000] = entry("function", "z.z", "on", "x/z");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(Setbacks.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(FailurePolicy.class);
         log.start();
         logger.addAppender(log);
         logger.setLevel(Level.INFO);
-        try (Bench bench = new Bench(entries)) {
+        try (LoggerBench bench = new LoggerBench(entries)) {
             for (int i = 0; i < 1_000; i++) {
                 bench.calls.fails("a.f" + i, Actor.OPERATOR, "BROKEN");
             }
             bench.occurrences.say("x/y", Map.of());
             bench.run(1);
             assertThat(bench.failures).hasSize(1_000);
-            assertThat(lines(log, "logger a.f")).isEqualTo(LineLimit.MOST_PER_MINUTE);
-            assertThat(log.list).hasSize(LineLimit.MOST_PER_MINUTE + 1);
+            assertThat(lines(log, "logger a.f")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
+            assertThat(log.list).hasSize(LoggerLogLimit.MOST_PER_MINUTE + 1);
             bench.run(60);
             bench.calls.fails("z.z", Actor.OPERATOR, "BROKEN");
             bench.occurrences.say("x/z", Map.of());
@@ -272,7 +272,7 @@ class FailureTest {
             bench.occurrences.say("x/y", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(1_000);
-            assertThat(lines(log, "works again")).isEqualTo(LineLimit.MOST_PER_MINUTE);
+            assertThat(lines(log, "works again")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
         } finally {
             logger.setLevel(null);
             logger.detachAppender(log);

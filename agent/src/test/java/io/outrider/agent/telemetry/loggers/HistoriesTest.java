@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
-import static io.outrider.agent.telemetry.loggers.Bench.query;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
@@ -19,8 +19,8 @@ class HistoriesTest {
 
     private final Set<String> paused = new HashSet<>();
 
-    private static Bench bench() {
-        return new Bench(
+    private static LoggerBench bench() {
+        return new LoggerBench(
                 query("A", "1s"),
                 query("B", "1500ms"),
                 query("C", "10s"),
@@ -36,7 +36,7 @@ class HistoriesTest {
         for (int history = 0; history < 40; history++) {
             String as = "seed " + seed + ", history " + history;
             paused.clear();
-            try (Bench bench = bench()) {
+            try (LoggerBench bench = bench()) {
                 answers(bench, random, as);
                 for (int step = 0; step < 60; step++) {
                     change(bench, random);
@@ -59,7 +59,7 @@ class HistoriesTest {
     }
 
     /** Some calls fail; none may come while it is unwelcome. */
-    private void answers(Bench bench, Random random, String as) {
+    private void answers(LoggerBench bench, Random random, String as) {
         bench.vehicleAnswers();
         for (String function : List.of("m.slow", "m.when", "m.event")) {
             bench.calls.returns(function, 1);
@@ -89,7 +89,7 @@ class HistoriesTest {
                 : function;
     }
 
-    private void change(Bench bench, Random random) {
+    private void change(LoggerBench bench, Random random) {
         switch (random.nextInt(7)) {
             case 0 -> bench.closed.put("obd", "silent");
             case 1 -> bench.closed.remove("obd");
@@ -105,12 +105,12 @@ class HistoriesTest {
         }
     }
 
-    private void resume(Bench bench) {
+    private void resume(LoggerBench bench) {
         paused.clear();
         pause(bench, "*", false);
     }
 
-    private static void pause(Bench bench, String name, boolean pause) {
+    private static void pause(LoggerBench bench, String name, boolean pause) {
         try {
             bench.loggers.pause(name, pause);
         } catch (Failure e) {

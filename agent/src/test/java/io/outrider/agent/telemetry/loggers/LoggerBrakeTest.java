@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 class LoggerBrakeTest {
     private static final String REMEDY = "If its function causes the event that it waits for, narrow its 'on'.";
 
-    private static Bench ofItself(int loggers) {
+    private static LoggerBench ofItself(int loggers) {
         Object[] entries = new Object[loggers];
         for (int i = 0; i < loggers; i++) {
             entries[i] = entry("name", "l" + i, "function", "minionutil.trigger_event", "on", "a/*");
         }
-        Bench bench = new Bench(entries);
+        LoggerBench bench = new LoggerBench(entries);
         bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
             bench.occurrences.say("a/b", Map.of());
             return true;
@@ -31,7 +31,7 @@ class LoggerBrakeTest {
         return bench;
     }
 
-    private static double held(Bench bench) {
+    private static double held(LoggerBench bench) {
         return bench.loggers.health().metrics().stream()
                 .filter(each -> each.name().equals("loggers_held_total"))
                 .mapToDouble(Metric::value)
@@ -41,7 +41,7 @@ class LoggerBrakeTest {
     @Test
     @Announces("The logger 'l0' is held back, as it was pulled more than 20 times in a minute. If its function")
     void aLoggerThatSetsItselfOffStopsAfterItsTwentyCallsAndSaysSo() {
-        try (Bench bench = ofItself(1)) {
+        try (LoggerBench bench = ofItself(1)) {
             bench.occurrences.say("a/b", Map.of());
             bench.run(30);
             assertThat(bench.calls.made).hasSize(20);
@@ -63,10 +63,10 @@ class LoggerBrakeTest {
             entries[i] = entry("name", "l" + i, "function", "a.b", "on", "a/e" + i);
         }
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(Work.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(LoggerRunner.class);
         log.start();
         logger.addAppender(log);
-        try (Bench bench = new Bench(entries)) {
+        try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < entries.length; i++) {
                 for (int times = 0; times < 22; times++) {
@@ -93,7 +93,7 @@ class LoggerBrakeTest {
             entries[i] = entry(
                     "name", "l" + i, "function", "minionutil.trigger_event", "arg", List.of("a/e" + i), "on", "*");
         }
-        try (Bench bench = new Bench(entries)) {
+        try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
                 bench.time.advance(4_000_000); // all of them in 4 s, so that none is called 20 times in a minute
                 bench.occurrences.say((String) arg.get(0), Map.of());
@@ -119,7 +119,7 @@ class LoggerBrakeTest {
         for (int i = 0; i < entries.length; i++) {
             entries[i] = entry("name", "l" + i, "function", "a.b", "on", "x/y");
         }
-        try (Bench bench = new Bench(entries)) {
+        try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 100; i++) {
                 bench.occurrences.say("x/y", Map.of());
@@ -132,7 +132,7 @@ class LoggerBrakeTest {
 
     @Test
     void eventsThatComeNowAndThenCallForEver() {
-        try (Bench bench = new Bench(entry("function", "a.b", "on", "x/y"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "on", "x/y"))) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 200; i++) {
                 bench.occurrences.say("x/y", Map.of());

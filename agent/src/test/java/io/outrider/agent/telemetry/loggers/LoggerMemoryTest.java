@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.MemoryWeight;
@@ -46,7 +46,7 @@ class LoggerMemoryTest {
 
     @Test
     void loggersOfTheSameQuestionShareItsReadingsAndHandThemOnOneAfterTheOther() {
-        try (Bench bench = new Bench(loggers(200, "function", "a.b", "every", "10s"))) {
+        try (LoggerBench bench = new LoggerBench(loggers(200, "function", "a.b", "every", "10s"))) {
             bench.calls.returns("a.b", rows(100));
             bench.run(6);
             assertThat(bench.records).hasSize(200 * ROWS);
@@ -59,7 +59,7 @@ class LoggerMemoryTest {
 
     @Test
     void smallReadingsAreHandedOnTogether() {
-        try (Bench bench = new Bench(loggers(200, "function", "obd.query", "arg", List.of("RPM"), "every", "10s"))) {
+        try (LoggerBench bench = new LoggerBench(loggers(200, "function", "obd.query", "arg", List.of("RPM"), "every", "10s"))) {
             bench.vehicleAnswers();
             bench.run(6);
             assertThat(bench.records).hasSize(200);
@@ -69,7 +69,7 @@ class LoggerMemoryTest {
 
     @Test
     void loggersThatMakeOtherRecordsOfTheSameReadingsDoSo() {
-        try (Bench bench = new Bench(
+        try (LoggerBench bench = new LoggerBench(
                 entry("function", "a.b", "on", "x/y"),
                 entry("function", "a.b", "on", "x/y", "type", "my.own"),
                 entry("name", "v", "function", "a.b", "on", "x/y", "type", "my.volts", "converter", "battery"))) {
@@ -92,7 +92,7 @@ class LoggerMemoryTest {
             entry("function", "two.large", "on", "x/y"),
             entry("function", "three.small", "on", "x/y")
         };
-        try (Bench bench = new Bench(threads, Bench.settings(false, entries))) {
+        try (LoggerBench bench = new LoggerBench(threads, LoggerBench.settings(false, entries))) {
             Queue<Thread> callers = new ConcurrentLinkedQueue<>();
             AtomicInteger reading = new AtomicInteger();
             AtomicInteger mostReading = new AtomicInteger();
@@ -132,7 +132,7 @@ class LoggerMemoryTest {
                 .anyMatch(each -> each.getClassName().startsWith(ReentrantLock.class.getName()));
     }
 
-    private static boolean isRecorded(Bench bench, String type) {
+    private static boolean isRecorded(LoggerBench bench, String type) {
         synchronized (bench.records) {
             return bench.records.stream().anyMatch(each -> each.type().equals(type));
         }
@@ -140,7 +140,7 @@ class LoggerMemoryTest {
 
     @Test
     void ofALargeReadingTheListShowsTheBeginning() {
-        try (Bench bench = new Bench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
             bench.calls.returns("a.b", Map.of("text", "x".repeat(15_000)));
             bench.calls.returns("a.c", Map.of("small", 1, "list", Collections.nCopies(1_000, 7)));
             bench.occurrences.say("x/y", Map.of());
@@ -155,13 +155,13 @@ class LoggerMemoryTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> last(Bench bench, String name) {
+    private static Map<String, Object> last(LoggerBench bench, String name) {
         return (Map<String, Object>) bench.row(name).get("last");
     }
 
     @Test
     void aListThatIsReadByItsOwnLoggersDoesNotGrow() {
-        try (Bench bench = new Bench(loggers(20, "function", "logger.list", "every", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(loggers(20, "function", "logger.list", "every", "1s"))) {
             bench.calls.bodies.put("logger.list", (arg, kwarg) -> bench.loggers.list());
             bench.run(200);
             assertThat(bench.calls.made).hasSizeGreaterThan(200);
@@ -174,7 +174,7 @@ class LoggerMemoryTest {
     @Test
     void readingsThatAllLoggersKeepTakeNoMoreThanTheirMemoryWhichIsToldAndGivenBack() {
         Map<String, Object> change = Map.of("change", true);
-        try (Bench bench = new Bench(loggers(100, "function", "a.b", "every", "10s", "filter", change))) {
+        try (LoggerBench bench = new LoggerBench(loggers(100, "function", "a.b", "every", "10s", "filter", change))) {
             bench.calls.returns("a.b", rows(100));
             bench.run(6);
             assertThat(bench.records).hasSize(100 * ROWS);
@@ -187,7 +187,7 @@ class LoggerMemoryTest {
                     .matches("There is no memory for what the filters of [89]. loggers have read last, as all loggers"
                             + " together keep 4 MiB; .* Have them ask for less at a time\\.");
             bench.loggers.configure(
-                    Bench.settings(false, loggers(10, "function", "a.b", "every", "11s", "filter", change)));
+                    LoggerBench.settings(false, loggers(10, "function", "a.b", "every", "11s", "filter", change)));
             bench.run(12);
             bench.records.clear();
             bench.run(11);
@@ -199,12 +199,12 @@ class LoggerMemoryTest {
     @Test
     void afterAReloadWithOtherLoggersTheirFiltersHaveTheMemoryOfThoseBefore() {
         Map<String, Object> change = Map.of("change", true);
-        try (Bench bench = new Bench(loggers(1_000, "function", "a.b", "on", "x/y", "filter", change))) {
+        try (LoggerBench bench = new LoggerBench(loggers(1_000, "function", "a.b", "on", "x/y", "filter", change))) {
             List<Object> others = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
                 others.add(entry("name", "o" + i, "function", "a.b", "on", "x/z", "filter", change));
             }
-            bench.loggers.configure(Bench.settings(false, others.toArray()));
+            bench.loggers.configure(LoggerBench.settings(false, others.toArray()));
             bench.calls.returns("a.b", Map.of("text", "x".repeat(3_000)));
             for (int i = 0; i < 2; i++) {
                 bench.occurrences.say("x/z", Map.of());
@@ -223,7 +223,7 @@ class LoggerMemoryTest {
         for (int i = 0; i < 700; i++) { // together more than 30 large ones leave
             all.add(entry("name", "s" + i, "function", "a.small", "on", "x/small", "filter", change));
         }
-        try (Bench bench = new Bench(all.toArray())) {
+        try (LoggerBench bench = new LoggerBench(all.toArray())) {
             bench.calls.returns("a.large", rows(100));
             bench.calls.returns("a.small", Map.of("x", 0.1, "y", 0.2, "z", 1.0));
             bench.occurrences.say("x/large", Map.of());

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
-import static io.outrider.agent.telemetry.loggers.Bench.query;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoggerModuleTest {
-    private static Object call(Bench bench, String name, Object... arg) throws Exception {
+    private static Object call(LoggerBench bench, String name, Object... arg) throws Exception {
         LoggerModule module = new LoggerModule(() -> bench.loggers);
         return new Functions(new Binder(Json.mapper()), List.of(module))
                 .prepare(name, List.of(arg), Map.of())
@@ -26,7 +26,7 @@ class LoggerModuleTest {
 
     @Test
     void theListTellsWhatALoggerDoes() throws Exception {
-        try (Bench bench = new Bench(query("RPM", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             bench.vehicleAnswers();
             bench.run(2.5);
             assertThat(call(bench, "logger.list").toString())
@@ -38,7 +38,7 @@ class LoggerModuleTest {
 
     @Test
     void theListsMaskSecretArguments() throws Exception {
-        try (Bench bench = new Bench(entry(
+        try (LoggerBench bench = new LoggerBench(entry(
                 "function",
                 "a.b",
                 "arg",
@@ -58,7 +58,7 @@ class LoggerModuleTest {
 
     @Test
     void aPausedLoggerIsNotCalledUntilItIsResumed() throws Exception {
-        try (Bench bench = new Bench(query("RPM", "1s"), entry("function", "a.b", "on", "x/y"))) {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), entry("function", "a.b", "on", "x/y"))) {
             bench.vehicleAnswers();
             assertThat(call(bench, "logger.pause", "*")).isEqualTo(List.of("obd.rpm", "a.b"));
             bench.occurrences.say("x/y", Map.of());
@@ -75,7 +75,7 @@ class LoggerModuleTest {
 
     @Test
     void aPersonMayRunALoggerWhateverHoldsItBack() throws Exception {
-        try (Bench bench = new Bench(entry(
+        try (LoggerBench bench = new LoggerBench(entry(
                 "function", "obd.query", "arg", List.of("RPM"), "every", "1s", "filter", Map.of("change", true)))) {
             bench.vehicleAnswers();
             bench.closed.put("obd", "silent");
@@ -93,7 +93,7 @@ class LoggerModuleTest {
 
     @Test
     void aLoggerThatIsNotThereIsToldWithThoseThatAre() {
-        try (Bench bench = new Bench(query("RPM", "1s"))) {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             assertThatThrownBy(() -> call(bench, "logger.pause", "obd.rmp"))
                     .hasMessage("name: there is no logger 'obd.rmp' (did you mean obd.rpm?); there are: obd.rpm");
         }
@@ -101,7 +101,7 @@ class LoggerModuleTest {
 
     @Test
     void theScheduleIsListedAsTheIncumbentListsIt() throws Exception {
-        try (Bench bench = new Bench(
+        try (LoggerBench bench = new LoggerBench(
                 query("RPM", "2s"),
                 entry("name", "n", "function", "a.b", "cron", "0 3 * * *", "kwarg", Map.of("k", 1)))) {
             assertThat(call(bench, "schedule.list").toString())
@@ -113,7 +113,7 @@ class LoggerModuleTest {
 
     @Test
     void whatIsReadIsObservedBeforeItIsFiltered() {
-        try (Bench bench = new Bench(
+        try (LoggerBench bench = new LoggerBench(
                 entry("function", "a.b", "every", "1s", "filter", Map.of("change", true), "converter", "battery"))) {
             bench.calls.returns("a.b", Map.of("_type", "v", "value", 12.5));
             bench.run(10.5);
@@ -127,7 +127,7 @@ class LoggerModuleTest {
     @Test
     void theMetricsAreOnThePage() throws Exception {
         String page = Files.readString(Path.of("../docs/metrics.md"));
-        try (Bench bench = Bench.standard()) {
+        try (LoggerBench bench = LoggerBench.standard()) {
             bench.vehicleAnswers();
             bench.run(10);
             Health health = bench.loggers.health();

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
-import static io.outrider.agent.telemetry.loggers.Bench.query;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +20,7 @@ class LoggersSettingsTest {
     private final ObjectMapper mapper = new ObjectMapper();
 
     private static String nameOf(Object... keysAndValues) {
-        return Bench.settings(false, entry(keysAndValues)).loggers().get(0).name();
+        return LoggerBench.settings(false, entry(keysAndValues)).loggers().get(0).name();
     }
 
     @Test
@@ -39,7 +39,7 @@ class LoggersSettingsTest {
 
     @Test
     void anEntryIsReadWhole() {
-        LoggerSettings read = Bench.settings(
+        LoggerSettings read = LoggerBench.settings(
                         false,
                         entry(
                                 "name",
@@ -70,9 +70,9 @@ class LoggersSettingsTest {
                         "obd.query",
                         List.of("soc"),
                         Map.of("mode", "220"),
-                        new Timing.Every(2_500_000_000L),
+                        new LoggerTiming.Every(2_500_000_000L),
                         new FilterSettings(true, 5, true, 500_000_000L, 60_000_000_000L, false),
-                        Converter.REALISTIC_SPEED,
+                        ReadingConverter.REALISTIC_SPEED,
                         List.of("not engine/running"),
                         Priority.LOW,
                         "my.soc",
@@ -113,27 +113,27 @@ class LoggersSettingsTest {
             })
     void everyMistakeIsToldWithItsPlace(String json, String expected) throws Exception {
         Map<?, ?> table = mapper.readValue(json.replace('\'', '"'), Map.class);
-        assertThatThrownBy(() -> Bench.settings(false, table))
+        assertThatThrownBy(() -> LoggerBench.settings(false, table))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(expected);
     }
 
     @Test
     void allMistakesAreTold() {
-        assertThatThrownBy(() -> Bench.settings(false, query("RPM", "x"), query("SPEED", "y"), query("RPM", "1s")))
+        assertThatThrownBy(() -> LoggerBench.settings(false, query("RPM", "x"), query("SPEED", "y"), query("RPM", "1s")))
                 .hasMessageContaining("list[0].every")
                 .hasMessageContaining("list[1].every");
     }
 
     @Test
     void twoLoggersOfOneNameAreAMistake() {
-        assertThatThrownBy(() -> Bench.settings(false, query("RPM", "1s"), query("rpm", "2s")))
+        assertThatThrownBy(() -> LoggerBench.settings(false, query("RPM", "1s"), query("rpm", "2s")))
                 .hasMessage("list[1].name: 'obd.rpm' is the name of entry 1 too; give one of them another name");
     }
 
     @Test
     void theStandardLoggersCanAllBeRead() {
-        assertThat(Standard.loggers())
+        assertThat(StandardLoggers.loggers())
                 .extracting(LoggerSettings::name)
                 .containsExactly(
                         "obd.rpm",
@@ -153,8 +153,8 @@ class LoggersSettingsTest {
 
     @Test
     void anEntryTakesThePlaceOfAStandardOneOfItsNameOrSwitchesItOff() {
-        try (Bench bench = Bench.standard()) {
-            bench.loggers.configure(Bench.settings(
+        try (LoggerBench bench = LoggerBench.standard()) {
+            bench.loggers.configure(LoggerBench.settings(
                     true, query("RPM", "7s"), entry("name", "rpi.temp", "enabled", false), query("SOC", "1m")));
             assertThat(bench.row("obd.rpm").get("interval")).isEqualTo("7s");
             assertThat(bench.row("obd.rpm").get("standard")).isEqualTo(false);
@@ -162,14 +162,14 @@ class LoggersSettingsTest {
                     .extracting(each -> each.get("name"))
                     .doesNotContain("rpi.temp")
                     .contains("obd.soc", "obd.speed");
-            bench.loggers.configure(Bench.settings(false));
+            bench.loggers.configure(LoggerBench.settings(false));
             assertThat(bench.loggers.list()).isEmpty();
         }
     }
 
     @Test
     void ofWhatTheFleetDesiresTheGoodOnesRunAndTheOthersAreTold() {
-        try (Bench bench = Bench.standard()) {
+        try (LoggerBench bench = LoggerBench.standard()) {
             List<String> problems = bench.loggers.apply(Arrays.asList(
                     query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
             assertThat(problems).hasSize(2);

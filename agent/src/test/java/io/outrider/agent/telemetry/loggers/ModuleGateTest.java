@@ -14,7 +14,7 @@ class ModuleGateTest {
     private boolean inUse;
     private boolean wasInUse;
 
-    private final Gate gate = new Gate(this::unwelcome, () -> inUse, told::add);
+    private final ModuleGate gate = new ModuleGate(this::unwelcome, () -> inUse, told::add);
 
     private Optional<String> unwelcome(String module, boolean used) {
         wasInUse = used;

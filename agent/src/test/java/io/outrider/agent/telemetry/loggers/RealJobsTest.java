@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import static io.outrider.agent.telemetry.loggers.Bench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.commands.FaultInjector;
@@ -128,7 +128,7 @@ class RealJobsTest {
                         Ticker.system(),
                         new Random(1),
                         new EventCallLimit(time)),
-                Bench.settings(false, entries));
+                LoggerBench.settings(false, entries));
     }
 
     @Test
@@ -198,7 +198,7 @@ class RealJobsTest {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.f1", "on", "vehicle/engine/running"))) {
             loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
-            assertThat(loggers.turn()).isEqualTo(Task.NEVER);
+            assertThat(loggers.turn()).isEqualTo(LoggerState.NEVER);
             assertThat(loggers.run("one.f1")).containsEntry("name", "one.f1").containsKey("read");
             assertThat(records).hasSize(1);
             assertThat(Map.copyOf(loggers.scheduled())).hasSize(1);

@@ -60,7 +60,7 @@ class CloudModuleTest {
     @Test
     void whatWaitsIsSentWhenAskedFor() throws Exception {
         here.put(25);
-        here.uploader.use(new ScriptedSink(4, each -> new Verdict.Accepted()));
+        here.uploader.use(new ScriptedSink(4, each -> new SinkResult.Accepted()));
         here.uploader.flush(java.time.Duration.ofSeconds(20));
         here.put(7);
         assertThat(call("cloud.upload", new CloudModule.Upload(null)))

@@ -30,7 +30,7 @@ class HangingSinkTest {
             here.uploader.use(new ScriptedSink(1, batch -> {
                 sends.countDown();
                 server.acquireUninterruptibly();
-                return new Verdict.Accepted();
+                return new SinkResult.Accepted();
             }));
             here.put(10);
             sends.await();

@@ -25,7 +25,7 @@ class HttpsSinkTest {
     @TempDir
     Path folder;
 
-    private Receiver receiver;
+    private RowsServer receiver;
     private Uploading here;
     private Path token;
 
@@ -34,7 +34,7 @@ class HttpsSinkTest {
         token = folder.resolve("token");
         Files.writeString(token, "s3cret\n");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
-        receiver = new Receiver();
+        receiver = new RowsServer();
         here = new Uploading(folder, 50, 3600, 0);
     }
 
@@ -156,7 +156,7 @@ class HttpsSinkTest {
         assertThat(here.uploader.lasting()).contains("chmod").doesNotContain("s3cret");
     }
 
-    private HttpsSink trusting(Receiver server, Path ca) {
+    private HttpsSink trusting(RowsServer server, Path ca) {
         return new HttpsSink(
                 "unit-1",
                 new UploadSettings(
@@ -178,7 +178,7 @@ class HttpsSinkTest {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa other = new ThrowAwayCa(folder, "other");
         here.put(120);
-        try (Receiver server = new Receiver(ca.server())) {
+        try (RowsServer server = new RowsServer(ca.server())) {
             for (Path wrong : new Path[] {null, other.certificate()}) {
                 long failures = here.uploader.tally().failures.sum();
                 here.uploader.use(trusting(server, wrong));
@@ -197,7 +197,7 @@ class HttpsSinkTest {
     @Announces("the upload is not authorised .*holds no PEM certificate")
     void aFileWithoutAuthoritiesStopsTheUpload() throws Exception {
         here.put(1);
-        try (Receiver server = new Receiver(new ThrowAwayCa(folder, "ca").server())) {
+        try (RowsServer server = new RowsServer(new ThrowAwayCa(folder, "ca").server())) {
             here.uploader.use(trusting(server, token));
             Await.until("it is said", () -> here.uploader.lasting() != null);
             assertThat(server.requests()).isEmpty();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A test double of the buffer, in memory, strict about who has what. */
-final class MemoryBacklog implements Backlog, Peek {
+final class MemoryBacklog implements Backlog, BacklogView {
     static final String BOOT = "boot-1";
 
     private final TreeMap<Long, SequencedRecord> waiting = new TreeMap<>();

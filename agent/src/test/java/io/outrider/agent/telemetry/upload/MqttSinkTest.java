@@ -23,8 +23,8 @@ class MqttSinkTest {
         return backlog.take(io.outrider.agent.telemetry.buffer.Backlog.Order.OLDEST, 10);
     }
 
-    private Verdict verdict(Object value, Consumer<PublishCallback> broker) {
-        List<Verdict> verdicts = new ArrayList<>();
+    private SinkResult verdict(Object value, Consumer<PublishCallback> broker) {
+        List<SinkResult> verdicts = new ArrayList<>();
         Publisher outlet = (topic, payload, receipt) -> {
             assertThat(topic).isEqualTo("telemetry");
             payloads.add(payload);
@@ -46,7 +46,7 @@ class MqttSinkTest {
 
     @Test
     void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
-        assertThat(verdict(5, PublishCallback::acknowledged)).isEqualTo(new Verdict.Accepted());
+        assertThat(verdict(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Accepted());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
@@ -55,20 +55,20 @@ class MqttSinkTest {
 
     @Test
     void whatTheBrokerSaysIsUnderstood() {
-        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new Verdict.Unheard());
-        assertThat(verdict(1, PublishCallback::failed)).isInstanceOf(Verdict.Dropped.class);
-        assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new Verdict.Refused("too long"));
-        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new Verdict.Later("quota", null));
-        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new SinkResult.Unheard());
+        assertThat(verdict(1, PublishCallback::failed)).isInstanceOf(SinkResult.Dropped.class);
+        assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new SinkResult.Refused("too long"));
+        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new SinkResult.Later("quota", null));
+        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Later.class);
     }
 
     @Test
     void bytesThatNeverLeftAreNotCounted() {
-        assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new Verdict.TooLarge("64 KB"));
+        assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new SinkResult.TooLarge("64 KB"));
         assertThat(counted).isZero();
-        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(SinkResult.Later.class);
         assertThat(counted).isZero();
-        assertThat(verdict(1, null)).isInstanceOf(Verdict.Later.class);
+        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Later.class);
         assertThat(counted).isZero();
     }
 
@@ -85,7 +85,7 @@ class MqttSinkTest {
     @Test
     void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
         assertThat(verdict(Collections.nCopies(1_000_001, 1), PublishCallback::acknowledged))
-                .isInstanceOf(Verdict.TooLarge.class);
+                .isInstanceOf(SinkResult.TooLarge.class);
         assertThat(payloads).isEmpty();
     }
 }

@@ -13,7 +13,7 @@ class NobodyListensTest {
     @TempDir
     Path folder;
 
-    private volatile Verdict verdict = new Verdict.Unheard();
+    private volatile SinkResult verdict = new SinkResult.Unheard();
 
     private static UploadSettings settings(boolean requireReceiver) {
         return new UploadSettings("none", null, null, null, null, 50, 3_600, 0, null, null, requireReceiver);
@@ -33,7 +33,7 @@ class NobodyListensTest {
             assertThat(here.uploader.tally().unheard.sum())
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
-            verdict = new Verdict.Accepted();
+            verdict = new SinkResult.Accepted();
             here.uploader.tryAgain();
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Answers as a test says; remembers what it was given. */
-final class ScriptedSink implements Sink {
+final class ScriptedSink implements BatchSink {
     final List<Batch> given = new ArrayList<>();
-    private final Function<Batch, Verdict> verdicts;
+    private final Function<Batch, SinkResult> verdicts;
     private final int window;
     volatile boolean ready = true;
 
     /** @param verdicts null if the answer never comes */
-    ScriptedSink(int window, Function<Batch, Verdict> verdicts) {
+    ScriptedSink(int window, Function<Batch, SinkResult> verdicts) {
         this.window = window;
         this.verdicts = verdicts;
     }
@@ -54,7 +54,7 @@ final class ScriptedSink implements Sink {
         synchronized (this) {
             given.add(batch);
         }
-        Verdict verdict = verdicts.apply(batch);
+        SinkResult verdict = verdicts.apply(batch);
         if (verdict != null) {
             answer.is(verdict, 100);
         }

@@ -53,7 +53,7 @@ class UploadSettingsTest {
 
     @Test
     void pausesDoubleUpToFiveMinutesAndAreSpread() {
-        Pause pause = new Pause(new Random(3));
+        RetryBackoff pause = new RetryBackoff(new Random(3));
         long most = 0;
         for (int i = 0; i < 1000; i++) {
             long next = pause.next();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UploaderTest {
-    private static final Verdict ACCEPTED = new Verdict.Accepted();
+    private static final SinkResult ACCEPTED = new SinkResult.Accepted();
     private static final Duration LONG = Duration.ofSeconds(20);
 
     @TempDir
@@ -75,7 +75,7 @@ class UploaderTest {
     void whoWaitsForAllToGoIsToldAtOnceThatItWillNot() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(40);
-            here.uploader.use(new ScriptedSink(1, each -> new Verdict.Unauthorised("401")));
+            here.uploader.use(new ScriptedSink(1, each -> new SinkResult.Unauthorised("401")));
             long begun = System.nanoTime();
             assertThat(here.uploader.flush(Duration.ofMinutes(10))).isFalse();
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMinutes(1));
@@ -101,7 +101,7 @@ class UploaderTest {
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
             here.put(100);
             here.uploader.use(
-                    new ScriptedSink(4, each -> random.nextInt(3) == 0 ? ACCEPTED : new Verdict.Later("lost", null)));
+                    new ScriptedSink(4, each -> random.nextInt(3) == 0 ? ACCEPTED : new SinkResult.Later("lost", null)));
             Await.until("all arrive", LONG, () -> {
                 here.put(1); // life goes on: what has failed very often waits for others
                 return here.backlog.deliveredSorted().containsAll(all(100));
@@ -129,7 +129,7 @@ class UploaderTest {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             ScriptedSink sink = new ScriptedSink(
-                    1, each -> new Verdict.Later("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
+                    1, each -> new SinkResult.Later("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
             here.uploader.use(sink);
             Await.until("it waits for an hour", () -> sink.given().size() == 12);
             Await.until("nothing is held", () -> here.backlog.taken() == 0);
@@ -145,7 +145,7 @@ class UploaderTest {
             ScriptedSink[] sink = new ScriptedSink[1];
             sink[0] = new ScriptedSink(1, each -> {
                 sink[0].ready = sent.incrementAndGet() < 12;
-                return new Verdict.Dropped("gone");
+                return new SinkResult.Dropped("gone");
             });
             here.uploader.use(sink[0]);
             Await.until("the link is gone", () -> !sink[0].ready);
@@ -165,7 +165,7 @@ class UploaderTest {
                     return ACCEPTED;
                 }
                 tried.addAndGet(each.records().size() == 1 ? 1 : 0);
-                return healed.get() > 0 ? ACCEPTED : new Verdict.Later("500", null);
+                return healed.get() > 0 ? ACCEPTED : new SinkResult.Later("500", null);
             }));
             Await.until("it has been tried alone many times", LONG, () -> {
                 here.put(1); // life goes on
@@ -187,7 +187,7 @@ class UploaderTest {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             here.uploader.use(new ScriptedSink(
-                    4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new Verdict.Later("no network", null)));
+                    4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new SinkResult.Later("no network", null)));
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(here.backlog.deliveredSorted()).isEqualTo(all(100));
             assertThat(here.uploader.tally().halved.sum()).isZero();
@@ -199,7 +199,7 @@ class UploaderTest {
         try (Uploading here = new Uploading(folder, 100, 3600, 0)) {
             here.put(1000);
             ScriptedSink sink =
-                    new ScriptedSink(1, each -> each.records().size() > 30 ? new Verdict.TooLarge("413") : ACCEPTED);
+                    new ScriptedSink(1, each -> each.records().size() > 30 ? new SinkResult.TooLarge("413") : ACCEPTED);
             here.uploader.use(sink);
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(here.backlog.deliveredSorted()).isEqualTo(all(1000));
@@ -211,7 +211,7 @@ class UploaderTest {
     @Announces("the upload is not authorised")
     void whoIsNotAuthorisedStopsAndGoesOnWithOtherSettings() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
-            ScriptedSink sink = new ScriptedSink(1, each -> new Verdict.Unauthorised("401"));
+            ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Unauthorised("401"));
             here.put(100);
             here.uploader.use(sink);
             Await.until("the upload says so", () -> here.uploader.lasting() != null);
@@ -251,8 +251,8 @@ class UploaderTest {
             Random random = new Random(seed);
             try (Uploading here = new Uploading(folder.resolve("" + seed), 1 + random.nextInt(20), 0, 0)) {
                 here.uploader.use(new ScriptedSink(1 + random.nextInt(4), each -> switch (random.nextInt(6)) {
-                    case 0 -> new Verdict.Later("lost", null);
-                    case 1 -> each.records().size() > 5 ? new Verdict.TooLarge("much") : ACCEPTED;
+                    case 0 -> new SinkResult.Later("lost", null);
+                    case 1 -> each.records().size() > 5 ? new SinkResult.TooLarge("much") : ACCEPTED;
                     default -> ACCEPTED;
                 }));
                 for (int i = 0; i < 10; i++) {
@@ -322,7 +322,7 @@ class UploaderTest {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             ScriptedSink good = new ScriptedSink(1, each -> ACCEPTED);
-            here.uploader.use(new Sink() {
+            here.uploader.use(new BatchSink() {
                 @Override
                 public String name() {
                     return "bad";
@@ -363,7 +363,7 @@ class UploaderTest {
     void afterAQuarterOfAnHourWithoutSuccessThatIsAProblem() {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
-            ScriptedSink sink = new ScriptedSink(1, each -> new Verdict.Later("503", Duration.ofHours(1)));
+            ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Later("503", Duration.ofHours(1)));
             here.uploader.use(sink);
             Await.until("it failed", () -> "503".equals(here.uploader.state().get("last_error")));
             here.later.addAndGet(Duration.ofMinutes(14).toNanos());

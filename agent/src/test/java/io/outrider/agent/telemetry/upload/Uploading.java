@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 final class Uploading implements AutoCloseable {
     final MemoryBacklog backlog = new MemoryBacklog();
     final SetClock clock = new SetClock();
-    final Budget budget;
+    final UploadBudget budget;
     final Uploader uploader;
     final CloudModule cloud;
 
@@ -32,7 +32,7 @@ final class Uploading implements AutoCloseable {
     }
 
     Uploading(Path folder, int batch, int age, int budgetMb) {
-        budget = new Budget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
+        budget = new UploadBudget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
         UploadSettings settings =
                 new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
         uploader = new Uploader(backlog, clock, budget, folder, ticker(), impatient(), settings);

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** When the day's budget is used up only events go, and they do whatever happens to them on the way. */
 class UsedUpBudgetTest {
-    private static final Verdict ACCEPTED = new Verdict.Accepted();
+    private static final SinkResult ACCEPTED = new SinkResult.Accepted();
 
     @TempDir
     Path folder;
 
-    private Uploading usedUp(Sink sink) {
+    private Uploading usedUp(BatchSink sink) {
         Uploading here = new Uploading(folder, 10, 0, 1);
         here.budget.add("mqtt", 1_000_000);
         here.put(5);
@@ -34,7 +34,7 @@ class UsedUpBudgetTest {
     void anEventThatFailsTwiceIsTriedAgain() {
         AtomicInteger sent = new AtomicInteger();
         try (Uploading here = usedUp(
-                new ScriptedSink(1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new Verdict.Later("503", null)))) {
+                new ScriptedSink(1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new SinkResult.Later("503", null)))) {
             event(here);
             Await.until("it arrives", () -> here.backlog.deliveredSorted().size() == 1);
             assertThat(here.backlog.pending().records()).isEqualTo(5);
@@ -45,7 +45,7 @@ class UsedUpBudgetTest {
     @Announces("record 9 of type obd.rpm is taken by nobody")
     void oneBadEventKeepsNoOtherBack() {
         try (Uploading here = usedUp(
-                new ScriptedSink(1, each -> ScriptedSink.holds(each, 9) ? new Verdict.Refused("400") : ACCEPTED))) {
+                new ScriptedSink(1, each -> ScriptedSink.holds(each, 9) ? new SinkResult.Refused("400") : ACCEPTED))) {
             for (int i = 0; i < 8; i++) { // 6 to 13
                 event(here);
             }

@@ -1,0 +1,59 @@
+package io.outrider.agent.telemetry.loggers;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Times such as {@code 500ms}, {@code 1.5s}, {@code 10m}; a number alone is seconds. */
+final class DurationText {
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s?(ms|s|m|h|d)?");
+    /** The largest first. */
+    private enum Unit {
+        D(86_400_000_000_000L),
+        H(3_600_000_000_000L),
+        M(60_000_000_000L),
+        S(1_000_000_000L),
+        MS(1_000_000L);
+
+        private final long nanos;
+
+        Unit(long nanos) {
+            this.nanos = nanos;
+        }
+    }
+
+    private DurationText() {}
+
+    /** @return nanoseconds; empty if it is no time */
+    static OptionalLong parse(Object given) {
+        Matcher matcher = TEXT.matcher(
+                given instanceof Number n ? plain(n) : String.valueOf(given).strip());
+        if (!matcher.matches()) {
+            return OptionalLong.empty();
+        }
+        String word = matcher.group(2) == null ? "S" : matcher.group(2).toUpperCase(Locale.ROOT);
+        long unit = Unit.valueOf(word).nanos;
+        BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
+        return nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(nanos.setScale(0, RoundingMode.HALF_UP).longValue());
+    }
+
+    private static String plain(Number number) {
+        double value = number.doubleValue();
+        return Double.isFinite(value) ? BigDecimal.valueOf(value).toPlainString() : "";
+    }
+
+    /** In the largest unit that needs no fraction. */
+    static String text(long nanos) {
+        for (Unit unit : Unit.values()) {
+            if (nanos % unit.nanos == 0 && nanos >= unit.nanos) {
+                return nanos / unit.nanos + unit.name().toLowerCase(Locale.ROOT);
+            }
+        }
+        return BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString() + "ms";
+    }
+}

@@ -1,0 +1,62 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.fleet.desired.LoggersPart;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Between the fleet's wishes and the loggers that run.
+ *
+ * @param functions those there are now: a logger whose calls could only fail is refused
+ */
+public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers running, Supplier<Functions> functions)
+        implements LoggersPart {
+    private static final Pattern PLACE = Pattern.compile("loggers\\[(\\d+)][.: ]+(.*)", Pattern.DOTALL);
+
+    @Override
+    public Outcome apply(List<?> loggers) {
+        Map<Integer, String> problems = new TreeMap<>(); // one logger may have several
+        for (String each : running.apply(loggers, this::hitch)) {
+            Matcher place = PLACE.matcher(each);
+            if (place.matches()) { // as all are
+                problems.merge(Integer.parseInt(place.group(1)), place.group(2), (one, more) -> one + "; " + more);
+            }
+        }
+        List<Refused> refused = new ArrayList<>();
+        problems.forEach((index, why) -> refused.add(new Refused(index, name(loggers.get(index)), why)));
+        return new Outcome(loggers.size() - refused.size(), refused);
+    }
+
+    private Optional<String> hitch(ConfiguredCall call) {
+        Optional<String> nested = NestedCall.reason(call);
+        if (nested.isPresent()) {
+            return nested;
+        }
+        try {
+            functions.get().prepare(call.function(), call.arg(), call.kwarg());
+            return Optional.empty();
+        } catch (Failure e) {
+            return isAbsent(call.function()) ? Optional.empty() : Optional.of(e.getMessage());
+        }
+    }
+
+    /** A document may be for units with different hardware. */
+    private boolean isAbsent(String function) {
+        String module = function.substring(0, function.indexOf('.'));
+        return io.outrider.agent.telemetry.loggers.Loggers.standardModules().contains(module)
+                && functions.get().all().stream().noneMatch(each -> each.name().startsWith(module + "."));
+    }
+
+    private static String name(Object logger) {
+        return logger instanceof Map<?, ?> table && table.get("name") instanceof String name ? name : "";
+    }
+}

@@ -1,0 +1,46 @@
+package io.outrider.agent.telemetry.record;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/** {@code @t} and {@code @ts} as others write them. */
+final class RecordHeader {
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+    private static final int LONGEST_STAMP = 64;
+
+    private RecordHeader() {}
+
+    static boolean isType(String type, int longest) {
+        return !type.isEmpty()
+                && type.length() <= longest
+                && type.codePoints().allMatch(c -> c > ' ' && c != 0x7F && Character.isDefined(c))
+                && type.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c)
+                                || Character.isWhitespace(c)
+                                || Character.isSpaceChar(c)
+                                || Character.getType(c) == Character.SURROGATE);
+    }
+
+    /** @return null if it is no time that a record can have; UTC where no zone is given */
+    static Instant parse(String text) {
+        if (text.length() > LONGEST_STAMP) {
+            return null;
+        }
+        Instant parsed;
+        try {
+            parsed = OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            try {
+                parsed = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            } catch (DateTimeException again) {
+                return null;
+            }
+        }
+        return parsed.isBefore(FIRST) || parsed.isAfter(LAST) ? null : parsed.truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,213 @@
+package io.outrider.agent.telemetry.record;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes out of values what a record cannot hold. Of what is too much, the first part stays. */
+final class RecordSanitizer {
+    /** Bytes of JSON that one text may take; of more the rest is cut. */
+    static final int LONGEST_TEXT = 16 << 10;
+
+    static final String MARK = "… [cut]";
+
+    /** Lists and objects in each other, the record among them; as many as containers may send. Deeper ones become text. */
+    static final int DEEPEST = 20;
+
+    /**
+     * Bytes of JSON that a record may take before the last of its fields, which may be a text: less than 64 KiB with it,
+     * and the buffer takes no more.
+     */
+    static final int HEAVIEST = 44 << 10;
+
+    /** A result may become many records. */
+    private static final int HEAVIEST_RESULT = 4 << 20;
+
+    private static final int LONGEST_KEY = 200;
+    private static final ObjectWriter JSON = JsonMapper.builder().build().writer();
+    private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+    private final boolean nothingEmpty;
+    private int left;
+
+    private RecordSanitizer(boolean nothingEmpty, int left) {
+        this.nothingEmpty = nothingEmpty;
+        this.left = left;
+    }
+
+    /** A result in plain objects and within bounds; with its nulls, which mean something to the rules. */
+    static Object tree(JsonNode result) {
+        return new RecordSanitizer(false, HEAVIEST_RESULT).value(result, 0);
+    }
+
+    /** The fields of one record: no nulls, no NaN, nothing empty. */
+    static Map<String, Object> fields(Map<String, ?> fields) {
+        Object clean = new RecordSanitizer(true, HEAVIEST).value(fields, 0);
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (clean instanceof Map<?, ?> map) {
+            map.forEach((key, value) -> all.put((String) key, value));
+        }
+        return all;
+    }
+
+    /** @return null for what is left out */
+    private Object value(Object value, int depth) {
+        if (value instanceof JsonNode node) {
+            return node(node, depth);
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map(map, depth);
+        }
+        if (value instanceof List<?> list) {
+            return list(list, depth);
+        }
+        return leaf(value);
+    }
+
+    private Object node(JsonNode node, int depth) {
+        if (node.isObject()) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            node.properties().forEach(each -> map.put(each.getKey(), each.getValue()));
+            return map(map, depth);
+        }
+        if (node.isArray()) {
+            List<Object> list = new ArrayList<>(node.size());
+            node.forEach(list::add);
+            return list(list, depth);
+        }
+        return node.isNull() || node.isMissingNode()
+                ? null
+                : leaf(node.isNumber() ? node.numberValue() : node.isBoolean() ? node.booleanValue() : node.asText());
+    }
+
+    private Object map(Map<?, ?> map, int depth) {
+        if (depth >= DEEPEST) {
+            return map.isEmpty() ? null : text(map);
+        }
+        Map<String, Object> clean = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> each : map.entrySet()) {
+            if (left <= 0) {
+                break;
+            }
+            String key = key(String.valueOf(each.getKey()), clean);
+            left -= weight(key) + 4;
+            Object value = value(each.getValue(), depth + 1);
+            if (value != null || !nothingEmpty) {
+                clean.put(key, value);
+            }
+        }
+        return clean.isEmpty() && nothingEmpty ? null : clean;
+    }
+
+    private Object list(List<?> list, int depth) {
+        if (depth >= DEEPEST) {
+            return list.isEmpty() ? null : text(list);
+        }
+        List<Object> clean = new ArrayList<>();
+        for (Object each : list) {
+            if (left <= 0) {
+                break;
+            }
+            left -= 2;
+            Object value = value(each, depth + 1);
+            if (value != null || !nothingEmpty) {
+                clean.add(value);
+            }
+        }
+        return clean.isEmpty() && nothingEmpty ? null : clean;
+    }
+
+    /** The JSON of what is too deep, so that it does not vanish. */
+    private Object text(Object deep) {
+        try {
+            return leaf(JSON.writeValueAsString(deep));
+        } catch (JsonProcessingException | StackOverflowError e) { // too deep for that too
+            return leaf(MARK);
+        }
+    }
+
+    /** One that is not the record's own, and not there yet. */
+    private static String key(String given, Map<String, ?> there) {
+        String key = given.length() > LONGEST_KEY ? cut(given, LONGEST_KEY) : given;
+        if (key.equals("@t") || key.equals("@ts") || key.equals("@tq")) {
+            key = "data_" + key.substring(1);
+        }
+        while (there.containsKey(key)) {
+            key += "_";
+        }
+        return key;
+    }
+
+    private Object leaf(Object value) {
+        if (value instanceof String text) {
+            int fits = fits(text, LONGEST_TEXT + MARK.length());
+            String whole = fits < text.length() ? cut(text, fits(text, LONGEST_TEXT)) + MARK : text;
+            left -= weight(whole) + 2;
+            return whole;
+        }
+        left -= 24; // the longest double
+        if (value instanceof Boolean) {
+            return value;
+        }
+        return value instanceof Number number ? number(number) : value == null ? null : leaf(value.toString());
+    }
+
+    /** Of Java's kinds that everybody can store: Long and Double. */
+    private static Number number(Number number) {
+        if (number instanceof BigInteger big && (big.compareTo(LEAST) < 0 || big.compareTo(MOST) > 0)
+                || number instanceof BigDecimal
+                || number instanceof Float
+                || number instanceof Double) {
+            double value = number.doubleValue();
+            return Double.isFinite(value) ? (Number) value : null;
+        }
+        return number.longValue() == (int) number.longValue() ? (Number) number.intValue() : number.longValue();
+    }
+
+    /** Characters from the beginning whose JSON takes at most so many bytes. */
+    private static int fits(String text, int bytes) {
+        int weight = 0;
+        for (int i = 0; i < text.length(); i++) {
+            weight += weight(text.charAt(i));
+            if (weight > bytes) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    private static int weight(String text) {
+        int weight = 0;
+        for (int i = 0; i < text.length(); i++) {
+            weight += weight(text.charAt(i));
+        }
+        return weight;
+    }
+
+    /** Bytes in JSON, escaped or as UTF-8; of a pair each half has its part. */
+    private static int weight(char c) {
+        if (c < ' ') {
+            return 6;
+        }
+        if (c < 0x80) {
+            return c == '"' || c == '\\' ? 2 : 1;
+        }
+        return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+
+    /** Without half a character at the end. */
+    private static String cut(String text, int length) {
+        if (length == 0) {
+            return "";
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length);
+    }
+}

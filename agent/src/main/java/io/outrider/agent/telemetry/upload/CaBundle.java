@@ -1,0 +1,50 @@
+package io.outrider.agent.telemetry.upload;
+
+import io.outrider.agent.runtime.settings.AuthoritiesFile;
+import io.outrider.api.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+
+/** Who may sign the server's certificate, by a file as it is at the moment: it is renewed while the agent runs. */
+public final class CaBundle {
+    private final Path file;
+    private byte[] pem; // guarded by this
+    private SSLSocketFactory made; // of pem; guarded by this
+
+    public CaBundle(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * The same one as long as the file is the same, so that connections are used again.
+     *
+     * @throws Failure if the file cannot be read, or holds no certificate
+     */
+    public synchronized SSLSocketFactory factory() throws Failure {
+        byte[] now = AuthoritiesFile.read(file);
+        if (!Arrays.equals(now, pem)) {
+            made = make(now);
+            pem = now;
+        }
+        return made;
+    }
+
+    private SSLSocketFactory make(byte[] now) throws Failure {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, AuthoritiesFile.trust(AuthoritiesFile.certificates(file, now)), null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "BAD_CERTIFICATE_FILE",
+                    file
+                            + " holds certificates that cannot be used; write the authorities' certificates into it, as PEM",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.outrider.agent.telemetry.upload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.storage.DurableDirectories;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
+import io.outrider.wire.Batch;
+import io.outrider.wire.SequencedRecord;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps records that nobody takes where this user, and nobody else, can look at them: the latest of them, one a line. */
+final class DeadLetterFile {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterFile.class);
+    private static final int LONGEST = 256 * 1024;
+
+    private static final Set<StandardOpenOption> APPENDED =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path file;
+    private final ObjectMapper mapper = RowEncoder.mapper();
+
+    /** @param file {@code poison.jsonl}; an older half beside it ends in {@code .1} */
+    DeadLetterFile(Path file) {
+        this.file = file;
+    }
+
+    void keep(Batch batch, String why) {
+        try {
+            DurableDirectories.make(file.toAbsolutePath().getParent());
+            for (SequencedRecord each : batch.records()) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("why", why);
+                line.put("boot", batch.boot());
+                line.put("sequence", each.sequence());
+                line.put("row", each.sample().row());
+                byte[] text = mapper.writeValueAsBytes(line);
+                if (text.length >= LONGEST) {
+                    line.put(
+                            "row",
+                            Map.of("@t", each.sample().type(), "bytes", text.length)); // as much as there is room for
+                    text = mapper.writeValueAsBytes(line);
+                }
+                append(text);
+            }
+        } catch (IOException e) {
+            LOG.warn("a record that nobody takes could not be kept in {}: {}", file, IoReason.of(e));
+        }
+    }
+
+    private void append(byte[] line) throws IOException {
+        SmallFile.check(file);
+        if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
+            Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        ByteBuffer left =
+                ByteBuffer.allocate(line.length + 1).put(line).put((byte) '\n').flip();
+        try (FileChannel channel = FileChannel.open(file, APPENDED, OWN)) {
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+        }
+    }
+}

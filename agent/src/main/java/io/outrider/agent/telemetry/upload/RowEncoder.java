@@ -1,0 +1,42 @@
+package io.outrider.agent.telemetry.upload;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.wire.Batch;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/** Records as the incumbent's servers take them: a JSON array, the oldest first. */
+final class RowEncoder {
+    private RowEncoder() {}
+
+    /** ASCII only, for so even half a surrogate pair can be written. */
+    static ObjectMapper mapper() {
+        return JsonMapper.builder(new JsonFactoryBuilder()
+                        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                        .build())
+                .build();
+    }
+
+    /** @throws IOException if a record cannot be written as JSON */
+    static byte[] gzip(ObjectMapper mapper, Batch batch) throws IOException {
+        List<Map<String, Object>> rows = batch.records().stream()
+                .map(SequencedRecord::sample)
+                .sorted(Comparator.comparingLong(each -> each.at().micros()))
+                .map(TelemetryRecord::row)
+                .toList();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream to = new GZIPOutputStream(bytes)) {
+            mapper.writeValue(to, rows);
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,30 @@
+package io.outrider.agent.telemetry.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class DebouncedWorkerTest {
+    @Test
+    @Announces("the thread works has failed and tries again")
+    void anErrorDoesNotEndTheThread() throws InterruptedException {
+        AtomicInteger times = new AtomicInteger();
+        CountDownLatch worked = new CountDownLatch(1);
+        try (DebouncedWorker worker = new DebouncedWorker("works", 0, Ticker.system(), () -> {
+            if (times.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("that was there a moment ago");
+            }
+            worked.countDown();
+            return true;
+        })) {
+            worker.start();
+            worker.beat(true);
+            assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+}

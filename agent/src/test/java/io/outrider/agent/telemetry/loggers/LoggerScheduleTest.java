@@ -1,0 +1,217 @@
+package io.outrider.agent.telemetry.loggers;
+
+import static io.outrider.agent.telemetry.loggers.LoggerBench.entry;
+import static io.outrider.agent.telemetry.loggers.LoggerBench.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LoggerScheduleTest {
+    @Test
+    void aLoggerIsCalledOnceInEachInterval() {
+        try (LoggerBench bench = new LoggerBench(entry("function", "rpi.temp", "every", "2s"))) {
+            bench.calls.returns("rpi.temp", Map.of("cpu", Map.of("value", 47.5, "unit", "C")));
+            bench.run(60);
+            List<RecordingCalls.Made> made = bench.calls.of("rpi.temp");
+            assertThat(made).hasSizeBetween(29, 30);
+            for (int i = 1; i < made.size(); i++) {
+                assertThat(made.get(i).second() - made.get(i - 1).second()).isBetween(1.999, 2.001);
+            }
+            assertThat(bench.records).hasSize(made.size()).allSatisfy(each -> {
+                assertThat(each.type()).isEqualTo("rpi.temp");
+                assertThat(each.fields()).isEqualTo(Map.of("cpu", Map.of("value", 47.5, "unit", "C")));
+            });
+            assertThat(bench.turns).as("nobody is woken but for a call").isLessThanOrEqualTo(made.size() + 1);
+        }
+    }
+
+    @Test
+    void theWallClockChangesNoInterval() {
+        try (LoggerBench bench = new LoggerBench(entry("function", "rpi.temp", "every", "10s"))) {
+            bench.calls.returns("rpi.temp", 1);
+            bench.run(60);
+            bench.time.setWall("2031-01-01T00:00:00Z");
+            bench.run(60);
+            bench.time.setWall("1970-01-01T00:00:00Z");
+            bench.run(60);
+            assertThat(bench.calls.made).hasSizeBetween(17, 18);
+        }
+    }
+
+    @Test
+    void whatAMissedIntervalWouldHaveReadIsNotMadeUpFor() {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.slow", "every", "1s"))) {
+            bench.calls.bodies.put("a.slow", (arg, kwarg) -> {
+                bench.time.advance(3_400_000_000L);
+                return 1;
+            });
+            bench.run(100);
+            assertThat(bench.calls.made).hasSizeBetween(24, 26);
+        }
+    }
+
+    @Test
+    void questionsToTheVehicleThatAreDueTogetherAreOneCall() {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"), query("COOLANT_TEMP", "5s"))) {
+            bench.vehicleAnswers();
+            bench.run(3); // each proves itself alone first
+            assertThat(bench.calls.of("obd.query")).hasSize(3);
+            bench.calls.made.clear();
+            bench.run(10);
+            assertThat(bench.calls.of("obd.query")).hasSizeLessThanOrEqualTo(0);
+            assertThat(bench.calls.of("obd.query_many")).hasSize(10);
+            assertThat(bench.calls.made)
+                    .filteredOn(each -> each.kwarg().toString().contains("COOLANT"))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void whoIsDueALittleLaterComesAlong() {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1050ms"))) {
+            bench.vehicleAnswers();
+            bench.run(2.5);
+            bench.calls.made.clear();
+            bench.run(1);
+            assertThat(bench.calls.made).hasSize(1);
+        }
+    }
+
+    @Test
+    void equalQuestionsAreAskedOnce() {
+        try (LoggerBench bench = new LoggerBench(
+                query("RPM", "1s"),
+                entry(
+                        "name",
+                        "mine",
+                        "function",
+                        "obd.query",
+                        "arg",
+                        List.of("RPM"),
+                        "every",
+                        "1s",
+                        "type",
+                        "my.rpm"))) {
+            bench.vehicleAnswers();
+            bench.run(10);
+            assertThat(bench.calls.made)
+                    .hasSizeBetween(9, 10)
+                    .allMatch(each -> each.function().equals("obd.query"));
+            assertThat(bench.records).extracting(each -> each.type()).contains("obd.rpm", "my.rpm");
+            assertThat(bench.records).hasSize(2 * bench.calls.made.size());
+        }
+    }
+
+    @Test
+    void whereOnlySingleQuestionsAreAllowedThoseAreAsked() {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
+            bench.vehicleAnswers();
+            bench.calls.fails("obd.query_many", io.outrider.api.Failure.Actor.OPERATOR, "DENIED");
+            bench.run(10);
+            assertThat(bench.calls.of("obd.query_many")).hasSize(1);
+            assertThat(bench.records).hasSizeBetween(18, 20);
+            assertThat(bench.failures).isEmpty();
+        }
+    }
+
+    @Test
+    void anEventCallsALogger() {
+        try (LoggerBench bench = new LoggerBench(entry("function", "obd.dtc", "on", "vehicle/engine/*"))) {
+            bench.calls.returns("obd.dtc", Map.of("_type", "dtc", "values", List.of(Map.of("code", "P0104"))));
+            bench.run(1_000);
+            assertThat(bench.calls.made).isEmpty();
+            assertThat(bench.turns).isZero();
+            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.occurrences.say("vehicle/motor/running", Map.of());
+            bench.run(1);
+            assertThat(bench.calls.made).hasSize(1);
+            assertThat(bench.records).extracting(each -> each.type()).containsExactly("obd.dtc");
+        }
+    }
+
+    @Test
+    void cronFollowsTheWallClockAndNoMinuteComesTwice() {
+        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "cron", "*/10 * * * *"))) {
+            bench.calls.returns("a.b", 1);
+            bench.run(3_601);
+            assertThat(bench.calls.made).hasSize(6);
+            bench.time.setWall("2026-03-01T12:59:58Z"); // a little back: 13:00 was before
+            bench.run(60);
+            assertThat(bench.calls.made).hasSize(6);
+            bench.time.setWall("2026-03-03T07:09:00Z"); // days on: what was missed is not made up for
+            bench.run(90);
+            assertThat(bench.calls.made).hasSizeBetween(7, 8);
+            int before = bench.calls.made.size();
+            bench.time.setWall("2025-01-01T00:05:00Z"); // far back
+            bench.run(600);
+            assertThat(bench.calls.made).hasSize(before + 1);
+        }
+    }
+
+    @Test
+    void loggersOfAModuleKeepTheGap() {
+        List<Map<String, Object>> two =
+                List.of(entry("function", "a.b", "every", "1s"), entry("function", "a.c", "every", "1s"));
+        try (LoggerBench bench = new LoggerBench()) {
+            bench.calls.returns("a.b", 1);
+            bench.calls.returns("a.c", 1);
+            bench.loggers.configure(new LoggersSettings(false, two, 400));
+            bench.run(20);
+            List<RecordingCalls.Made> made = bench.calls.made;
+            assertThat(made).hasSizeGreaterThan(30);
+            for (int i = 1; i < made.size(); i++) {
+                assertThat(made.get(i).second() - made.get(i - 1).second()).isGreaterThan(0.3999);
+            }
+        }
+    }
+
+    @Test
+    void aThousandLoggersAreSpreadAndWakeNobodyOften() {
+        List<Object> many = new ArrayList<>();
+        IntStream.range(0, 1_000).forEach(i -> many.add(entry("function", "m" + i % 5 + ".f" + i, "every", "10s")));
+        try (LoggerBench bench = new LoggerBench(many.toArray())) {
+            for (int i = 0; i < 1_000; i++) {
+                bench.calls.returns("m" + i % 5 + ".f" + i, i);
+            }
+            long start = System.nanoTime();
+            bench.run(100);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            assertThat(bench.calls.made).hasSizeBetween(9_000, 10_000);
+            assertThat(bench.turns).isLessThan(1_000);
+            assertThat(seconds).isLessThan(10);
+            Map<Long, Long> bySecond = bench.calls.made.stream()
+                    .collect(java.util.stream.Collectors.groupingBy(
+                            each -> (long) each.second(), java.util.stream.Collectors.counting()));
+            assertThat(bySecond.values()).allMatch(each -> each < 400);
+        }
+    }
+
+    @Test
+    void unchangedLoggersAreNotDisturbedByOthers() {
+        try (LoggerBench bench =
+                new LoggerBench(entry("function", "a.b", "every", "1m"), entry("function", "a.c", "every", "1m"))) {
+            bench.calls.returns("a.b", 1);
+            bench.calls.returns("a.c", 1);
+            bench.calls.returns("a.d", 1);
+            bench.run(70);
+            Object before = bench.row("a.b").get("readings");
+            assertThat(bench.loggers.apply(
+                            List.of(entry("function", "a.c", "every", "30s"), entry("function", "a.d", "every", "1m"))))
+                    .isEmpty();
+            assertThat(bench.row("a.b").get("readings")).isEqualTo(before);
+            assertThat(bench.row("a.c").get("readings")).isEqualTo(0L);
+            bench.run(120);
+            assertThat(bench.calls.of("a.b")).hasSize(4);
+            assertThat(bench.calls.of("a.d")).hasSizeBetween(2, 3);
+            bench.loggers.apply(List.of());
+            assertThat(bench.loggers.list())
+                    .extracting(each -> each.get("name"))
+                    .containsExactly("a.b", "a.c");
+            assertThat(bench.row("a.c").get("interval")).isEqualTo("1m");
+        }
+    }
+}
