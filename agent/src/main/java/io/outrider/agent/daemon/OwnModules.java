@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.builtin.AutopiModule;
+import io.outrider.agent.builtin.AutopiFunctions;
 import io.outrider.agent.builtin.CmdModule;
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.builtin.DiskModule;
@@ -78,7 +78,7 @@ public final class OwnModules {
                 Own.of("cloud", given -> cloud.get()),
                 Own.of("logger", given -> new LoggerModule(loggers)),
                 Own.of("minionutil", given -> new EventModule(occurrences.get())),
-                Own.of("autopi", given -> new AutopiModule(functions, vehicle)));
+                Own.of("autopi", given -> new AutopiFunctions(functions, vehicle)));
     }
 
     /** What can be set, with the modules of the class path. */

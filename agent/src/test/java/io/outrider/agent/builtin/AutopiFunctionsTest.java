@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** AutoPi's functions that are made of others, with a vehicle that answers as it is told. */
-class AutopiModuleTest {
+class AutopiFunctionsTest {
     private static final Instant STAMP = Instant.parse("2026-11-21T10:15:00.061530Z");
 
     private final UnitClock clock = new SimulatedTime().clock();
@@ -35,13 +35,13 @@ class AutopiModuleTest {
     private Object voltage = 12.31;
     private final AtomicReference<Functions> table = new AtomicReference<>();
 
-    AutopiModuleTest() {
+    AutopiFunctionsTest() {
         table.set(new Functions(
                 new Binder(Json.mapper()),
                 List.of(
                         new AnsweringVehicle(),
                         new StatusModule(Clock.systemUTC(), Ticker.system()),
-                        new AutopiModule(table::get, () -> vehicle))));
+                        new AutopiFunctions(table::get, () -> vehicle))));
     }
 
     /** {@code obd.query} of a vehicle whose voltage the test chooses. */

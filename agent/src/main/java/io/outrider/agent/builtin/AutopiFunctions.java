@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** AutoPi's functions that are made of several of ours: {@code obd.battery} and {@code power.status}. */
-public final class AutopiModule implements Module {
+public final class AutopiFunctions implements Module {
     /** No arguments. */
     record None() {}
 
@@ -22,7 +22,7 @@ public final class AutopiModule implements Module {
     private final Supplier<VehicleState> vehicle;
 
     /** Neither is asked for before the first call. */
-    public AutopiModule(Supplier<Functions> functions, Supplier<VehicleState> vehicle) {
+    public AutopiFunctions(Supplier<Functions> functions, Supplier<VehicleState> vehicle) {
         this.functions = functions;
         this.vehicle = vehicle;
     }
