@@ -14,10 +14,10 @@ import io.outrider.agent.daemon.Signals;
 import io.outrider.agent.daemon.World;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonAddress;
-import io.outrider.agent.operator.cli.Service;
+import io.outrider.agent.operator.cli.DaemonService;
 import io.outrider.agent.operator.cli.Terminal;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
-import io.outrider.agent.operator.client.Place;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.log.Logs;
@@ -48,7 +48,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts the command line with the modules of the class path. */
-public final class Main implements Service {
+public final class Main implements DaemonService {
     /** Where the service keeps its data, seen from outside of it. */
     private static final Path SERVICE_DATA = Path.of("/var/lib/outrider");
 
@@ -135,7 +135,7 @@ public final class Main implements Service {
     }
 
     @Override
-    public Place api(Path config, Consumer<String> warns) throws Failure {
+    public DaemonEndpoint api(Path config, Consumer<String> warns) throws Failure {
         return new DaemonAddress(
                         List.of(data(), SERVICE_DATA),
                         List.of(runtime(), SERVICE_RUNTIME, SERVICE_DATA),

@@ -6,9 +6,9 @@ import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.World;
 import io.outrider.agent.operator.cli.CommandLine;
-import io.outrider.agent.operator.cli.Service;
+import io.outrider.agent.operator.cli.DaemonService;
 import io.outrider.agent.operator.cli.Terminal;
-import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -83,7 +83,7 @@ class WatchedCarTest {
     }
 
     private void start(Terminal terminal, String... words) {
-        Service service = new Watched(new Place("127.0.0.1", port, List.of(home.resolve("token"))));
+        DaemonService service = new Watched(new DaemonEndpoint("127.0.0.1", port, List.of(home.resolve("token"))));
         CommandLine line = new CommandLine(
                 (settings, config, data) -> {
                     throw new AssertionError("runs alone");
@@ -130,14 +130,14 @@ class WatchedCarTest {
     }
 
     /** The daemon's place, and nothing else. */
-    private record Watched(Place place) implements Service {
+    private record Watched(DaemonEndpoint place) implements DaemonService {
         @Override
         public void daemon(Path config) {
             throw new AssertionError("runs already");
         }
 
         @Override
-        public Place api(Path config, Consumer<String> warns) {
+        public DaemonEndpoint api(Path config, Consumer<String> warns) {
             return place;
         }
 

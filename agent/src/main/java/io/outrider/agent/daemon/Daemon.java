@@ -8,12 +8,12 @@ import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.mqtt.InboundMessage;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.operator.api.DaemonFacade;
 import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
-import io.outrider.agent.operator.api.Unit;
-import io.outrider.agent.operator.stream.Broadcast;
-import io.outrider.agent.operator.stream.Events;
-import io.outrider.agent.operator.stream.Watchers;
+import io.outrider.agent.operator.stream.EventBroadcast;
+import io.outrider.agent.operator.stream.JobStreamObserver;
+import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.agent.runtime.Closer;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.Synchronisation;
@@ -74,7 +74,7 @@ public final class Daemon implements AutoCloseable {
     private final ModuleRegistry agent;
     private final Reloading reloading;
     private final ReplaceableLink uplink = new ReplaceableLink();
-    private final Broadcast broadcast = new Broadcast();
+    private final EventBroadcast broadcast = new EventBroadcast();
     private final UnitClock clock;
     private final Telemetry telemetry;
     private final Watching watching;
@@ -194,7 +194,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Jobs.World jobsWorld() {
-        Watchers watchers = new Watchers(broadcast, new Events(), new ResultRecords(), unit);
+        JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), unit);
         return new Jobs.World(
                 world.data().resolve("jobs"),
                 unit,
@@ -238,7 +238,7 @@ public final class Daemon implements AutoCloseable {
         if (from.enabled()) {
             Map<String, String> versions =
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
-            Unit served = new Unit(
+            DaemonFacade served = new DaemonFacade(
                     () -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload, telemetry::add);
             local = closing.add(new LocalApi(from, world.runtime(), served, clock));
         }

@@ -1,8 +1,8 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.ReplaceableLink;
-import io.outrider.agent.operator.stream.Broadcast;
-import io.outrider.agent.operator.stream.Events;
+import io.outrider.agent.operator.stream.EventBroadcast;
+import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.agent.runtime.Closer;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.ClockSettings;
@@ -62,7 +62,7 @@ final class Telemetry implements AutoCloseable {
             String unit,
             UnitClock clock,
             Settings settings,
-            Broadcast broadcast,
+            EventBroadcast broadcast,
             ReplaceableLink uplink,
             Heartbeats loops)
             throws Failure {
@@ -87,7 +87,7 @@ final class Telemetry implements AutoCloseable {
         buffer.beat(loops, LONGEST_DISK);
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
-        Events events = new Events();
+        StreamEvents events = new StreamEvents();
         intake = new RecordPublisher(buffer, upload, record -> {
             if (broadcast.isHeard()) {
                 broadcast.publish(events.of(record.row()));

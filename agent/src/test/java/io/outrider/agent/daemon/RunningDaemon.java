@@ -2,8 +2,8 @@ package io.outrider.agent.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.commands.FaultInjector;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
-import io.outrider.agent.operator.client.Place;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -120,7 +120,7 @@ final class RunningDaemon implements AutoCloseable {
 
     LocalClient client() {
         return new LocalClient(
-                new Place("127.0.0.1", port, List.of(home.resolve("run").resolve("token"))));
+                new DaemonEndpoint("127.0.0.1", port, List.of(home.resolve("run").resolve("token"))));
     }
 
     Object run(String function, Object... arguments) throws Failure {

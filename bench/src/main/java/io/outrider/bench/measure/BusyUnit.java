@@ -3,8 +3,8 @@ package io.outrider.bench.measure;
 import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.World;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
-import io.outrider.agent.operator.client.Place;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -51,7 +51,7 @@ final class BusyUnit {
                         SettingsFiles.named(home.resolve("outrider.toml"), Settings.none()),
                         world(home))) {
             AtomicLong answered = new AtomicLong();
-            Place place = new Place("127.0.0.1", Integer.parseInt(arguments[1]), List.of(home.resolve("token")));
+            DaemonEndpoint place = new DaemonEndpoint("127.0.0.1", Integer.parseInt(arguments[1]), List.of(home.resolve("token")));
             List<Thread> callers = new ArrayList<>();
             for (String name : ASKED.subList(0, CALLERS)) {
                 Thread caller = new Thread(() -> ask(new LocalClient(place), name, answered), "caller " + name);

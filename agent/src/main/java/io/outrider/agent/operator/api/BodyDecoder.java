@@ -30,7 +30,7 @@ final class BodyDecoder {
      * @param largest bytes; a body of more is refused
      * @param budget from which the memory is taken; {@link #release} gives it back
      */
-    BodyDecoder(RequestHead head, int largest, ByteBudget budget) throws Refusal {
+    BodyDecoder(RequestHead head, int largest, ByteBudget budget) throws HttpError {
         this.chunked = head.isChunked();
         this.largest = largest;
         this.budget = budget;
@@ -53,8 +53,8 @@ final class BodyDecoder {
         return new BodyDecoder();
     }
 
-    static Refusal tooLarge(int largest) {
-        return new Refusal(
+    static HttpError tooLarge(int largest) {
+        return new HttpError(
                 413, Failure.Actor.CALLER, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
     }
 
@@ -67,7 +67,7 @@ final class BodyDecoder {
      *
      * @return how many bytes were taken: fewer than there are, unless the body is done, if there is no memory just now
      */
-    int feed(byte[] bytes, int offset, int length) throws Refusal {
+    int feed(byte[] bytes, int offset, int length) throws HttpError {
         int at = offset;
         while (at < offset + length && state != BodyState.DONE) {
             if (state != BodyState.DATA) {
@@ -103,7 +103,7 @@ final class BodyDecoder {
         return true;
     }
 
-    private void character(char c) throws Refusal {
+    private void character(char c) throws HttpError {
         if (c != '\n') {
             if (line.length() == LONGEST_LINE || state == BodyState.DATA_END && c != '\r') {
                 throw badChunks();
@@ -125,7 +125,7 @@ final class BodyDecoder {
         }
     }
 
-    private void size(String text) throws Refusal {
+    private void size(String text) throws HttpError {
         if (!text.matches("[0-9A-Fa-f]{1,8}([ \\t]*;.*)?")) {
             throw badChunks();
         }
@@ -136,8 +136,8 @@ final class BodyDecoder {
         state = left == 0 ? BodyState.TRAILER : BodyState.DATA;
     }
 
-    private static Refusal badChunks() {
-        return Refusal.badRequest("the body does not come in chunks as Transfer-Encoding: chunked says: each has its"
+    private static HttpError badChunks() {
+        return HttpError.badRequest("the body does not come in chunks as Transfer-Encoding: chunked says: each has its"
                 + " length in hexadecimal digits before it, and the last has the length 0");
     }
 

@@ -16,12 +16,12 @@ final class ConnectionRegister {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionRegister.class);
 
     private final Selector selector;
-    private final Reactor.RequestHandler service;
+    private final HttpReactor.RequestHandler service;
     private final Ticker ticker;
     private final Set<PendingConnection> open = ConcurrentHashMap.newKeySet();
     private final LongAdder shed = new LongAdder();
 
-    ConnectionRegister(Selector selector, Reactor.RequestHandler service, Ticker ticker) {
+    ConnectionRegister(Selector selector, HttpReactor.RequestHandler service, Ticker ticker) {
         this.selector = selector;
         this.service = service;
         this.ticker = ticker;
@@ -55,7 +55,7 @@ final class ConnectionRegister {
     }
 
     /** Whoever has said nothing is told nothing. */
-    void giveUp(PendingConnection connection, Refusal why) {
+    void giveUp(PendingConnection connection, HttpError why) {
         ConnectionPhase phase = connection.phase;
         if (phase == connection.listener.ends) {
             close(connection);
@@ -69,7 +69,7 @@ final class ConnectionRegister {
         }
     }
 
-    void refuse(PendingConnection connection, Refusal refusal) {
+    void refuse(PendingConnection connection, HttpError refusal) {
         try {
             boolean toHead = connection.head != null && connection.head.isHead();
             answer(connection, service.refusal(refusal, toHead));

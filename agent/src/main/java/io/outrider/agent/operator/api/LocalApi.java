@@ -37,16 +37,16 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private final int port;
     private final Path socket; // null if there is none
-    private final Reactor reactor;
-    private final Threads threads;
-    private final Requests requests = new Requests();
+    private final HttpReactor reactor;
+    private final HttpThreads threads;
+    private final RequestCounters requests = new RequestCounters();
     private final ObjectMapper mapper = Json.mapper();
-    private final Deadline deadline;
-    private final Execution execution;
-    private final Following following;
-    private final Posting posting;
-    private final Routes routes;
-    private final Unit unit;
+    private final WriteTimeout deadline;
+    private final ExecuteEndpoint execution;
+    private final StreamEndpoint following;
+    private final RecordsEndpoint posting;
+    private final HttpRoutes routes;
+    private final DaemonFacade unit;
     private final LocalSettings settings;
     private final Path tokenFile;
 
@@ -65,28 +65,28 @@ public final class LocalApi implements Health.Source, AutoCloseable {
      * @param directory the daemon's own, where the token is kept unless the settings say otherwise
      * @throws Failure if the port is taken, or the token cannot be kept
      */
-    public LocalApi(LocalSettings settings, Path directory, Unit unit, Clock clock) throws Failure {
+    public LocalApi(LocalSettings settings, Path directory, DaemonFacade unit, Clock clock) throws Failure {
         this(settings, directory, unit, clock, Pace.USUAL);
     }
 
-    LocalApi(LocalSettings settings, Path directory, Unit unit, Clock clock, Pace pace) throws Failure {
+    LocalApi(LocalSettings settings, Path directory, DaemonFacade unit, Clock clock, Pace pace) throws Failure {
         this.settings = settings;
         this.unit = unit;
         this.tokenFile = settings.tokenIn(directory);
-        Gate gate = new Gate(settings.open() ? null : Token.in(tokenFile), settings.open());
-        ServerSocketChannel server = Listening.port(settings);
+        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), settings.open());
+        ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
-        this.threads = new Threads(Execution.MOST, Following.MOST);
-        this.deadline = new Deadline(threads.timer(), pace.writeNanos());
+        this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
+        this.deadline = new WriteTimeout(threads.timer(), pace.writeNanos());
         this.execution =
-                new Execution(unit.calls(), new Body(mapper, unit.functions()), threads.callers(), pace.callNanos());
-        this.following = new Following(unit.broadcast(), mapper, pace.streamNanos());
+                new ExecuteEndpoint(unit.calls(), new ExecuteRequest(mapper, unit.functions()), threads.callers(), pace.callNanos());
+        this.following = new StreamEndpoint(unit.broadcast(), mapper, pace.streamNanos());
         this.posting =
-                new Posting(unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
-        this.routes = new Routes(unit, gate, this::self, new StatusPage(unit, clock), execution, following, posting);
+                new RecordsEndpoint(unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
+        this.routes = new HttpRoutes(unit, gate, this::self, new StatusEndpoint(unit, clock), execution, following, posting);
         List<ListeningSocket> listeners = new ArrayList<>(List.of(new ListeningSocket(server, PORT)));
         Path file = LocalSettings.socketIn(directory, port());
-        ServerSocketChannel beside = Listening.socket(file);
+        ServerSocketChannel beside = LocalListeners.socket(file);
         this.socket = beside == null ? null : file;
         if (beside != null) {
             listeners.add(new ListeningSocket(beside, SOCKET));
@@ -96,11 +96,11 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         LOG.info("local API on {}", address());
     }
 
-    private Reactor open(List<ListeningSocket> listeners) throws Failure {
+    private HttpReactor open(List<ListeningSocket> listeners) throws Failure {
         try {
-            return new Reactor(listeners, new RoutedRequests(), threads.handlers(), Ticker.system());
+            return new HttpReactor(listeners, new RoutedRequests(), threads.handlers(), Ticker.system());
         } catch (IOException e) {
-            listeners.forEach(each -> Listening.close(each.channel));
+            listeners.forEach(each -> LocalListeners.close(each.channel));
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "PORT_FAILED",
@@ -116,9 +116,9 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
         requests.note(status);
         Map<String, String> all = new LinkedHashMap<>(headers);
-        all.put("Content-type", Request.JSON);
+        all.put("Content-type", HttpExchange.JSON);
         try {
-            return Response.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+            return ResponseHead.whole(status, all, mapper.writeValueAsBytes(value), toHead);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a map of texts is no JSON", e);
         }
@@ -176,29 +176,29 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     }
 
     /** Lets requests in and has them served. */
-    private final class RoutedRequests implements Reactor.RequestHandler {
+    private final class RoutedRequests implements HttpReactor.RequestHandler {
         @Override
-        public RequestAdmission admit(RequestHead head) throws Refusal {
+        public RequestAdmission admit(RequestHead head) throws HttpError {
             return routes.admit(head);
         }
 
         @Override
-        public byte[] refusal(Refusal refusal, boolean toHead) {
+        public byte[] refusal(HttpError refusal, boolean toHead) {
             return whole(refusal.status(), refusal.headers(), refusal.toJson(), toHead);
         }
 
         @Override
         public void serve(PendingConnection connection) {
-            Request request =
-                    new Request(connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
+            HttpExchange request =
+                    new HttpExchange(connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
             try {
                 try {
                     connection.admission.endpoint().serve(request);
-                } catch (Refusal e) {
+                } catch (HttpError e) {
                     request.refuse(e);
                 } catch (RuntimeException | StackOverflowError e) {
                     LOG.error("local API, {}: a fault in outrider; please report it", request.path(), e);
-                    request.refuse(new Refusal(
+                    request.refuse(new HttpError(
                             500,
                             Failure.Actor.AGENT,
                             "FAULT",

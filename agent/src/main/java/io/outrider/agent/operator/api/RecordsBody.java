@@ -54,8 +54,8 @@ final class RecordsBody {
         this.types = types;
     }
 
-    /** @throws Refusal naming the first that is bad, counted from 0 */
-    List<Map<String, Object>> records(byte[] body) throws Refusal {
+    /** @throws HttpError naming the first that is bad, counted from 0 */
+    List<Map<String, Object>> records(byte[] body) throws HttpError {
         List<Map<String, Object>> records = new ArrayList<>();
         try (JsonParser parser = reader.getFactory().createParser(body)) {
             collect(parser, types.taken(), records);
@@ -71,13 +71,13 @@ final class RecordsBody {
             throw new IllegalStateException("reading from memory failed", e);
         }
         if (records.isEmpty()) {
-            throw Refusal.badRequest("there is no record in it; such as {\"@t\": \"myapp.temp\", \"value\": 21.5}");
+            throw HttpError.badRequest("there is no record in it; such as {\"@t\": \"myapp.temp\", \"value\": 21.5}");
         }
         return records;
     }
 
     private void collect(JsonParser parser, Set<String> taken, List<Map<String, Object>> records)
-            throws IOException, Refusal {
+            throws IOException, HttpError {
         boolean array = parser.nextToken() == JsonToken.START_ARRAY;
         JsonToken next = array ? parser.nextToken() : parser.currentToken();
         while (next != null && next != JsonToken.END_ARRAY) {
@@ -92,12 +92,12 @@ final class RecordsBody {
             next = parser.nextToken();
         }
         if (array && parser.nextToken() != null) {
-            throw Refusal.badRequest("there is something behind the array of records");
+            throw HttpError.badRequest("there is something behind the array of records");
         }
     }
 
     private static Map<String, Object> checked(int index, Map<String, Object> record, Set<String> taken)
-            throws Refusal {
+            throws HttpError {
         String wrong = RecordTypes.problem(record.get("@t"), taken);
         if (wrong != null) {
             throw bad(index, wrong);
@@ -124,7 +124,7 @@ final class RecordsBody {
     }
 
     /** Without a zone it is UTC, as everywhere on the unit. */
-    private static String stamp(int index, Object given) throws Refusal {
+    private static String stamp(int index, Object given) throws HttpError {
         try {
             if (given instanceof String text && text.length() <= 40) {
                 Instant instant = text.matches(".*(Z|z|[+-]\\d\\d:\\d\\d)")
@@ -145,12 +145,12 @@ final class RecordsBody {
         throw bad(index, "@ts has to be a time such as \"2026-11-21T10:15:00.061530Z\"; without it, it is now");
     }
 
-    private static Refusal bad(int index, String sentence) {
-        return Refusal.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
+    private static HttpError bad(int index, String sentence) {
+        return HttpError.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
     }
 
-    private static Refusal tooMany() {
-        return Refusal.badRequest("there are more than " + MOST_RECORDS
+    private static HttpError tooMany() {
+        return HttpError.badRequest("there are more than " + MOST_RECORDS
                 + " records in it; send them in several requests; none was taken");
     }
 }

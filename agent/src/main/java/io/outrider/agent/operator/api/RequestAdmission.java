@@ -13,7 +13,7 @@ record RequestAdmission(int largestBody, byte[] answer, Endpoint endpoint) {
     /** Server of one path. */
     @FunctionalInterface
     interface Endpoint {
-        void serve(Request request) throws IOException, Refusal, InterruptedException;
+        void serve(HttpExchange request) throws IOException, HttpError, InterruptedException;
     }
 
     static RequestAdmission now(byte[] answer) {

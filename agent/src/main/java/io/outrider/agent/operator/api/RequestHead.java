@@ -31,14 +31,14 @@ record RequestHead(String method, String path, String query, Map<String, List<St
     private static final Pattern LENGTH = Pattern.compile("\\d{1,15}");
 
     /** @param head without the empty line at its end */
-    static RequestHead parse(byte[] head, int length) throws Refusal {
+    static RequestHead parse(byte[] head, int length) throws HttpError {
         String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
         Matcher first = FIRST_LINE.matcher(lines[0]);
         if (!first.matches()) {
-            throw Refusal.badRequest("this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
+            throw HttpError.badRequest("this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
         }
         if (!first.group(3).equals("1")) {
-            throw new Refusal(505, Failure.Actor.CALLER, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
+            throw new HttpError(505, Failure.Actor.CALLER, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
         }
         String address = first.group(2);
         if (address.length() > LONGEST_ADDRESS) {
@@ -53,35 +53,35 @@ record RequestHead(String method, String path, String query, Map<String, List<St
                 first.group(4).equals("0"));
     }
 
-    static Refusal addressTooLong() {
-        return new Refusal(
+    static HttpError addressTooLong() {
+        return new HttpError(
                 414,
                 Failure.Actor.CALLER,
                 "ADDRESS_TOO_LONG",
                 "an address of more than " + LONGEST_ADDRESS + " characters is refused");
     }
 
-    static Refusal headersTooLarge() {
-        return new Refusal(
+    static HttpError headersTooLarge() {
+        return new HttpError(
                 431,
                 Failure.Actor.CALLER,
                 "HEADERS_TOO_LARGE",
                 "more than " + MOST_HEADERS + " headers, or " + LARGEST + " bytes of them, are refused");
     }
 
-    private static String path(String address) throws Refusal {
+    private static String path(String address) throws HttpError {
         if (!address.startsWith("/")) {
-            throw Refusal.badRequest("the address of a request has to begin with a slash, such as /status");
+            throw HttpError.badRequest("the address of a request has to begin with a slash, such as /status");
         }
         try {
             String path = URLDecoder.decode(address.replace("+", "%2B"), StandardCharsets.UTF_8);
             return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("in an address % stands before two hexadecimal digits; write % itself as %25");
+            throw HttpError.badRequest("in an address % stands before two hexadecimal digits; write % itself as %25");
         }
     }
 
-    private static Map<String, List<String>> headers(String[] lines) throws Refusal {
+    private static Map<String, List<String>> headers(String[] lines) throws HttpError {
         if (lines.length - 1 > MOST_HEADERS) {
             throw headersTooLarge();
         }
@@ -89,7 +89,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         for (int i = 1; i < lines.length; i++) {
             Matcher header = HEADER.matcher(lines[i]);
             if (!header.matches()) {
-                throw Refusal.badRequest("line " + (i + 1) + " of the request is no header such as Accept: */*");
+                throw HttpError.badRequest("line " + (i + 1) + " of the request is no header such as Accept: */*");
             }
             headers.computeIfAbsent(header.group(1).toLowerCase(Locale.ROOT), each -> new ArrayList<>(1))
                     .add(header.group(2));
@@ -116,12 +116,12 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return method.equals("HEAD");
     }
 
-    /** @throws Refusal if more is expected than can be promised */
-    boolean awaitsContinue() throws Refusal {
+    /** @throws HttpError if more is expected than can be promised */
+    boolean awaitsContinue() throws HttpError {
         List<String> expects = all("expect");
         for (String expect : expects) {
             if (!expect.equalsIgnoreCase("100-continue")) {
-                throw new Refusal(
+                throw new HttpError(
                         417,
                         Failure.Actor.CALLER,
                         "EXPECTATION",
@@ -132,20 +132,20 @@ record RequestHead(String method, String path, String query, Map<String, List<St
     }
 
     /** Bytes of the body; 0 if it comes in chunks. Where two programs could disagree on it, the request is refused. */
-    long bodyLength() throws Refusal {
+    long bodyLength() throws HttpError {
         List<String> lengths = all("content-length");
         List<String> encodings = all("transfer-encoding");
         if (!encodings.isEmpty() && (old || !lengths.isEmpty() || encodings.size() > 1)) {
-            throw Refusal.badRequest("Transfer-Encoding has to stand alone, without Content-Length, in HTTP/1.1");
+            throw HttpError.badRequest("Transfer-Encoding has to stand alone, without Content-Length, in HTTP/1.1");
         }
         if (!encodings.isEmpty() && !encodings.get(0).equalsIgnoreCase("chunked")) {
-            throw Refusal.badRequest("Transfer-Encoding: only chunked is understood");
+            throw HttpError.badRequest("Transfer-Encoding: only chunked is understood");
         }
         if (lengths.isEmpty()) {
             return 0;
         }
         if (lengths.size() > 1 || !LENGTH.matcher(lengths.get(0)).matches()) {
-            throw Refusal.badRequest("Content-Length has to be one number, the bytes of the body");
+            throw HttpError.badRequest("Content-Length has to be one number, the bytes of the body");
         }
         return Long.parseLong(lengths.get(0));
     }

@@ -22,7 +22,7 @@ final class RequestReader {
     private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ConnectionRegister connections;
-    private final Reactor.RequestHandler service;
+    private final HttpReactor.RequestHandler service;
     private final Consumer<PendingConnection> complete;
     private final Ticker ticker;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
@@ -32,7 +32,7 @@ final class RequestReader {
      *     {@link RejectedExecutionException} if it has no place for it */
     RequestReader(
             ConnectionRegister connections,
-            Reactor.RequestHandler service,
+            HttpReactor.RequestHandler service,
             Consumer<PendingConnection> complete,
             Ticker ticker) {
         this.connections = connections;
@@ -47,7 +47,7 @@ final class RequestReader {
             PendingConnection oldest = phase.oldest();
             read(oldest);
             if (phase.oldest() == oldest) {
-                connections.giveUp(oldest, Refusal.busy("other connections needed the place; try again"));
+                connections.giveUp(oldest, HttpError.busy("other connections needed the place; try again"));
             }
         }
     }
@@ -65,7 +65,7 @@ final class RequestReader {
             }
         } catch (IOException e) {
             connections.close(connection);
-        } catch (Refusal e) {
+        } catch (HttpError e) {
             connections.refuse(connection, e);
         } catch (RuntimeException | StackOverflowError e) {
             LOG.error("local API: a request that was being read met a fault in outrider; please report it", e);
@@ -73,7 +73,7 @@ final class RequestReader {
         }
     }
 
-    private void take(PendingConnection connection, int count) throws IOException, Refusal {
+    private void take(PendingConnection connection, int count) throws IOException, HttpError {
         ListeningSocket listener = connection.listener;
         if (connection.phase == listener.heads) {
             takeHead(connection, count);
@@ -87,13 +87,13 @@ final class RequestReader {
         }
     }
 
-    private void takeHead(PendingConnection connection, int count) throws IOException, Refusal {
+    private void takeHead(PendingConnection connection, int count) throws IOException, HttpError {
         while (!connection.append(bytes, count)) {
             PendingConnection oldest = connection.listener.heads.oldest();
             if (oldest == connection) {
-                throw Refusal.busy("there is no memory for the headers of more requests; try again");
+                throw HttpError.busy("there is no memory for the headers of more requests; try again");
             }
-            connections.giveUp(oldest, Refusal.busy("other connections needed the memory; try again"));
+            connections.giveUp(oldest, HttpError.busy("other connections needed the memory; try again"));
         }
         connection.skipEmptyLines();
         int end = connection.endOfHead();
@@ -106,7 +106,7 @@ final class RequestReader {
         }
     }
 
-    private void admit(PendingConnection connection, int end) throws IOException, Refusal {
+    private void admit(PendingConnection connection, int end) throws IOException, HttpError {
         RequestHead head = connection.head;
         head.bodyLength();
         boolean awaitsContinue = head.awaitsContinue();
@@ -126,21 +126,21 @@ final class RequestReader {
         int count = connection.count - end;
         connections.enter(connection.listener.bodies, connection);
         if (count == 0 && awaitsContinue && !connection.body.isDone()) {
-            connection.channel.write(ByteBuffer.wrap(Response.CONTINUE.getBytes(StandardCharsets.US_ASCII)));
+            connection.channel.write(ByteBuffer.wrap(ResponseHead.CONTINUE.getBytes(StandardCharsets.US_ASCII)));
         }
         takeBody(connection, early, end, count);
         makeRoom(connection.listener.bodies);
     }
 
     private void takeBody(PendingConnection connection, byte[] from, int offset, int count)
-            throws IOException, Refusal {
+            throws IOException, HttpError {
         int taken = connection.body.feed(from, offset, count);
         while (taken < count) {
             PendingConnection silent = connection.listener.bodies.oldestSilent(ticker.nanos() - SILENT);
             if (silent == null) {
-                throw Refusal.busy("too many bodies come at once; try again");
+                throw HttpError.busy("too many bodies come at once; try again");
             }
-            connections.giveUp(silent, Refusal.busy("other requests needed the memory; try again"));
+            connections.giveUp(silent, HttpError.busy("other requests needed the memory; try again"));
             taken += connection.body.feed(from, offset + taken, count - taken);
         }
         connection.forgetHead();
@@ -160,7 +160,7 @@ final class RequestReader {
         try {
             complete.accept(connection);
         } catch (RejectedExecutionException e) {
-            byte[] refusal = service.refusal(Refusal.busy("too many requests wait; try again"), false);
+            byte[] refusal = service.refusal(HttpError.busy("too many requests wait; try again"), false);
             connection.channel.write(ByteBuffer.wrap(refusal));
             connections.close(connection);
         }

@@ -1,8 +1,8 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
-import io.outrider.agent.operator.client.Place;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
@@ -23,7 +23,7 @@ import java.util.Set;
 
 /**
  * {@code outrider FUNCTION [WORD]…}: has the daemon run one function, and prints what it returns; or runs it in this
- * process. {@code outrider status} and the like are {@link Verb}s.
+ * process. {@code outrider status} and the like are {@link Subcommand}s.
  */
 public final class CommandLine {
     /** How an agent comes into being for one command; the bench has its own. */
@@ -44,7 +44,7 @@ public final class CommandLine {
     private static final Map<String, String> SHORT = Map.of("formula", "obd.formula");
 
     private final Opener opener;
-    private final Service service;
+    private final DaemonService service;
     private final OutputWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
@@ -64,7 +64,7 @@ public final class CommandLine {
     }
 
     /** @param service the daemon, which runs the functions unless the command says otherwise */
-    public CommandLine(Opener opener, Service service, Writer out, PrintWriter err, Terminal terminal, Path data) {
+    public CommandLine(Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
         this.service = service;
         this.out = new OutputWriter(out);
@@ -103,7 +103,7 @@ public final class CommandLine {
             return ExitCode.DONE;
         }
         if (words.isEmpty() && !wantsHelp()) {
-            err.print(Help.USAGE);
+            err.print(FunctionHelp.USAGE);
             err.println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
@@ -113,7 +113,7 @@ public final class CommandLine {
         if (options.has("--json") && options.has("--text")) {
             throw bad("--json and --text: only one of them");
         }
-        Verb verb = words.isEmpty() ? null : verb(words.get(0));
+        Subcommand verb = words.isEmpty() ? null : verb(words.get(0));
         if (verb != null) {
             return run(verb);
         }
@@ -129,11 +129,11 @@ public final class CommandLine {
      *
      * @throws Failure for a mistyped one: functions have a dot in their names
      */
-    private static Verb verb(String word) throws Failure {
-        Verb verb = Verb.of(word);
+    private static Subcommand verb(String word) throws Failure {
+        Subcommand verb = Subcommand.of(word);
         if (verb == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
             List<String> known = new ArrayList<>(SHORT.keySet());
-            Arrays.stream(Verb.values()).map(Verb::word).forEach(known::add);
+            Arrays.stream(Subcommand.values()).map(Subcommand::word).forEach(known::add);
             String hint = DidYouMean.hint(word, known);
             if (!hint.isEmpty()) {
                 throw bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
@@ -154,7 +154,7 @@ public final class CommandLine {
         return isThere ? new Failure(failure.actor(), failure.code(), sentence, failure) : failure;
     }
 
-    private ExitCode run(Verb verb) throws Failure, InterruptedException {
+    private ExitCode run(Subcommand verb) throws Failure, InterruptedException {
         if (wantsHelp()) {
             out.println(verb.help());
         } else if (service == null) {
@@ -164,7 +164,7 @@ public final class CommandLine {
         } else if (options.has("--alone") || options.has("--can") || options.has("--set")) {
             throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
-            return new Verbs(service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
+            return new Subcommands(service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
                     .run(verb, words.subList(1, words.size()));
         }
         return ExitCode.DONE;
@@ -196,7 +196,7 @@ public final class CommandLine {
     /** Some functions only the daemon has; it knows what they do. */
     private void help(Functions functions) throws Failure {
         try {
-            new Help(functions, usualData, out).print(words.isEmpty() ? null : name());
+            new FunctionHelp(functions, usualData, out).print(words.isEmpty() ? null : name());
         } catch (Failure unknown) {
             if (service == null) {
                 throw unknown;
@@ -236,9 +236,9 @@ public final class CommandLine {
     private LocalClient client() throws Failure {
         String api = options.value("--api");
         Path tokenFile = options.has("--token-file") ? Path.of(options.value("--token-file")) : null;
-        Place settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
+        DaemonEndpoint settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
         List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
-        return new LocalClient(api != null ? Place.at(api, tokens) : settled.with(tokens));
+        return new LocalClient(api != null ? DaemonEndpoint.at(api, tokens) : settled.with(tokens));
     }
 
     private void warn(String sentence) {
@@ -249,8 +249,8 @@ public final class CommandLine {
     private Repeater repeater() throws Failure {
         Printer printer = new Printer(out, wantsJson(), terminal.out());
         return new Repeater(
-                Numbers.seconds("--every", options.value("--every")),
-                Numbers.count("--count", options.value("--count")),
+                OptionNumbers.seconds("--every", options.value("--every")),
+                OptionNumbers.count("--count", options.value("--count")),
                 printer,
                 Ticker.system());
     }
@@ -277,7 +277,7 @@ public final class CommandLine {
     }
 
     private boolean wantsJson() {
-        boolean isForPeople = !words.isEmpty() && Verb.of(words.get(0)) == Verb.CONFIG;
+        boolean isForPeople = !words.isEmpty() && Subcommand.of(words.get(0)) == Subcommand.CONFIG;
         return options != null && options.has("--json")
                 || !terminal.out() && !isForPeople && (options == null || !options.has("--text"));
     }

@@ -1,7 +1,7 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.api.LocalSettings;
-import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.settings.LastGoodSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -28,7 +28,7 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
      * @param warns told what is wrong with the files, if something else is taken in place of what they say
      * @throws Failure if the file that was named is not there
      */
-    public Place find(SettingsFiles files, Consumer<String> warns) throws Failure {
+    public DaemonEndpoint find(SettingsFiles files, Consumer<String> warns) throws Failure {
         if (files.required() && !Files.exists(files.main())) {
             files.load();
         }
@@ -53,7 +53,7 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
         }
     }
 
-    private Place fromFiles(SettingsFiles files, Consumer<String> warns) {
+    private DaemonEndpoint fromFiles(SettingsFiles files, Consumer<String> warns) {
         SingleSection found = SingleSection.of(files, "local");
         Optional<String> mistake = found.mistake();
         LocalSettings local = LocalSettings.defaults();
@@ -73,8 +73,8 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
         return settings.section("local", LocalSettings.class);
     }
 
-    private Place place(LocalSettings local) {
-        return new Place(
+    private DaemonEndpoint place(LocalSettings local) {
+        return new DaemonEndpoint(
                 local.address(),
                 local.port(),
                 runtimeFolders.stream().map(local::tokenIn).distinct().toList(),

@@ -57,13 +57,13 @@ final class PlotOptions {
 
     /** Seconds that are seen. */
     double window() throws Failure {
-        Double given = Numbers.seconds("--seconds", options.value("--seconds"));
+        Double given = OptionNumbers.seconds("--seconds", options.value("--seconds"));
         return given == null ? 60 : given;
     }
 
     /** Null if nothing is to be asked for. */
     Double pollSeconds() throws Failure {
-        return Numbers.seconds("--poll", options.value("--poll"));
+        return OptionNumbers.seconds("--poll", options.value("--poll"));
     }
 
     boolean ascii() {

@@ -30,16 +30,16 @@ public final class LocalClient {
     /** A daemon answers who it is at once, whatever it is busy with. */
     private static final int ALIVE_MILLIS = 5_000;
 
-    private final Place place;
+    private final DaemonEndpoint place;
     private final int aliveMillis;
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
-    public LocalClient(Place place) {
+    public LocalClient(DaemonEndpoint place) {
         this(place, ALIVE_MILLIS);
     }
 
     /** @param aliveMillis until when a daemon that lives has said who it is */
-    LocalClient(Place place, int aliveMillis) {
+    LocalClient(DaemonEndpoint place, int aliveMillis) {
         this.place = place;
         this.aliveMillis = aliveMillis;
     }
@@ -54,7 +54,7 @@ public final class LocalClient {
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
         byte[] body = json(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
-        try (Connection connection = connect(CALL_SILENCE_MILLIS)) {
+        try (HttpConnection connection = connect(CALL_SILENCE_MILLIS)) {
             BufferedReader lines =
                     reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -93,7 +93,7 @@ public final class LocalClient {
     }
 
     private JsonNode whole(String method, String path) throws Failure {
-        try (Connection connection = connect(ANSWER_MILLIS)) {
+        try (HttpConnection connection = connect(ANSWER_MILLIS)) {
             return mapper.readTree(connection.ask(method, path, "application/json", new byte[0], this::failure));
         } catch (IOException e) {
             throw broken(e);
@@ -108,7 +108,7 @@ public final class LocalClient {
      * @throws Failure when the daemon has ended
      */
     public void follow(String query, Listener listener) throws Failure {
-        try (Connection connection = connect(STREAM_SILENCE_MILLIS)) {
+        try (HttpConnection connection = connect(STREAM_SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
                     "GET",
                     "/stream" + (query.isEmpty() ? "" : "?" + query),
@@ -139,7 +139,7 @@ public final class LocalClient {
         default void connected() {}
     }
 
-    private static BufferedReader reader(Answer answer) {
+    private static BufferedReader reader(HttpResponse answer) {
         return new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
     }
 
@@ -152,7 +152,7 @@ public final class LocalClient {
     }
 
     /** From the body of an answer that is an error. */
-    private Failure failure(Answer answer) throws IOException {
+    private Failure failure(HttpResponse answer) throws IOException {
         JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
         if (!error.path("error").isTextual()) {
             throw new ProtocolException("status " + answer.status());
@@ -172,14 +172,14 @@ public final class LocalClient {
     }
 
     /** Not before it has said that it is there: what is asked then may take its time. */
-    private Connection connect(int silenceMillis) throws IOException, Failure {
-        try (Connection first = new Connection(place, aliveMillis)) {
-            Answer answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
+    private HttpConnection connect(int silenceMillis) throws IOException, Failure {
+        try (HttpConnection first = new HttpConnection(place, aliveMillis)) {
+            HttpResponse answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
             if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
                 throw new ProtocolException("no unit_id");
             }
         }
-        return new Connection(place, silenceMillis);
+        return new HttpConnection(place, silenceMillis);
     }
 
     private Failure broken(IOException e) {

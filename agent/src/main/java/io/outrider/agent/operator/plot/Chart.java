@@ -24,8 +24,8 @@ public final class Chart {
      * @param now by the clock of the series
      * @return at most so many lines, none longer than the width
      */
-    public List<String> lines(List<Series> series, double now, int width, int height) {
-        List<Series.Snapshot> shown = series.stream().map(Series::snapshot).toList();
+    public List<String> lines(List<PlotSeries> series, double now, int width, int height) {
+        List<PlotSeries.Snapshot> shown = series.stream().map(PlotSeries::snapshot).toList();
         int each = Math.min(MOST_HEIGHT, (height - TimeAxis.HEIGHT) / Math.max(1, shown.size()));
         List<String> lines = new ArrayList<>();
         if (width < LEAST_WIDTH || each < LEAST_HEIGHT) {
@@ -39,7 +39,7 @@ public final class Chart {
                 .toList();
     }
 
-    private void draw(List<Series.Snapshot> shown, double now, int width, int each, List<String> lines) {
+    private void draw(List<PlotSeries.Snapshot> shown, double now, int width, int each, List<String> lines) {
         List<Panel> panels =
                 shown.stream().map(one -> new Panel(glyphs, one, window, now)).toList();
         int labels = panels.stream()

@@ -8,12 +8,12 @@ final class Panel {
     private static final String NOTHING = "-";
 
     private final Glyphs glyphs;
-    private final Series.Snapshot series;
+    private final PlotSeries.Snapshot series;
     private final double window;
     private final double now;
-    private final List<Series.Point> seen;
+    private final List<PlotSeries.Point> seen;
 
-    Panel(Glyphs glyphs, Series.Snapshot series, double window, double now) {
+    Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now) {
         this.glyphs = glyphs;
         this.series = series;
         this.window = window;
@@ -31,7 +31,7 @@ final class Panel {
         if (seen.isEmpty()) {
             return last(true);
         }
-        String right = "min " + Figures.of(least()) + "  max " + Figures.of(greatest());
+        String right = "min " + FigureText.of(least()) + "  max " + FigureText.of(greatest());
         for (String left : List.of(last(true), last(false))) {
             int room = width - left.length() - right.length();
             if (room >= 2) {
@@ -45,25 +45,25 @@ final class Panel {
         if (series.points().isEmpty()) {
             return series.name() + "  " + NOTHING;
         }
-        Series.Point last = series.points().get(series.points().size() - 1);
-        return series.name() + "  " + Figures.of(last.value())
+        PlotSeries.Point last = series.points().get(series.points().size() - 1);
+        return series.name() + "  " + FigureText.of(last.value())
                 + (unit && !series.unit().isEmpty() ? " " + series.unit() : "");
     }
 
     private double least() {
-        return seen.stream().mapToDouble(Series.Point::value).min().orElse(0);
+        return seen.stream().mapToDouble(PlotSeries.Point::value).min().orElse(0);
     }
 
     private double greatest() {
-        return seen.stream().mapToDouble(Series.Point::value).max().orElse(0);
+        return seen.stream().mapToDouble(PlotSeries.Point::value).max().orElse(0);
     }
 
-    private Scale scale(int height) {
-        return Scale.of(least(), greatest(), Math.max(2, (height + 1) / 2));
+    private AxisScale scale(int height) {
+        return AxisScale.of(least(), greatest(), Math.max(2, (height + 1) / 2));
     }
 
     int labelWidth(int height) {
-        Scale scale = scale(height);
+        AxisScale scale = scale(height);
         return seen.isEmpty()
                 ? 1
                 : scale.ticks().stream()
@@ -74,7 +74,7 @@ final class Panel {
 
     /** @param labels characters to the left of the frame; @param width characters to its right */
     List<String> curve(int labels, int width, int height) {
-        Scale scale = scale(height);
+        AxisScale scale = scale(height);
         String[] texts = new String[height];
         if (!seen.isEmpty()) {
             for (double tick : scale.ticks()) {
@@ -98,19 +98,19 @@ final class Panel {
     }
 
     /** The middle of a character at both ends, so that a curve goes through its label's tick. */
-    private int y(Scale scale, double value, int height) {
+    private int y(AxisScale scale, double value, int height) {
         int room = (height - 1) * glyphs.down();
         return glyphs.down() / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
     }
 
-    private Dots dots(Scale scale, int width, int height) {
+    private Dots dots(AxisScale scale, int width, int height) {
         Dots dots = new Dots(glyphs, width, height);
-        List<Series.Point> points = series.points();
-        double gap = Series.gap(points, window);
+        List<PlotSeries.Point> points = series.points();
+        double gap = PlotSeries.gap(points, window);
         int lastX = 0;
         int lastY = 0;
         for (int i = 0; i < points.size(); i++) {
-            Series.Point point = points.get(i);
+            PlotSeries.Point point = points.get(i);
             int x = (int) Math.round((1 - (now - point.seconds()) / window) * (dots.across() - 1));
             int y = y(scale, point.value(), height);
             boolean connected = i > 0 && point.seconds() - points.get(i - 1).seconds() <= gap;

@@ -47,8 +47,8 @@ final class TimeAxis {
 
     private static String span(double seconds) {
         if (seconds >= 7200 && seconds % 3600 == 0) {
-            return Figures.of(seconds / 3600) + " h";
+            return FigureText.of(seconds / 3600) + " h";
         }
-        return seconds >= 120 && seconds % 60 == 0 ? Figures.of(seconds / 60) + " min" : Figures.of(seconds) + " s";
+        return seconds >= 120 && seconds % 60 == 0 ? FigureText.of(seconds / 60) + " min" : FigureText.of(seconds) + " s";
     }
 }

@@ -17,12 +17,12 @@ class BodyDecoderTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private BodyDecoder decoder(String header, int largest) throws Refusal {
+    private BodyDecoder decoder(String header, int largest) throws HttpError {
         byte[] head = bytes("POST / HTTP/1.1\r\n" + header);
         return new BodyDecoder(RequestHead.parse(head, head.length), largest, budget);
     }
 
-    private static void feed(BodyDecoder decoder, String text, int pieces) throws Refusal {
+    private static void feed(BodyDecoder decoder, String text, int pieces) throws HttpError {
         byte[] bytes = bytes(text);
         for (int at = 0; at < bytes.length; at += pieces) {
             int length = Math.min(pieces, bytes.length - at);
@@ -58,19 +58,19 @@ class BodyDecoderTest {
     void badChunksAreRefused(String text) throws Exception {
         BodyDecoder decoder = decoder("Transfer-Encoding: chunked", 100);
         assertThatThrownBy(() -> feed(decoder, text, 1000))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining("hexadecimal");
         BodyDecoder endless = decoder("Transfer-Encoding: chunked", 100);
-        assertThatThrownBy(() -> feed(endless, "1;" + "x".repeat(2000), 2000)).isInstanceOf(Refusal.class);
+        assertThatThrownBy(() -> feed(endless, "1;" + "x".repeat(2000), 2000)).isInstanceOf(HttpError.class);
     }
 
     @Test
     void aBodyThatIsTooLargeIsRefusedBeforeItHasCome() throws Exception {
-        assertThatThrownBy(() -> decoder("Content-Length: 101", 100)).isInstanceOf(Refusal.class);
+        assertThatThrownBy(() -> decoder("Content-Length: 101", 100)).isInstanceOf(HttpError.class);
         BodyDecoder chunked = decoder("Transfer-Encoding: chunked", 100);
         assertThatThrownBy(() -> feed(chunked, "33\r\n" + "x".repeat(51) + "\r\n32\r\n", 1))
                 .isInstanceOfSatisfying(
-                        Refusal.class, e -> assertThat(e.status()).isEqualTo(413));
+                        HttpError.class, e -> assertThat(e.status()).isEqualTo(413));
         assertThat(decoder("Content-Length: 100", 100).isDone()).isFalse();
     }
 

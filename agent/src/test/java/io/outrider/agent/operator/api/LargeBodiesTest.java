@@ -97,17 +97,17 @@ class LargeBodiesTest {
 
     @Test
     void whoGetsNoPlaceIsToldBeforeTheBodyIsSent() throws Exception {
-        for (int i = 0; i < Execution.MOST; i++) {
+        for (int i = 0; i < ExecuteEndpoint.MOST; i++) {
             unit.start(call(waiting(1)));
         }
-        waitingBegan(Execution.MOST);
+        waitingBegan(ExecuteEndpoint.MOST);
         assertThat(answer(send(head(EXECUTE, 1000)))).contains(" 503 ", "Retry-after: 1", "calls are running already");
         unit.desk.disk = new CompletableFuture<>();
         String record = "{\"@t\":\"my.temp\",\"v\":1}";
-        for (int i = 0; i < Posting.MOST; i++) {
+        for (int i = 0; i < RecordsEndpoint.MOST; i++) {
             send(head("/records", record.length()) + record);
         }
-        Await.until("all places are taken", () -> unit.desk.taken.size() == Posting.MOST);
+        Await.until("all places are taken", () -> unit.desk.taken.size() == RecordsEndpoint.MOST);
         assertThat(answer(send(head("/records", 1000)))).contains(" 503 ", "Retry-after: 1", "clients add records");
         unit.desk.disk.complete(true);
     }
@@ -115,7 +115,7 @@ class LargeBodiesTest {
     @Test
     void aBodyIsNotAskedForByWhoRefusesIt() throws Exception {
         String expecting =
-                head(EXECUTE, Request.LARGEST_BODY + 1).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
+                head(EXECUTE, HttpExchange.LARGEST_BODY + 1).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
         assertThat(answer(send(expecting))).startsWith("HTTP/1.1 413 ");
         Socket right = send(head(EXECUTE, 21).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n"));
         assertThat(new String(right.getInputStream().readNBytes(25), StandardCharsets.US_ASCII))
@@ -137,7 +137,7 @@ class LargeBodiesTest {
     @Test
     void bodiesThatDoNotComeToAnEndGiveTheirMemoryToOthers() throws Exception {
         for (int i = 0; i < 6; i++) {
-            send(head("/records", Posting.LARGEST_BODY) + " ".repeat(600_000));
+            send(head("/records", RecordsEndpoint.LARGEST_BODY) + " ".repeat(600_000));
         }
         String record = "{\"@t\":\"my.temp\",\"v\":\"" + "x".repeat(500_000) + "\"}";
         Await.until("there is memory for a body again", () -> {

@@ -177,7 +177,7 @@ class LocalApiTest {
                         .status())
                 .isEqualTo(400);
         Path large = directory.resolve("large");
-        Files.writeString(large, "{\"command\":\"" + "x".repeat(Request.LARGEST_BODY) + "\"}");
+        Files.writeString(large, "{\"command\":\"" + "x".repeat(HttpExchange.LARGEST_BODY) + "\"}");
         Curl.Answer answer = curl("/dongle/u-1/execute/", "-H", "Expect:", "--data-binary", "@" + large);
         assertThat(answer.status()).isEqualTo(413);
     }

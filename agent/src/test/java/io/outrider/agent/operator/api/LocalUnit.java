@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.agent.operator.stream.Broadcast;
+import io.outrider.agent.operator.stream.EventBroadcast;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -29,9 +29,9 @@ public final class LocalUnit implements AutoCloseable {
             TimeUnit.MILLISECONDS.toNanos(500),
             TimeUnit.SECONDS.toNanos(60));
 
-    public final ToyModule toy = new ToyModule();
-    public final Broadcast broadcast = new Broadcast();
-    public final ToyDesk desk = new ToyDesk();
+    public final ToyHttpModule toy = new ToyHttpModule();
+    public final EventBroadcast broadcast = new EventBroadcast();
+    public final ToyRecordsIntake desk = new ToyRecordsIntake();
     public final Path directory;
     private final LocalApi api;
     private final List<Process> clients = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class LocalUnit implements AutoCloseable {
     LocalUnit(Path directory, LocalSettings settings, LocalApi.Pace pace) throws Failure {
         this.directory = directory;
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(toy));
-        Unit unit = new Unit(
+        DaemonFacade unit = new DaemonFacade(
                 () -> "u-1",
                 Map.of("outrider", "test"),
                 new DirectCalls(functions),
@@ -62,7 +62,7 @@ public final class LocalUnit implements AutoCloseable {
                 broadcast,
                 this::reload,
                 desk);
-        api = new LocalApi(settings, directory, unit, Clock.fixed(ToyModule.NOW, ZoneOffset.UTC), pace);
+        api = new LocalApi(settings, directory, unit, Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC), pace);
     }
 
     public void reloadFails(Failure failure) {

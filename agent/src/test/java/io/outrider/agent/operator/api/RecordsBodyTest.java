@@ -20,11 +20,11 @@ class RecordsBodyTest {
     private final RecordsBody body;
 
     RecordsBodyTest() {
-        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyModule()));
+        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyHttpModule()));
         body = new RecordsBody(new RecordTypes(() -> functions));
     }
 
-    private List<Map<String, Object>> records(String text) throws Refusal {
+    private List<Map<String, Object>> records(String text) throws HttpError {
         return body.records(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
@@ -50,7 +50,7 @@ class RecordsBodyTest {
             })
     void nobodyPosesAsTheVehicleOrTheUnit(String type) {
         assertThatThrownBy(() -> records("{'@t':'" + type + "','value':1}"))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining("record 0 (the first is 0): @t '" + type + "'")
                 .hasMessageContaining("are the unit's own; begin it with the name of your program");
     }
@@ -75,7 +75,7 @@ class RecordsBodyTest {
             })
     void otherTypesAreNone(String type) {
         assertThatThrownBy(() -> records("{'@t':" + type + ",'value':1}"))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@t has to be words of a-z");
     }
 
@@ -113,7 +113,7 @@ class RecordsBodyTest {
             })
     void otherTimesAreRefused(String time) {
         assertThatThrownBy(() -> records("{'@t':'a.b','@ts':" + time + ",'v':1}"))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@ts has to be a time such as");
     }
 
@@ -128,7 +128,7 @@ class RecordsBodyTest {
             })
     void timesBeyondTheBoundsAreToldThem(String time) {
         assertThatThrownBy(() -> records("{'@t':'a.b','@ts':'" + time + "','v':1}"))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@ts has to be after 1970-01-01T00:00:00Z, ")
                 .hasMessageContaining("before the year 10000");
     }
@@ -184,7 +184,7 @@ class RecordsBodyTest {
             })
     void whatIsNoRecordIsRefusedWithASentence(String text, String sentence) {
         assertThatThrownBy(() -> records(text))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpError.class)
                 .hasMessageContaining(sentence)
                 .hasMessageNotContainingAny("Source", "java.", "[line");
     }
@@ -219,7 +219,7 @@ class RecordsBodyTest {
                 "[" + "{},".repeat(300_000) + "{}]",
                 "1" + "0".repeat(5_000))) {
             assertThatThrownBy(() -> records("{'@t':'a.b','v':" + value + "}"))
-                    .isInstanceOf(Refusal.class)
+                    .isInstanceOf(HttpError.class)
                     .hasMessageContaining("record 0");
         }
     }
@@ -247,7 +247,7 @@ class RecordsBodyTest {
                         .allSatisfy(record -> assertThat(record.get("@t").toString())
                                 .matches("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+"));
                 taken++;
-            } catch (Refusal e) {
+            } catch (HttpError e) {
                 assertThat(e.status()).isEqualTo(400);
             } catch (RuntimeException e) {
                 fail("seed " + seed + ", " + new String(bytes, StandardCharsets.ISO_8859_1), e);

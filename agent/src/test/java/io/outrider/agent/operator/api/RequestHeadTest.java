@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestHeadTest {
-    private static RequestHead parse(String text) throws Refusal {
+    private static RequestHead parse(String text) throws HttpError {
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
         return RequestHead.parse(bytes, bytes.length);
     }
@@ -17,7 +17,7 @@ class RequestHeadTest {
     private static void isRefused(String text, int status) {
         assertThatThrownBy(() -> parse(text).bodyLength())
                 .isInstanceOfSatisfying(
-                        Refusal.class, e -> assertThat(e.status()).as(text).isEqualTo(status));
+                        HttpError.class, e -> assertThat(e.status()).as(text).isEqualTo(status));
     }
 
     @Test

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
-    private final Console pipe = new Console(false);
-    private final Console terminal = new Console(true);
+    private final TestConsole pipe = new TestConsole(false);
+    private final TestConsole terminal = new TestConsole(true);
 
     @Test
     void aPipeGetsALineOfJson() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.daemon.FirstSteps;
 import io.outrider.agent.daemon.OwnModules;
-import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
@@ -25,7 +25,7 @@ class DaemonAddressTest {
 
     private final List<String> warnings = new ArrayList<>();
 
-    private Place find(String toml) throws Exception {
+    private DaemonEndpoint find(String toml) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), toml);
         DaemonAddress address = new DaemonAddress(
                 List.of(folder.resolve("data")), List.of(folder), () -> OwnModules.sections(List.of()));
@@ -34,9 +34,9 @@ class DaemonAddressTest {
 
     @Test
     void itIsWhatTheSectionLocalSays() throws Exception {
-        Place place = find("[local]\nport = 9100\naddress = \"127.0.0.2\"\ntoken_file = \"/tokens/t\"\n");
+        DaemonEndpoint place = find("[local]\nport = 9100\naddress = \"127.0.0.2\"\ntoken_file = \"/tokens/t\"\n");
         assertThat(place)
-                .isEqualTo(new Place(
+                .isEqualTo(new DaemonEndpoint(
                         "127.0.0.2", 9100, List.of(Path.of("/tokens/t")), List.of(folder.resolve("api-9100.sock"))));
         assertThat(find("").port()).isEqualTo(9000);
         assertThat(find("").tokenFiles()).containsExactly(folder.resolve("token"));

@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.cli;
 
-import io.outrider.agent.operator.client.Place;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** A command line beside a daemon, and what came out of it. In this process no function can be run. */
-final class DaemonConsole implements Service {
+final class DaemonConsole implements DaemonService {
     final AtomicReference<Path> config = new AtomicReference<>();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final Terminal terminal;
-    private final Place place;
+    private final DaemonEndpoint place;
 
     DaemonConsole(boolean terminal, int port, Path tokenFile) {
         this(new Terminal(terminal, terminal), port, tokenFile);
@@ -24,7 +24,7 @@ final class DaemonConsole implements Service {
 
     DaemonConsole(Terminal terminal, int port, Path tokenFile) {
         this.terminal = terminal;
-        this.place = new Place("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
+        this.place = new DaemonEndpoint("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
     }
 
     /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
@@ -62,7 +62,7 @@ final class DaemonConsole implements Service {
     }
 
     @Override
-    public Place api(Path config, Consumer<String> warns) {
+    public DaemonEndpoint api(Path config, Consumer<String> warns) {
         this.config.set(config);
         return place;
     }

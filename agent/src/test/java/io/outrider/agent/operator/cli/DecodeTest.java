@@ -174,7 +174,7 @@ class DecodeTest {
                 client.write(hex ? bytes(HexFormat.of().formatHex(batch) + "\n") : batch);
                 client.flush();
                 int count = i;
-                Session.await(() -> seen.size() == count);
+                TerminalSession.await(() -> seen.size() == count);
             }
             client.close();
             reader.join();

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
-import io.outrider.agent.operator.stream.Event;
+import io.outrider.agent.operator.stream.StreamEvent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,14 +45,14 @@ class PlotTest {
         return new DaemonConsole(false, unit.port(), directory.resolve("token"));
     }
 
-    private Session session(DaemonConsole console, String... words) {
-        Session session = new Session(console, words);
-        Session.await(() -> unit.broadcast.listeners() == 1);
+    private TerminalSession session(DaemonConsole console, String... words) {
+        TerminalSession session = new TerminalSession(console, words);
+        TerminalSession.await(() -> unit.broadcast.listeners() == 1);
         return session;
     }
 
     private void record(String type, Map<String, Object> fields) {
-        unit.broadcast.publish(new Event(Event.RECORD, type, merged(type, fields)));
+        unit.broadcast.publish(new StreamEvent(StreamEvent.RECORD, type, merged(type, fields)));
     }
 
     private static Map<String, Object> merged(String type, Map<String, Object> fields) {
@@ -64,14 +64,14 @@ class PlotTest {
 
     @Test
     void valuesAreDrawnOnAPageOfTheirOwnThatIsGoneAtTheEnd() {
-        try (Session session = session(terminal(), "plot", "obd.rpm", "track.pos.sog")) {
+        try (TerminalSession session = session(terminal(), "plot", "obd.rpm", "track.pos.sog")) {
             assertThat(session.out()).startsWith("\033[?1049h\033[?25l");
             record("obd.rpm", Map.of("value", 800, "unit", "rpm"));
             record("obd.rpm", Map.of("value", 900.5, "unit", "rpm"));
             record("track.pos", Map.of("sog", 13, "alt", 34));
             record("obd.speed", Map.of("value", 77));
             session.awaitOut("track.pos.sog  13");
-            Session.await(() -> session.page().contains("obd.rpm  900.5 rpm"));
+            TerminalSession.await(() -> session.page().contains("obd.rpm  900.5 rpm"));
             assertThat(session.page())
                     .contains("min 800  max 900.5", "┤", "┴", "-60 s", "now")
                     .doesNotContain("77");
@@ -84,13 +84,13 @@ class PlotTest {
 
     @Test
     void itFillsTheTerminalAsItIsNow() {
-        try (Session session = session(terminal(), "plot", "--seconds=600", "--ascii", "a.b")) {
+        try (TerminalSession session = session(terminal(), "plot", "--seconds=600", "--ascii", "a.b")) {
             record("a.b", Map.of("value", 1));
             session.awaitOut("a.b  1");
             assertThat(session.out()).contains("+").doesNotContain("┤");
             size.set(new TerminalSize(100, 12));
             resized.forEach(Runnable::run);
-            Session.await(() -> session.page().lines().anyMatch(line -> line.length() > 90));
+            TerminalSession.await(() -> session.page().lines().anyMatch(line -> line.length() > 90));
             assertThat(session.page()).contains("-10 min");
             unit.close();
         }
@@ -98,7 +98,7 @@ class PlotTest {
 
     @Test
     void aProgramThatIsToldToEndLeavesTheTerminalAsItWas() {
-        try (Session session = session(terminal(), "plot", "a.b")) {
+        try (TerminalSession session = session(terminal(), "plot", "a.b")) {
             ending.forEach(Runnable::run);
             String restored = session.out();
             assertThat(restored).endsWith("\033[?25h\033[?1049l");
@@ -111,7 +111,7 @@ class PlotTest {
 
     @Test
     void intoAPipeEachValueIsALine() {
-        try (Session session = session(pipe(), "plot", "--text", "a.b", "track.pos.loc.lat", "rpi.temp.cpu")) {
+        try (TerminalSession session = session(pipe(), "plot", "--text", "a.b", "track.pos.loc.lat", "rpi.temp.cpu")) {
             record("a.b", Map.of("value", 21.5, "unit", "C"));
             record("track.pos", Map.of("loc", Map.of("lat", 57.25)));
             record("rpi.temp", Map.of("cpu", Map.of("value", 48, "unit", "C")));
@@ -127,7 +127,7 @@ class PlotTest {
 
     @Test
     void forProgramsItIsJson() {
-        try (Session session = session(pipe(), "plot", "a.b")) {
+        try (TerminalSession session = session(pipe(), "plot", "a.b")) {
             record("a.b", Map.of("value", true));
             session.awaitOut("\n");
             assertThat(session.out().strip())
@@ -138,7 +138,7 @@ class PlotTest {
 
     @Test
     void whoNamesNoNumberIsToldWhichThereAre() {
-        try (Session session = session(terminal(), "plot", "track.pos")) {
+        try (TerminalSession session = session(terminal(), "plot", "track.pos")) {
             size.set(new TerminalSize(120, 12));
             resized.forEach(Runnable::run);
             record("track.pos", Map.of("sog", 13, "utc", "06:02:24"));
@@ -150,8 +150,8 @@ class PlotTest {
     @Test
     void whoWaitsForNothingIsToldWhatToDo() {
         DaemonConsole pipe = pipe();
-        try (Session session = session(pipe, "plot", "a.b")) {
-            Session.await(() -> pipe.err().contains("a.b: nothing yet; try outrider stream, or --poll 1"));
+        try (TerminalSession session = session(pipe, "plot", "a.b")) {
+            TerminalSession.await(() -> pipe.err().contains("a.b: nothing yet; try outrider stream, or --poll 1"));
             assertThat(session.out()).isEmpty();
             unit.close();
         }
@@ -160,7 +160,7 @@ class PlotTest {
     @Test
     void whatToDoIsNotCutOnATerminalOf80Columns() {
         size.set(new TerminalSize(80, 12));
-        try (Session session = session(terminal(), "plot", "obd.control_module_voltage")) {
+        try (TerminalSession session = session(terminal(), "plot", "obd.control_module_voltage")) {
             session.awaitOut("nothing yet; try outrider stream, or --poll 1");
             unit.close();
         }
@@ -168,7 +168,7 @@ class PlotTest {
 
     @Test
     void whatTheVehicleDoesNotAnswerIsSaid() {
-        try (Session session = session(terminal(), "plot", "--poll", "0.1", "obd.rpm")) {
+        try (TerminalSession session = session(terminal(), "plot", "--poll", "0.1", "obd.rpm")) {
             session.awaitOut("obd.rpm  -  'obd.query' is not available");
             unit.close();
         }

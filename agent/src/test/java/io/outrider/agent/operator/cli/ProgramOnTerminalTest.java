@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
-import io.outrider.agent.operator.stream.Event;
+import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.testkit.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -83,8 +83,8 @@ class ProgramOnTerminalTest {
             assertThat(System.nanoTime()).as(screen()).isLessThan(deadline);
             assertThat(script.isAlive()).as(screen()).isTrue();
             String type = "obd.rpm";
-            unit.broadcast.publish(new Event(
-                    Event.RECORD,
+            unit.broadcast.publish(new StreamEvent(
+                    StreamEvent.RECORD,
                     type,
                     Map.of("@t", type, "@ts", "2026-11-21T10:15:00.061530Z", "value", value++ % 900)));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

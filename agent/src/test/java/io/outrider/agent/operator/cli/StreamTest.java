@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
-import io.outrider.agent.operator.stream.Event;
+import io.outrider.agent.operator.stream.StreamEvent;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,9 +37,9 @@ class StreamTest {
         unit.close();
     }
 
-    private Session session(DaemonConsole console, String... words) {
-        Session session = new Session(console, words);
-        Session.await(() -> unit.broadcast.listeners() == 1);
+    private TerminalSession session(DaemonConsole console, String... words) {
+        TerminalSession session = new TerminalSession(console, words);
+        TerminalSession.await(() -> unit.broadcast.listeners() == 1);
         return session;
     }
 
@@ -50,13 +50,13 @@ class StreamTest {
         for (int i = 0; i < fields.length; i += 2) {
             data.put((String) fields[i], fields[i + 1]);
         }
-        unit.broadcast.publish(new Event(Event.RECORD, type, data));
+        unit.broadcast.publish(new StreamEvent(StreamEvent.RECORD, type, data));
     }
 
     @Test
     void recordsAreLinesForPeople() {
-        try (Session session = session(terminal, "stream")) {
-            unit.broadcast.publish(new Event(Event.JOB, "running", Map.of("jid", "1")));
+        try (TerminalSession session = session(terminal, "stream")) {
+            unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
             record("obd.rpm", "value", 2305.0, "unit", "revolutions_per_minute");
             record("track.pos", "loc", Map.of("lat", 57.5), "nsat", 9);
             session.awaitOut("nsat=9");
@@ -71,7 +71,7 @@ class StreamTest {
 
     @Test
     void intoAPipeTheyAreRowsAsTheyAre() {
-        try (Session session = session(pipe, "stream")) {
+        try (TerminalSession session = session(pipe, "stream")) {
             record("obd.rpm", "value", 2305.0);
             session.awaitOut("\n");
             assertThat(session.out().strip())
@@ -82,7 +82,7 @@ class StreamTest {
 
     @Test
     void patternsChoose() {
-        try (Session session = session(terminal, "stream", "obd.*", "type=a b")) {
+        try (TerminalSession session = session(terminal, "stream", "obd.*", "type=a b")) {
             record("track.pos", "value", 1);
             record("obd.rpm", "value", 2);
             record("a b", "value", 3);
@@ -94,9 +94,9 @@ class StreamTest {
 
     @Test
     void jobsAreShownToWhoAsksForThem() {
-        try (Session session = session(terminal, "stream", "event=job", "run*")) {
+        try (TerminalSession session = session(terminal, "stream", "event=job", "run*")) {
             record("running", "value", 2);
-            unit.broadcast.publish(new Event(Event.JOB, "running", Map.of("jid", "1")));
+            unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
             session.awaitOut("jid=1");
             assertThat(session.out()).contains("  job  ").doesNotContain("value", "2");
             unit.close();
@@ -106,7 +106,7 @@ class StreamTest {
     @Test
     void coloursAreForTerminalsThatHaveThem() {
         Terminal coloured = new Terminal(true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {});
-        try (Session session =
+        try (TerminalSession session =
                 session(new DaemonConsole(coloured, unit.port(), directory.resolve("token")), "stream")) {
             record("obd.rpm", "value", 1);
             session.awaitOut("\n");
@@ -117,7 +117,7 @@ class StreamTest {
 
     @Test
     void whatAContainerWritesDoesNotSteerTheTerminal() {
-        try (Session session = session(terminal, "stream")) {
+        try (TerminalSession session = session(terminal, "stream")) {
             record("my.text", "value", "\033[2Jgone\nand\tnew", "\033[1m", 1);
             session.awaitOut("=1");
             assertThat(session.out()).doesNotContain("\033").contains("\\x1b[2Jgone and new");
@@ -128,7 +128,7 @@ class StreamTest {
 
     @Test
     void anUntrustedClockIsMarked() {
-        try (Session session = session(terminal, "stream")) {
+        try (TerminalSession session = session(terminal, "stream")) {
             record("my.text", "@tq", "unknown", "value", 1);
             session.awaitOut("\n");
             assertThat(session.out()).startsWith("10:15:00.061?  my.text").doesNotContain("@tq");
@@ -139,13 +139,13 @@ class StreamTest {
     @Test
     void itGoesOnWhenTheDaemonIsBack() throws Exception {
         int port = unit.port();
-        try (Session session = session(terminal, "stream")) {
+        try (TerminalSession session = session(terminal, "stream")) {
             record("obd.rpm", "value", 1);
             session.awaitOut(" 1\n");
             unit.close();
-            Session.await(() -> terminal.err().contains("the daemon has ended; this goes on when it is back"));
+            TerminalSession.await(() -> terminal.err().contains("the daemon has ended; this goes on when it is back"));
             unit = new LocalUnit(directory, port);
-            Session.await(() -> unit.broadcast.listeners() == 1);
+            TerminalSession.await(() -> unit.broadcast.listeners() == 1);
             record("obd.rpm", "value", 2);
             session.awaitOut(" 2\n");
             unit.close();

@@ -16,15 +16,15 @@ class ChartTest {
     private static final Chart ASCII = new Chart(Glyphs.ASCII, 60);
 
     /** One value every two seconds until now. */
-    private static Series series(String name, String unit, double... values) {
-        Series series = new Series(name, 60);
+    private static PlotSeries series(String name, String unit, double... values) {
+        PlotSeries series = new PlotSeries(name, 60);
         for (int i = 0; i < values.length; i++) {
             series.add(NOW - 2 * (values.length - 1 - i), values[i], unit);
         }
         return series;
     }
 
-    private static String picture(Chart chart, int width, int height, Series... series) {
+    private static String picture(Chart chart, int width, int height, PlotSeries... series) {
         return String.join("\n", chart.lines(List.of(series), NOW, width, height)) + "\n";
     }
 
@@ -83,7 +83,7 @@ class ChartTest {
 
     @Test
     void inANarrowPictureTheUnitIsLeftOutFirst() {
-        Series series = series("obd.rpm", "revolutions_per_minute", 800, 900);
+        PlotSeries series = series("obd.rpm", "revolutions_per_minute", 800, 900);
         assertThat(ASCII.lines(List.of(series), NOW, 60, 8))
                 .first()
                 .isEqualTo("obd.rpm  900 revolutions_per_minute         min 800  max 900");
@@ -124,7 +124,7 @@ class ChartTest {
 
     @Test
     void aSeriesWithoutValuesSaysWhy() {
-        Series empty = new Series("none", 60);
+        PlotSeries empty = new PlotSeries("none", 60);
         empty.note("nothing yet");
         empty.add(10, Double.NaN, "V");
         empty.add(10, Double.POSITIVE_INFINITY, "V");
@@ -140,7 +140,7 @@ class ChartTest {
 
     @Test
     void whereNothingCameForLongThereIsAGap() {
-        Series series = new Series("gap", 60);
+        PlotSeries series = new PlotSeries("gap", 60);
         for (int second = 0; second <= 60; second++) {
             if (second < 20 || second > 40) {
                 series.add(second, 1, "");
@@ -159,7 +159,7 @@ class ChartTest {
 
     @Test
     void whatIsSlowButRegularIsConnected() {
-        Series series = new Series("slow", 60);
+        PlotSeries series = new PlotSeries("slow", 60);
         for (int second = 0; second <= 60; second += 10) {
             series.add(second, second % 20, "");
         }
@@ -191,7 +191,7 @@ class ChartTest {
 
     @Test
     void aValueLongAgoGoesOutOnTheLeft() {
-        Series series = new Series("old", 60);
+        PlotSeries series = new PlotSeries("old", 60);
         series.add(0, 1e300, "");
         series.add(55, 1, "");
         series.add(60, 2, "");
@@ -215,7 +215,7 @@ class ChartTest {
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
             double window = Math.pow(10, random.nextDouble() * 5);
-            List<Series> all = new ArrayList<>();
+            List<PlotSeries> all = new ArrayList<>();
             for (int n = random.nextInt(5); n >= 0; n--) {
                 all.add(random(random, window));
             }
@@ -232,8 +232,8 @@ class ChartTest {
         }
     }
 
-    private static Series random(Random random, double window) {
-        Series series = new Series("s", window);
+    private static PlotSeries random(Random random, double window) {
+        PlotSeries series = new PlotSeries("s", window);
         double seconds = -window * random.nextDouble();
         for (int n = random.nextInt(40); n > 0; n--) {
             seconds += random.nextDouble() * window / 10;

@@ -3,8 +3,8 @@ package io.outrider.agent.telemetry.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.outrider.agent.operator.stream.Event;
-import io.outrider.agent.operator.stream.Events;
+import io.outrider.agent.operator.stream.StreamEvent;
+import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
@@ -90,9 +90,9 @@ class ResultRecordsTest {
 
     @Test
     void jobsAreToldAsOnTheLink() {
-        Events events = new Events();
+        StreamEvents events = new StreamEvents();
         JobEvent.Progress progress = new JobEvent.Progress(1, 2, "bytes", "reading");
-        Event event = events.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
+        StreamEvent event = events.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
         assertThat(event.type()).isEqualTo("progress");
         assertThat(event.data().toString())
                 .isEqualTo("{jid=7, state=progress, stamp=2023-08-28T12:22:31.253543Z, done=1, total=2, unit=bytes, "
@@ -109,7 +109,7 @@ class ResultRecordsTest {
     void aReturnIsCutAsOnTheLink() {
         String text = "x".repeat(1_000_000);
         Return end = new Return("7", "test.echo", List.of(), mapper.valueToTree(text), 0, true, null, THEN);
-        assertThat(new Events().of(end, "u-1").data().get("return").toString())
+        assertThat(new StreamEvents().of(end, "u-1").data().get("return").toString())
                 .hasSizeLessThanOrEqualTo(131_072)
                 .endsWith("are sent at most]\"");
     }

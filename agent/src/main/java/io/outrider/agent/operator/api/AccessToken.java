@@ -1,0 +1,115 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a caller has to know: 32 random bytes in hex, in a file that only the daemon's user may write and only its group
+ * read. A file that somebody else could read or write is not trusted; it is replaced.
+ */
+final class AccessToken {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessToken.class);
+    private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-r-----");
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern SCHEME = Pattern.compile("(?i)(bearer|token|apitoken) +");
+
+    private final Path file;
+    private final byte[] secret;
+
+    private AccessToken(Path file, String text) {
+        this.file = file;
+        this.secret = text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Keeps the token there is, or makes one.
+     *
+     * @throws Failure if the file can be neither used nor written
+     */
+    static AccessToken in(Path file) throws Failure {
+        try {
+            String kept = kept(file);
+            return new AccessToken(file, kept == null ? write(file) : kept);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "TOKEN_FILE",
+                    "the local API's token cannot be kept in " + file + " (" + reason(e)
+                            + "); give its directory to the user of the daemon, or set [local] token_file",
+                    e);
+        }
+    }
+
+    private static String reason(Exception e) {
+        return e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
+    }
+
+    private static String kept(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        PosixFileAttributes about = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!about.isRegularFile() || !MODE.containsAll(about.permissions()) || !isOurs(file)) {
+            LOG.warn("{} was not for the daemon and its group alone; the token in it is replaced", file);
+            return null;
+        }
+        String text = about.size() > 100
+                ? ""
+                : Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+        if (!FORM.matcher(text).matches()) {
+            LOG.warn("{} held no token; there is a new one in it", file);
+            return null;
+        }
+        return text;
+    }
+
+    /** Whose file it is may open it to anybody later; root can read it anyhow. */
+    private static boolean isOurs(Path file) throws IOException {
+        Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+
+    /** Whole and with its mode before it has its name, so that nobody ever sees half of it. */
+    private static String write(Path file) throws IOException {
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        String text = HexFormat.of().formatHex(random);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".token", "");
+        try {
+            Files.writeString(fresh, text + "\n");
+            Files.setPosixFilePermissions(fresh, MODE);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+        return text;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Whether this {@code Authorization} header has it; takes as long for a wrong one as for a nearly right one. */
+    boolean isIn(String header) {
+        String given = header == null ? "" : header.strip();
+        String bare = SCHEME.matcher(given).lookingAt() ? SCHEME.matcher(given).replaceFirst("") : "";
+        return MessageDigest.isEqual(secret, bare.getBytes(StandardCharsets.ISO_8859_1));
+    }
+}

@@ -1,0 +1,102 @@
+package io.outrider.agent.operator.api;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.outrider.agent.commands.ArgumentsReader;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.ShellWords;
+import io.outrider.api.Failure;
+import io.outrider.wire.Command;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The body of an execute request: {@code {command, arg, kwarg}}, where {@code fun} is another name of {@code command};
+ * arguments mean what they mean in a command of the fleet. Members of other names are for others.
+ */
+final class ExecuteRequest {
+    private static final String FORM = "the body has to be a JSON object such as {\"command\": \"test.ping\"}";
+
+    /** Bytes of a value, a name or a pair of brackets as objects. */
+    private static final long VALUE = 80;
+
+    private final ObjectMapper mapper;
+    private final ObjectReader reader;
+    private final ArgumentsReader arguments;
+
+    ExecuteRequest(ObjectMapper mapper, Supplier<Functions> functions) {
+        this.mapper = mapper;
+        this.reader = mapper.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+        this.arguments = new ArgumentsReader(functions, mapper);
+    }
+
+    /** @param raw {@code command} is a whole line and there is nothing beside it */
+    Command command(byte[] body, boolean raw, String jid) throws HttpError {
+        JsonNode request = read(body);
+        JsonNode line = request.hasNonNull("command") ? request.get("command") : request.path("fun");
+        if (!line.isTextual() || line.asText().isBlank()) {
+            throw HttpError.badRequest("command: is missing, or no text; such as {\"command\": \"test.ping\"}");
+        }
+        if (raw && (request.hasNonNull("arg") || request.hasNonNull("kwarg"))) {
+            throw HttpError.badRequest((request.hasNonNull("arg") ? "arg" : "kwarg")
+                    + ": is not taken by execute_raw, where command is the whole line; write it there, or send this to"
+                    + " execute");
+        }
+        try {
+            List<String> words = ShellWords.split(line.asText());
+            if (words.isEmpty() || words.get(0).isEmpty()) {
+                throw HttpError.badRequest("command: names no function");
+            }
+            ArgumentsReader.Given given = arguments.read(
+                    words.get(0), words.subList(1, words.size()), request.path("arg"), request.path("kwarg"));
+            return Command.now(jid, words.get(0), given.positional(), given.keywords());
+        } catch (Failure e) {
+            throw HttpError.badRequest("command: " + e.getMessage());
+        }
+    }
+
+    /** About how many bytes it takes as objects; nothing is made of it yet. */
+    long weight(byte[] body) throws HttpError {
+        long values = 0;
+        try (JsonParser parser = mapper.createParser(body)) {
+            while (parser.nextToken() != null) {
+                values++;
+            }
+        } catch (JsonProcessingException e) {
+            throw noJson(e);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        return 2L * body.length + VALUE * values;
+    }
+
+    private JsonNode read(byte[] body) throws HttpError {
+        try {
+            JsonNode request = reader.readTree(body);
+            if (request.isObject()) {
+                return request;
+            }
+        } catch (JsonProcessingException e) {
+            throw noJson(e);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        throw HttpError.badRequest(FORM);
+    }
+
+    /** The parser's own message names its classes. */
+    private static HttpError noJson(JsonProcessingException e) {
+        JsonLocation at = e.getLocation();
+        String fault = Json.fault(e, "");
+        String what = fault.isEmpty() ? FORM : "the body cannot be taken: " + fault;
+        return HttpError.badRequest(
+                what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
+    }
+}

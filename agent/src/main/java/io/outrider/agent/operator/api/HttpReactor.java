@@ -1,0 +1,222 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reactor of the HTTP server: one thread that accepts connections and reads requests until they are complete, so that
+ * whoever is slow or silent costs no thread. Each connection carries one request. Where all places of a phase are taken,
+ * the oldest connection in it gives way to the newest, but not before what it has sent meanwhile has been read.
+ */
+final class HttpReactor implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpReactor.class);
+
+    /** Connections accepted before others are read again. */
+    private static final int ACCEPTED_AT_ONCE = 64;
+
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Server of the requests that the reactor reads. */
+    interface RequestHandler {
+        /** Looks at a head. Must not block. */
+        RequestAdmission admit(RequestHead head) throws HttpError;
+
+        /** Serves a complete request, on a thread of the executor; may block. */
+        void serve(PendingConnection connection);
+
+        /** The answer to a request that is not served, in bytes. Must not block. */
+        byte[] refusal(HttpError refusal, boolean toHead);
+    }
+
+    private final List<ListeningSocket> listeners;
+    private final RequestHandler service;
+    private final Ticker ticker;
+    private final Selector selector;
+    private final Queue<PendingConnection> served = new ConcurrentLinkedQueue<>();
+    private final ConnectionRegister connections;
+    private final RequestReader reader;
+    private final Thread thread = new Thread(this::run, "local-api");
+    private volatile boolean closing;
+
+    /** @param listeners that are open; closing this closes them */
+    HttpReactor(List<ListeningSocket> listeners, RequestHandler service, Executor executor, Ticker ticker)
+            throws IOException {
+        this.listeners = List.copyOf(listeners);
+        this.service = service;
+        this.ticker = ticker;
+        selector = Selector.open();
+        connections = new ConnectionRegister(selector, service, ticker);
+        reader = new RequestReader(
+                connections, service, connection -> executor.execute(() -> serve(connection)), ticker);
+        for (ListeningSocket listener : listeners) {
+            listener.channel.configureBlocking(false);
+            listener.channel.register(selector, SelectionKey.OP_ACCEPT, listener);
+        }
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Connections that are open. */
+    int connections() {
+        return connections.count();
+    }
+
+    /** Connections that were closed before a request had come over them: others needed the place, or time was up. */
+    long shed() {
+        return connections.shed();
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                selector.select(millisToWait());
+                endServed();
+                selector.selectedKeys().forEach(this::readIfReady);
+                selector.selectedKeys().forEach(this::acceptIfReady);
+                selector.selectedKeys().clear();
+                listeners.forEach(listener -> listener.phases().forEach(this::expire));
+            } catch (IOException | RuntimeException e) {
+                LOG.error("local API: the thread that accepts connections failed; it goes on", e);
+                LockSupport.parkNanos(PAUSE);
+            }
+        }
+    }
+
+    /** 0 is for ever. */
+    private long millisToWait() {
+        long now = ticker.nanos();
+        long least = Long.MAX_VALUE;
+        for (ListeningSocket listener : listeners) {
+            for (ConnectionPhase phase : listener.phases()) {
+                PendingConnection oldest = phase.oldest();
+                least = oldest == null ? least : Math.min(least, Math.max(0, oldest.deadline - now));
+            }
+        }
+        return least == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(least) + 1;
+    }
+
+    private void readIfReady(SelectionKey key) {
+        if (key.isValid() && key.isReadable()) {
+            reader.read((PendingConnection) key.attachment());
+        }
+    }
+
+    private void acceptIfReady(SelectionKey key) {
+        if (!key.isValid() || !key.isAcceptable()) {
+            return;
+        }
+        ListeningSocket listener = (ListeningSocket) key.attachment();
+        for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
+            SocketChannel channel;
+            try {
+                channel = listener.channel.accept();
+            } catch (IOException e) { // there are too many open files
+                closeOldest(listener);
+                return;
+            }
+            if (channel == null) {
+                return;
+            }
+            begin(new PendingConnection(listener, channel));
+        }
+    }
+
+    private void closeOldest(ListeningSocket listener) {
+        for (ConnectionPhase phase : listener.phases()) {
+            if (phase.oldest() != null) {
+                connections.close(phase.oldest());
+                return;
+            }
+        }
+        LockSupport.parkNanos(PAUSE);
+    }
+
+    private void begin(PendingConnection connection) {
+        try {
+            connection.channel.configureBlocking(false);
+            if (connection.channel.getLocalAddress() instanceof InetSocketAddress) {
+                connection.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            }
+        } catch (IOException e) {
+            connections.close(connection);
+            return;
+        }
+        connections.add(connection);
+        reader.read(connection); // most have sent their request already
+        reader.makeRoom(connection.listener.heads);
+    }
+
+    private void expire(ConnectionPhase phase) {
+        long now = ticker.nanos();
+        for (PendingConnection oldest = phase.oldest();
+                oldest != null && oldest.deadline - now <= 0;
+                oldest = phase.oldest()) {
+            connections.giveUp(
+                    oldest,
+                    new HttpError(
+                            408,
+                            Failure.Actor.CALLER,
+                            "TOO_SLOW",
+                            "the request did not come to its end in time; send it in one piece"));
+        }
+    }
+
+    private void serve(PendingConnection connection) {
+        try {
+            service.serve(connection);
+        } finally {
+            connection.body.release();
+            served.add(connection);
+            selector.wakeup();
+        }
+    }
+
+    private void endServed() {
+        for (PendingConnection each = served.poll(); each != null; each = served.poll()) {
+            try {
+                each.channel.configureBlocking(false);
+                connections.end(each);
+            } catch (IOException e) {
+                connections.close(each);
+            }
+        }
+    }
+
+    /** Ends all connections, those that are being served too. */
+    @Override
+    public void close() {
+        closing = true;
+        selector.wakeup();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            for (ListeningSocket listener : listeners) {
+                listener.channel.close();
+            }
+            connections.closeAll();
+            selector.close();
+        } catch (IOException e) {
+            LOG.debug("local API: closing its port: {}", e.toString());
+        }
+    }
+}

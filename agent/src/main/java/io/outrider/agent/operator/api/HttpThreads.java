@@ -1,0 +1,88 @@
+package io.outrider.agent.operator.api;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The threads of the local API: few when nobody asks, and never more than so many. */
+final class HttpThreads {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpThreads.class);
+
+    /** For all that is neither a call nor a stream, and for clients that send half a request and wait. */
+    private static final int SPARE = 16;
+
+    private static final int BACKLOG = 256;
+    private static final int IDLE_SECONDS = 10;
+    private static final int END_SECONDS = 2;
+
+    private final ExecutorService handlers;
+    private final ExecutorService callers;
+    private final ScheduledThreadPoolExecutor timer;
+
+    HttpThreads(int calls, int streams) {
+        // beyond the backlog a client is told to come again: the reader of requests looks after that
+        RejectedExecutionHandler refuse = new ThreadPoolExecutor.AbortPolicy();
+        int most = calls + streams + SPARE;
+        ThreadPoolExecutor handling = new ThreadPoolExecutor(
+                most,
+                most,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(BACKLOG),
+                named("local-"),
+                refuse);
+        handling.allowCoreThreadTimeOut(true);
+        handlers = handling;
+        callers = new ThreadPoolExecutor(
+                0, 2 * calls, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("local-call-"), refuse);
+        timer = new ScheduledThreadPoolExecutor(1, named("local-timer-"));
+        timer.setRemoveOnCancelPolicy(
+                true); // each piece of a stream has a deadline, which is over long before its time
+    }
+
+    private static ThreadFactory named(String prefix) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, prefix + count.incrementAndGet());
+            thread.setDaemon(true); // a call that does not end must not keep a dying process alive
+            return thread;
+        };
+    }
+
+    ExecutorService handlers() {
+        return handlers;
+    }
+
+    ExecutorService callers() {
+        return callers;
+    }
+
+    ScheduledThreadPoolExecutor timer() {
+        return timer;
+    }
+
+    void stop() {
+        handlers.shutdownNow();
+        callers.shutdownNow();
+    }
+
+    void await() {
+        timer.shutdownNow();
+        try {
+            if (!handlers.awaitTermination(END_SECONDS, TimeUnit.SECONDS)
+                    || !callers.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("a call over the local API does not end; the daemon goes on without it");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

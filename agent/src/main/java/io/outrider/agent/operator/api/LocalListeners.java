@@ -1,0 +1,96 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the port of the local API, and the Unix socket beside it. */
+final class LocalListeners {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalListeners.class);
+
+    /** Connections that the kernel keeps until they are accepted; further ones are tried again after a second. */
+    private static final int BACKLOG = 1024;
+
+    private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-rw----");
+
+    private LocalListeners() {}
+
+    /** @throws Failure if somebody has the port, or it cannot be had */
+    static ServerSocketChannel port(LocalSettings settings) throws Failure {
+        ServerSocketChannel channel = null;
+        try {
+            channel = ServerSocketChannel.open();
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            return channel.bind(
+                    new InetSocketAddress(InetAddress.getByName(settings.address()), settings.port()), BACKLOG);
+        } catch (BindException e) {
+            close(channel);
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "PORT_TAKEN",
+                    "the local API cannot have port " + settings.port() + " of " + settings.address() + " ("
+                            + IoReason.of(e) + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                            + "' tells), or set another with [local] port",
+                    e);
+        } catch (IOException e) {
+            close(channel);
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "PORT_FAILED",
+                    "the local API cannot listen on port " + settings.port() + " of " + settings.address() + ": "
+                            + IoReason.of(e),
+                    e);
+        }
+    }
+
+    /**
+     * A socket for who may read the token.
+     *
+     * @param file named after the port, which only one process can have; so what lies there is left from a former one
+     * @return null if there can be none here: the port does too
+     */
+    static ServerSocketChannel socket(Path file) {
+        ServerSocketChannel channel = null;
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.deleteIfExists(file);
+            channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            channel.bind(UnixDomainSocketAddress.of(file), BACKLOG);
+            Files.setPosixFilePermissions(file, MODE);
+            return channel;
+        } catch (IOException | UnsupportedOperationException | UnsupportedAddressTypeException e) {
+            close(channel);
+            LOG.warn(
+                    "there is no socket {} ({}); the command line uses the port, where every program of this machine"
+                            + " can get in its way: give the folder to the user of the daemon",
+                    file,
+                    e instanceof IOException ? IoReason.of(e) : "this system has none");
+            return null;
+        }
+    }
+
+    static void close(ServerSocketChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                LOG.debug("local API: closing a socket: {}", e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.outrider.agent.operator.api;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Metric;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+
+/** {@code POST /records}: containers add telemetry of their own. */
+final class RecordsEndpoint {
+    static final int LARGEST_BODY = 1 << 20;
+
+    /** Requests that send or wait for the disk at once. */
+    static final int MOST = 8;
+
+    private final RecordsIntake desk;
+    private final RecordsBody body;
+    private final long diskNanos;
+    private final Semaphore free = new Semaphore(MOST);
+    private final LongAdder taken = new LongAdder();
+    private final LongAdder unsafe = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    /** What the desk has got, without what it was made of: that is not kept while the disk is waited for. */
+    private record Taken(int count, CompletableFuture<Boolean> onDisk) {}
+
+    /**
+     * @param desk null if this unit keeps no telemetry
+     * @param diskNanos how long the disk is waited for
+     */
+    RecordsEndpoint(RecordsIntake desk, RecordsBody body, long diskNanos) {
+        this.desk = desk;
+        this.body = body;
+        this.diskNanos = diskNanos;
+    }
+
+    /** Whose records could not be taken now is told before they are read. */
+    void refuseIfBusy() throws HttpError {
+        if (desk == null) {
+            throw new HttpError(503, Failure.Actor.OPERATOR, "NO_TELEMETRY", "this unit keeps no telemetry");
+        }
+        if (free.availablePermits() == 0) {
+            throw busy();
+        }
+    }
+
+    private static HttpError busy() {
+        return HttpError.busy(MOST + " clients add records just now; try again in a second");
+    }
+
+    void serve(HttpExchange request) throws IOException, HttpError, InterruptedException {
+        if (!free.tryAcquire()) {
+            throw busy();
+        }
+        try {
+            Taken records = take(request);
+            taken.add(records.count());
+            boolean safe = await(records.onDisk());
+            if (!safe) {
+                unsafe.add(records.count());
+            }
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("accepted", records.count());
+            answer.put("on_disk", safe);
+            request.answerJson(200, answer);
+        } finally {
+            free.release();
+        }
+    }
+
+    private Taken take(HttpExchange request) throws HttpError {
+        try {
+            return hand(request);
+        } catch (HttpError e) {
+            refused.increment();
+            throw e;
+        }
+    }
+
+    /** One at a time: unpacked, and as maps, a body is many times its size. */
+    private synchronized Taken hand(HttpExchange request) throws HttpError {
+        List<Map<String, Object>> records = body.records(request.unpackedBody(LARGEST_BODY));
+        request.forgetBody();
+        try {
+            return new Taken(records.size(), desk.accept(records));
+        } catch (Failure e) {
+            throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e.actor(), e.code(), e.getMessage());
+        }
+    }
+
+    private boolean await(CompletableFuture<Boolean> onDisk) throws InterruptedException {
+        try {
+            return onDisk.get(diskNanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the desk for records", e.getCause());
+        }
+    }
+
+    List<Metric> metrics() {
+        return List.of(
+                Metric.counter("local_records_total", "Records that containers added", taken.sum()),
+                Metric.counter(
+                        "local_records_not_on_disk_total",
+                        "Records that containers added and were told of that they were not on the disk in time",
+                        unsafe.sum()),
+                Metric.counter("local_records_refused_total", "Requests of /records that were refused", refused.sum()));
+    }
+}

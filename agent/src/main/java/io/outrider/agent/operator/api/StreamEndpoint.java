@@ -1,0 +1,106 @@
+package io.outrider.agent.operator.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.operator.stream.EventBroadcast;
+import io.outrider.agent.operator.stream.StreamEvent;
+import io.outrider.agent.operator.stream.StreamSubscription;
+import io.outrider.agent.runtime.functions.Glob;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+
+/** {@code GET /stream}: server-sent events for as long as the client wants them. */
+final class StreamEndpoint {
+    static final int MOST = 16;
+
+    /** A few seconds of a busy unit. */
+    static final int QUEUE = 256;
+
+    /** They are matched on the threads of those who have something to tell. */
+    private static final int MOST_PATTERNS = 32;
+
+    private static final int LONGEST_PATTERN = 100;
+
+    /** Others never come, and who waits for one should know. */
+    private static final Set<String> NAMES = Set.of(StreamEvent.RECORD, StreamEvent.JOB, "loss");
+
+    private final EventBroadcast broadcast;
+    private final ObjectMapper mapper;
+    private final long heartbeatNanos;
+    private final Semaphore free = new Semaphore(MOST);
+
+    StreamEndpoint(EventBroadcast broadcast, ObjectMapper mapper, long heartbeatNanos) {
+        this.broadcast = broadcast;
+        this.mapper = mapper;
+        this.heartbeatNanos = heartbeatNanos;
+    }
+
+    int clients() {
+        return MOST - free.availablePermits();
+    }
+
+    void serve(HttpExchange request) throws IOException, HttpError, InterruptedException {
+        Predicate<StreamEvent> wanted = wanted(request.query());
+        if (!free.tryAcquire()) {
+            throw HttpError.busy(MOST + " clients follow the stream already; end one of them");
+        }
+        try (StreamSubscription subscription = broadcast.subscribe(QUEUE, wanted)) {
+            follow(subscription, request.begin("text/event-stream"));
+        } finally {
+            free.release();
+        }
+    }
+
+    private void follow(StreamSubscription subscription, HttpExchange.Pieces answer) throws IOException, InterruptedException {
+        answer.write(":\n\n"); // so that the client knows it is heard
+        while (true) {
+            StreamSubscription.Numbered next = subscription.next(heartbeatNanos);
+            long dropped = subscription.takeDropped();
+            if (dropped > 0) {
+                answer.write("event: loss\ndata: {\"dropped\":" + dropped + "}\n\n");
+            }
+            answer.write(next == null ? ":\n\n" : text(next));
+        }
+    }
+
+    private String text(StreamSubscription.Numbered next) throws JsonProcessingException {
+        StreamEvent event = next.event();
+        return "id: " + next.id() + "\nevent: " + event.name() + "\ndata: " + mapper.writeValueAsString(event.data())
+                + "\n\n";
+    }
+
+    /** {@code event=record&type=obd.*}; each may come several times, and then any of its values will do. */
+    private static Predicate<StreamEvent> wanted(String query) throws HttpError {
+        Set<String> names = new HashSet<>();
+        Set<String> types = new HashSet<>();
+        for (String part : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
+            String value = decoded(part.substring(part.indexOf('=') + 1));
+            if (part.startsWith("event=") && NAMES.contains(value)) {
+                names.add(value);
+            } else if (part.startsWith("type=")) {
+                types.add(value);
+            } else {
+                throw HttpError.badRequest("'" + part + "': there are event=record, event=job and type=…");
+            }
+        }
+        if (types.size() > MOST_PATTERNS || types.stream().anyMatch(type -> type.length() > LONGEST_PATTERN)) {
+            throw HttpError.badRequest("type: at most " + MOST_PATTERNS + " patterns of " + LONGEST_PATTERN
+                    + " characters are taken; a star stands for anything: type=obd.*");
+        }
+        return event -> (names.isEmpty() || names.contains(event.name()))
+                && (types.isEmpty() || types.stream().anyMatch(type -> Glob.matches(type, event.type())));
+    }
+
+    private static String decoded(String value) throws HttpError {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw HttpError.badRequest("'" + value + "' is not encoded as a part of an address");
+        }
+    }
+}

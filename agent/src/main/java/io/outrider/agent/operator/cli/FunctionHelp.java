@@ -1,0 +1,85 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.agent.runtime.functions.FunctionDoc;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Help from the functions' own records, so that it cannot be out of date. */
+final class FunctionHelp {
+    static final String USAGE =
+            """
+            Usage: outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...
+                   outrider [OPTION]... %s
+            """.formatted(Arrays.stream(Subcommand.values()).map(Subcommand::word).collect(Collectors.joining("|")));
+
+    private static final String OPTIONS = """
+                  --alone                  Runs the function in this process, without the daemon.
+                  --can=IFACE              CAN interface, alone (default: the first there is).
+                  --set=SECTION.KEY=VALUE  A setting, alone: obd.protocol=6.
+                  --data=DIR               Where recordings are kept, alone. Default:
+                                           %s
+                  --every=SECONDS          Repeats the command, until interrupted.
+                  --count=N                With --every: stops after so many times.
+                  --config=FILE            The settings file (default: %s).
+                  --api=URL                The daemon's address (default: from the settings).
+                  --token-file=FILE        The daemon's token (default: likewise).
+                  --json                   JSON also on a terminal; it is the default into a pipe or file.
+                  --text                   Text for people also into a pipe or file.
+              -h, --help                   This help, or that of the function named.
+              -V, --version                The version.
+            """;
+
+    private final Functions functions;
+    private final Path data;
+    private final PrintWriter out;
+
+    /** @param data where recordings are kept, alone */
+    FunctionHelp(Functions functions, Path data, PrintWriter out) {
+        this.functions = functions;
+        this.data = data;
+        this.out = out;
+    }
+
+    /** @param name of a function, or null for everything there is */
+    void print(String name) throws Failure {
+        if (name == null) {
+            printAll();
+        } else {
+            out.print(FunctionDoc.text(functions.find(name)));
+        }
+    }
+
+    private void printAll() {
+        out.print(USAGE);
+        out.println();
+        out.printf(OPTIONS, data, SettingsFiles.DEFAULT);
+        out.println();
+        out.println("Commands:");
+        for (Subcommand verb : Subcommand.values()) {
+            out.printf("  %-18s %s%n", verb.word(), verb.summary());
+        }
+        out.println();
+        out.println("Functions (outrider FUNCTION --help tells more):");
+        for (Function<?> function : functions.all()) {
+            out.printf("  %-18s %s%n", function.name(), function.summary());
+        }
+        out.println("  (the daemon has more: outrider sys.list_functions)");
+        out.println();
+        out.println("Examples:");
+        out.println("  outrider obd.query RPM");
+        out.println("  outrider obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2'");
+        out.println("  outrider --every 1 obd.query_many RPM SPEED COOLANT_TEMP");
+        out.println("  outrider formula 'bytes_to_int(message.data[2:4])/4' 7E804410C0FA0");
+        out.println();
+        out.println("Exit codes:");
+        for (ExitCode code : ExitCode.values()) {
+            out.printf("  %3d  %s%n", code.code(), code.meaning());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.operator.plot.PlotSeries;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+
+/**
+ * Fills series from records. A series is named by a type, and means its field {@code value}, or by a type and a field:
+ * {@code obd.rpm}, {@code track.pos.sog}, {@code track.pos.loc.lat}.
+ */
+final class SeriesFeed implements LocalClient.Listener {
+    private final List<PlotSeries> series;
+    private final Ticker ticker;
+    private final long start;
+    private final Values values;
+
+    /** Told of each value. */
+    @FunctionalInterface
+    interface Values {
+        void value(String series, JsonNode record, double value, String unit) throws Failure;
+    }
+
+    SeriesFeed(List<String> names, double window, Ticker ticker, Values values) {
+        this.series = names.stream().map(name -> new PlotSeries(name, window)).toList();
+        this.ticker = ticker;
+        this.start = ticker.nanos();
+        this.values = values;
+    }
+
+    List<PlotSeries> series() {
+        return series;
+    }
+
+    /** Seconds since this was made. */
+    double now() {
+        return (ticker.nanos() - start) / 1e9;
+    }
+
+    /** What the series may be fields of: each of their beginnings. */
+    String query() {
+        Set<String> types = new LinkedHashSet<>();
+        for (PlotSeries each : series) {
+            String name = each.name();
+            for (int end = name.length(); name.indexOf('.') < end; end = name.lastIndexOf('.', end - 1)) {
+                types.add("type=" + name.substring(0, end));
+            }
+        }
+        return "event=record&" + String.join("&", types);
+    }
+
+    @Override
+    public void told(String event, JsonNode record) throws Failure {
+        String type = record.path("@t").asText();
+        for (PlotSeries each : series) {
+            if (each.name().equals(type)) {
+                add(each, record, record.path("value"), record.path("unit"));
+            } else if (each.name().startsWith(type + ".")) {
+                JsonNode field = record;
+                for (String name : each.name().substring(type.length() + 1).split("\\.")) {
+                    field = field.path(name);
+                }
+                boolean nested = field.isObject();
+                add(
+                        each,
+                        record,
+                        nested ? field.path("value") : field,
+                        nested ? field.path("unit") : each.name().endsWith(".value") ? record.path("unit") : field);
+            }
+        }
+    }
+
+    private void add(PlotSeries to, JsonNode record, JsonNode value, JsonNode unit) throws Failure {
+        if (!value.isNumber() && !value.isBoolean()) {
+            if (to.isEmpty()) {
+                to.note("no number there: " + numbers(record));
+            }
+            return;
+        }
+        double number = value.isBoolean() ? (value.asBoolean() ? 1 : 0) : value.asDouble();
+        String text = unit.isTextual() ? Printer.harmless(unit.asText()).replace('\n', ' ') : "";
+        to.add(now(), number, text);
+        values.value(to.name(), record, number, text);
+    }
+
+    /** What could be drawn of a record. */
+    private static String numbers(JsonNode record) {
+        List<String> names = new ArrayList<>();
+        record.properties().forEach(field -> {
+            if (field.getValue().isNumber()) {
+                names.add(record.path("@t").asText() + "." + field.getKey());
+            }
+        });
+        StringJoiner text = new StringJoiner(", ", "there is ", "");
+        text.setEmptyValue(record.path("@t").asText() + " has none");
+        names.forEach(text::add);
+        return Printer.harmless(text.toString()).lines().collect(Collectors.joining(" "));
+    }
+
+    /** Says the same of all of them, until they have values again. */
+    void note(String text) {
+        series.forEach(each -> each.note(text));
+    }
+}

@@ -1,0 +1,133 @@
+package io.outrider.agent.operator.client;
+
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** A connection for one request. */
+final class HttpConnection implements AutoCloseable {
+    private final DaemonEndpoint place;
+    private final TimedChannel channel;
+    private String unreadable; // what is said of a token file that is there; null if none was
+    private Path tokenFile; // the token is from there; null if none was found
+
+    /** Turns the answer to a request that was not served into a failure. */
+    @FunctionalInterface
+    interface Refused {
+        Failure failure(HttpResponse answer) throws IOException;
+    }
+
+    /**
+     * Connects to the socket if there is one that this user may use, else to the port.
+     *
+     * @param silenceMillis after which a daemon that says nothing counts as lost
+     * @throws Failure if there is no daemon
+     * @throws SocketTimeoutException if it takes no connection
+     */
+    HttpConnection(DaemonEndpoint place, int silenceMillis) throws Failure, SocketTimeoutException {
+        this.place = place;
+        TimedChannel found = null;
+        for (Path socket : place.sockets()) {
+            found = found == null && Files.exists(socket) ? connected(socket, silenceMillis) : found;
+        }
+        try {
+            channel = found != null
+                    ? found
+                    : new TimedChannel(
+                            new InetSocketAddress(InetAddress.getByName(place.host()), place.port()), silenceMillis);
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    "NOT_RUNNING",
+                    "the daemon does not run on port " + place.port()
+                            + ": systemctl start outrider; or run this command without it: outrider --alone …",
+                    e);
+        }
+    }
+
+    /** Null if it is somebody else's, or left over. */
+    private static TimedChannel connected(Path socket, int silenceMillis) throws SocketTimeoutException {
+        try {
+            return new TimedChannel(UnixDomainSocketAddress.of(socket), silenceMillis);
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused) throws IOException, Failure {
+        String token = token();
+        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + place.port() + "\r\nAccept: " + accept
+                + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
+                + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
+        byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] whole = Arrays.copyOf(start, start.length + body.length);
+        System.arraycopy(body, 0, whole, start.length, body.length);
+        channel.write(whole);
+        HttpResponse answer = new HttpResponse(new BufferedInputStream(channel));
+        if (answer.status() == 401) {
+            throw noToken(refused.failure(answer));
+        }
+        if (answer.status() != 200) {
+            throw refused.failure(answer);
+        }
+        return answer;
+    }
+
+    private String token() {
+        for (Path file : place.tokenFiles()) {
+            try {
+                String token = new String(SmallFile.read(file), StandardCharsets.UTF_8).strip();
+                tokenFile = file;
+                return token;
+            } catch (NoSuchFileException e) {
+                // perhaps the next; perhaps none is asked for
+            } catch (IOException e) {
+                unreadable = e instanceof AccessDeniedException
+                        ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
+                                + "--token-file"
+                        : "the token file " + file + " cannot be read: " + IoReason.of(e);
+            }
+        }
+        return null;
+    }
+
+    /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
+    private Failure noToken(Failure told) {
+        String files = place.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
+        String why = tokenFile == null && unreadable == null
+                ? "the daemon asks for its token, and there is no file " + files
+                        + ": name the right one with --token-file"
+                : tokenFile == null
+                        ? unreadable
+                        : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
+                                + ": it is another daemon's; name the right file with --token-file";
+        return new Failure(
+                Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + told.getMessage() + ")", told);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // it is of no use any more either way
+        }
+    }
+}

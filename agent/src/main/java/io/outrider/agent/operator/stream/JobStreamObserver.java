@@ -1,0 +1,38 @@
+package io.outrider.agent.operator.stream;
+
+import io.outrider.agent.commands.JobObserver;
+import io.outrider.agent.telemetry.record.ResultRecords;
+import io.outrider.wire.JobEvent;
+import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
+import java.util.Map;
+
+/** Lets whoever listens to the unit's stream see the jobs, and as records what they have read. */
+public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, ResultRecords records, String unit) implements JobObserver {
+    @Override
+    public void at(JobEvent event) {
+        if (broadcast.isHeard()) {
+            broadcast.publish(events.of(event));
+        }
+    }
+
+    @Override
+    public void ended(Return answer) {
+        if (!broadcast.isHeard()) {
+            return;
+        }
+        broadcast.publish(events.of(answer, unit));
+        if (answer.success()
+                && answer.result().fits(Result.SENT)
+                && answer.result().values() <= Result.MOST_VALUES_OF_RECORDS) {
+            publishRecords(answer);
+        }
+    }
+
+    /** One at a time, as the records of a result are many times larger than it is. */
+    private synchronized void publishRecords(Return answer) {
+        for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
+            broadcast.publish(events.of(record));
+        }
+    }
+}

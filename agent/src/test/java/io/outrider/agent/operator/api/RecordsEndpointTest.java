@@ -1,0 +1,223 @@
+package io.outrider.agent.operator.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.testkit.Announces;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code POST /records} as a container's script sends it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
+class RecordsEndpointTest {
+    private static final String ONE = "{\"@t\":\"myapp.temp\",\"value\":21.5}";
+    private static final Map<String, Object> TAKEN = Map.of("@t", "myapp.temp", "value", 21.5);
+    private static final LocalApi.Pace IMPATIENT = new LocalApi.Pace(
+            LocalUnit.QUICK.callNanos(),
+            LocalUnit.QUICK.streamNanos(),
+            LocalUnit.QUICK.writeNanos(),
+            TimeUnit.MILLISECONDS.toNanos(50));
+
+    @TempDir
+    private Path directory;
+
+    private LocalUnit unit;
+
+    @BeforeEach
+    void open() throws Exception {
+        unit = new LocalUnit(directory);
+    }
+
+    @AfterEach
+    void close() {
+        unit.close();
+    }
+
+    private Curl.Answer post(String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of("-H", "Authorization: Bearer " + unit.token()));
+        all.addAll(List.of(words));
+        all.add(unit.url() + "/records");
+        return Curl.run(all.toArray(String[]::new));
+    }
+
+    private Curl.Answer postFile(byte[] body, String... words) throws Exception {
+        Path file = Files.write(directory.resolve("body"), body);
+        List<String> all = new ArrayList<>(List.of("-H", "Expect:", "--data-binary", "@" + file));
+        all.addAll(List.of(words));
+        return post(all.toArray(String[]::new));
+    }
+
+    private static byte[] gzip(byte[] bytes) throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write(bytes);
+        }
+        return packed.toByteArray();
+    }
+
+    @Test
+    void oneRecordIsTakenAndSaidToBeOnTheDisk() throws Exception {
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":true}"));
+        assertThat(unit.desk.all()).containsExactly(TAKEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"[%1$s,%1$s]", "%1$s\n%1$s", "%1$s\n\n%1$s\n", "\r\n%1$s\r\n%1$s\r\n", " [ %1$s , %1$s ]\n"})
+    void severalComeAsAnArrayOrAsLines(String form) throws Exception {
+        String body = String.format(form, ONE);
+        Curl.Answer answer =
+                postFile(body.getBytes(StandardCharsets.UTF_8), "-H", "Content-Type: application/x-ndjson");
+        assertThat(answer).isEqualTo(new Curl.Answer(200, "{\"accepted\":2,\"on_disk\":true}"));
+        assertThat(unit.desk.taken).as("in one piece").containsExactly(List.of(TAKEN, TAKEN));
+    }
+
+    @Test
+    void whatIsPackedIsUnpacked() throws Exception {
+        byte[] packed = gzip((ONE + "\n").repeat(9_000).getBytes(StandardCharsets.UTF_8));
+        assertThat(postFile(packed, "-H", "Content-Encoding: gzip"))
+                .isEqualTo(new Curl.Answer(200, "{\"accepted\":9000,\"on_disk\":true}"));
+        byte[] bomb = gzip(" ".repeat(RecordsEndpoint.LARGEST_BODY + 1).getBytes(StandardCharsets.UTF_8));
+        assertThat(postFile(bomb, "-H", "Content-Encoding: gzip").status()).isEqualTo(413);
+        assertThat(postFile(ONE.getBytes(StandardCharsets.UTF_8), "-H", "Content-Encoding: gzip")
+                        .status())
+                .isEqualTo(400);
+        packed[packed.length / 2] ^= 1;
+        assertThat(postFile(packed, "-H", "Content-Encoding: gzip").status()).isEqualTo(400);
+        assertThat(post("-d", ONE, "-H", "Content-Encoding: br").status()).isEqualTo(415);
+        assertThat(unit.desk.taken).hasSize(1);
+    }
+
+    @Test
+    void oneBadRecordIsNamedAndNoneIsTaken() throws Exception {
+        Curl.Answer answer = post("-d", "[" + ONE + "," + ONE + ",{\"@t\":\"obd.rpm\",\"value\":1}]");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("record 2 (the first is 0): @t 'obd.rpm': types that begin with 'obd.' are the unit's own")
+                .contains("\"code\":\"BAD_REQUEST\",\"actor\":\"caller\"");
+        assertThat(unit.desk.taken).isEmpty();
+        assertThat(post("-d", "[{\"@t\":\"toy.rpm\",\"value\":1}]").body())
+                .as("a module of this unit")
+                .contains("'toy.'");
+    }
+
+    @Test
+    void whatTheDeskThinksOfThemIsPassedOn() throws Exception {
+        unit.desk.fails = Failure.argument("record 0", "value is no number");
+        assertThat(post("-d", ONE))
+                .isEqualTo(new Curl.Answer(
+                        400,
+                        "{\"error\":\"record 0: value is no number\",\"code\":\"BAD_ARGUMENT\",\"actor\":\"caller\"}"));
+        unit.desk.fails = new Failure(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
+        assertThat(post("-d", ONE).status()).isEqualTo(503);
+    }
+
+    @Test
+    void aDiskThatRefusesIsSaid() throws Exception {
+        unit.desk.disk = CompletableFuture.completedFuture(false);
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
+    }
+
+    @Test
+    void aDiskThatHangsIsNotWaitedForLong() throws Exception {
+        unit.close();
+        unit = new LocalUnit(directory, LocalUnit.CLOSED, IMPATIENT);
+        unit.desk.disk = new CompletableFuture<>();
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
+        assertThat(unit.desk.all()).hasSize(1);
+    }
+
+    @Test
+    void theAnswerWaitsUntilTheyAreOnTheDisk() throws Exception {
+        CompletableFuture<Boolean> disk = new CompletableFuture<>();
+        unit.desk.disk = disk;
+        Process client = Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records");
+        await(() -> unit.desk.taken.size() == 1);
+        assertThat(client.inputReader().ready()).isFalse();
+        disk.complete(true);
+        assertThat(client.inputReader().readLine()).isEqualTo("{\"accepted\":1,\"on_disk\":true}");
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @Announces("local API, /records: a fault in outrider")
+    void aDeskThatBreaksItsPromiseIsAFaultAndNothingElseStops() throws Exception {
+        unit.desk.disk = CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
+        assertThat(post("-d", ONE).status()).isEqualTo(500);
+        unit.desk.disk = CompletableFuture.completedFuture(true);
+        assertThat(post("-d", ONE).status()).isEqualTo(200);
+    }
+
+    @Test
+    void moreClientsThanCanWaitAreToldToComeAgain() throws Exception {
+        unit.desk.disk = new CompletableFuture<>();
+        List<Process> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < RecordsEndpoint.MOST; i++) {
+                clients.add(
+                        Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records"));
+            }
+            await(() -> unit.desk.taken.size() == RecordsEndpoint.MOST);
+            Curl.Answer answer = post("-d", ONE);
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body()).contains("BUSY");
+            unit.desk.disk.complete(true);
+        } finally {
+            clients.forEach(Process::destroy);
+        }
+    }
+
+    @Test
+    void largeBodiesAreRefused() throws Exception {
+        String fits = "{\"@t\":\"a.b\",\"v\":\"" + "x".repeat(900_000) + "\"}";
+        assertThat(postFile(fits.getBytes(StandardCharsets.UTF_8)).status()).isEqualTo(200);
+        assertThat(postFile((fits + " ".repeat(200_000)).getBytes(StandardCharsets.UTF_8))
+                        .status())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void strangersAndWebPagesAddNothing() throws Exception {
+        assertThat(Curl.run("-d", ONE, unit.url() + "/records").status()).isEqualTo(401);
+        assertThat(post("-d", ONE, "-H", "Origin: http://example.com").status()).isEqualTo(403);
+        assertThat(post("-G").status()).isEqualTo(405);
+        assertThat(unit.desk.taken).isEmpty();
+    }
+
+    @Test
+    void whatWasTakenAndRefusedIsCounted() throws Exception {
+        post("-d", "[" + ONE + "," + ONE + "]");
+        post("-d", "nonsense");
+        unit.desk.disk = CompletableFuture.completedFuture(false);
+        post("-d", ONE);
+        assertThat(Curl.run("-H", "Authorization: Bearer " + unit.token(), unit.url() + "/metrics")
+                        .body())
+                .contains("outrider_local_records_total 3\n")
+                .contains("outrider_local_records_not_on_disk_total 1\n")
+                .contains("outrider_local_records_refused_total 1\n");
+    }
+}

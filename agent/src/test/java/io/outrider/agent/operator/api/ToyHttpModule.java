@@ -1,0 +1,64 @@
+package io.outrider.agent.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.Outcome;
+import io.outrider.api.Reading;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+
+/** A few functions that do at once, or not until they may, what their names say. */
+public final class ToyHttpModule implements Module {
+    public static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
+
+    /** What {@code toy.say} takes. */
+    record Say(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
+
+    /** What {@code toy.fail} takes. */
+    record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
+
+    /** Nothing. */
+    record None() {}
+
+    /** One permit for each call of {@code toy.wait} that has begun. */
+    public final Semaphore begun = new Semaphore(0);
+
+    /** One permit for each call of {@code toy.wait} that was cancelled. */
+    public final Semaphore cancelled = new Semaphore(0);
+
+    /** Ends all calls of {@code toy.wait}. */
+    public final CountDownLatch go = new CountDownLatch(1);
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>("toy.say", "Says something", Say.class, say -> new Reading("said", say, null, NOW)),
+                new Function<>("toy.rpm", "Tells a speed", None.class, none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
+                new Function<>("toy.partly", "Fails in part", None.class, none -> new Outcome("half", 2)),
+                new Function<>("toy.long", "Returns much", None.class, none -> "x".repeat(4 << 20)),
+                new Function<>("toy.fail", "Fails", Fail.class, fail -> {
+                    throw new Failure(fail.actor(), "FAILED", "it failed on purpose");
+                }),
+                new Function<>("toy.wait", "Waits until it may go on", None.class, this::await));
+    }
+
+    private Object await(None none, Call call) throws InterruptedException {
+        call.progress(1, 3, "steps", "waiting");
+        begun.release();
+        try {
+            go.await();
+            return "went on";
+        } catch (InterruptedException e) {
+            cancelled.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {}
+}

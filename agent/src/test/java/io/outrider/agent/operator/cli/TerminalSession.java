@@ -1,0 +1,53 @@
+package io.outrider.agent.operator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** A command that goes on until it is interrupted, as by Ctrl-C. */
+final class TerminalSession implements AutoCloseable {
+    private final StringWriter out = new StringWriter();
+    private final AtomicInteger code = new AtomicInteger(-1);
+    private final Thread thread;
+
+    TerminalSession(DaemonConsole console, String... words) {
+        thread = new Thread(() -> code.set(console.run(out, words)), "session");
+        thread.start();
+    }
+
+    String out() {
+        return out.toString();
+    }
+
+    /** The last page on a screen. */
+    String page() {
+        return out().substring(Math.max(0, out().lastIndexOf("\033[H")));
+    }
+
+    void awaitOut(String text) {
+        await(() -> out().contains(text));
+    }
+
+    static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The exit code, after it was interrupted; the daemon has to be gone, as reading from it is not interrupted. */
+    int end() {
+        thread.interrupt();
+        await(() -> !thread.isAlive());
+        return code.get();
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+}

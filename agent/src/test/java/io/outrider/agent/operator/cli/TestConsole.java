@@ -1,0 +1,150 @@
+package io.outrider.agent.operator.cli;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Reading;
+import io.outrider.api.Readings;
+import io.outrider.api.Ticker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A command line with a small module, and what came out of it. */
+final class TestConsole implements ModuleFactory {
+    private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
+
+    /** What {@code toy.say} takes. */
+    record Say(
+            @JsonProperty(required = true) @JsonPropertyDescription("what to say")
+            String text,
+
+            @JsonPropertyDescription("how often, 1 to 3") @JsonProperty(defaultValue = "1")
+            Integer times,
+
+            @JsonPropertyDescription("louder") boolean loud) {
+        Say {
+            if (times != null && (times < 1 || times > 3)) {
+                throw new IllegalArgumentException("times: " + times + " is not from 1 to 3");
+            }
+        }
+    }
+
+    /** What {@code toy.fail} takes. */
+    record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
+
+    /** Nothing. */
+    record None() {}
+
+    /** The section of the toy. */
+    record ToySettings(String greeting) {}
+
+    final AtomicInteger closed = new AtomicInteger();
+    final AtomicInteger calls = new AtomicInteger();
+    final AtomicInteger gathered = new AtomicInteger();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final boolean terminal;
+
+    TestConsole(boolean terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
+    int run(String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine commandLine = new CommandLine(
+                (settings, config, data) ->
+                        new ModuleRegistry(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
+                new PrintWriter(out),
+                new PrintWriter(err),
+                terminal,
+                Path.of("no-folder"));
+        return commandLine.run(words);
+    }
+
+    String out() {
+        return out.toString();
+    }
+
+    String err() {
+        return err.toString();
+    }
+
+    @Override
+    public String name() {
+        return "toy";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return ToySettings.class;
+    }
+
+    @Override
+    public Module open(ModuleContext surroundings) throws Failure {
+        String greeting = surroundings.settings(ToySettings.class).greeting();
+        List<Function<?>> functions = List.of(
+                new Function<>("toy.say", "Says something", Say.class, arguments -> {
+                    String text = (greeting == null ? "" : greeting + " ") + arguments.text();
+                    return new Reading("said", arguments.loud() ? text.toUpperCase(Locale.ROOT) : text, null, NOW);
+                }),
+                new Function<>("toy.speed", "Tells a speed", None.class, none -> {
+                    calls.incrementAndGet();
+                    return new Reading("speed", 100 / 3.0, "kph", NOW);
+                }),
+                new Function<>("toy.codes", "Tells codes", None.class, none -> codes()),
+                new Function<>("toy.list", "Lists as much as there is memory for", None.class, (none, call) -> {
+                    List<String> list = new ArrayList<>();
+                    while (list.size() < 100_000 && call.reserve(1_000)) {
+                        list.add("0123456789".repeat(100));
+                    }
+                    gathered.set(list.size());
+                    return list;
+                }),
+                new Function<>("toy.fail", "Fails", Fail.class, arguments -> {
+                    if (calls.incrementAndGet() > 1_000) {
+                        throw new Failure(Failure.Actor.CALLER, "ENOUGH", "enough");
+                    }
+                    throw new Failure(arguments.actor(), "FAILED", "it failed on purpose");
+                }),
+                new Function<>("toy.fault", "Has a fault", None.class, none -> {
+                    throw new IllegalStateException("a bug");
+                }),
+                new Function<>("toy.wait", "Is interrupted", None.class, none -> {
+                    throw new InterruptedException();
+                }));
+        return new Module() {
+            @Override
+            public List<Function<?>> functions() {
+                return functions;
+            }
+
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+    }
+
+    private static Object codes() {
+        Map<String, Object> code = new LinkedHashMap<>();
+        code.put("code", "P0104");
+        code.put("text", "Air flow");
+        return new Readings("dtc", List.of(code), NOW);
+    }
+}
