@@ -1,17 +1,17 @@
 package io.outrider.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.daemon.Alone;
 import io.outrider.agent.daemon.ArchiveTraining;
-import io.outrider.agent.daemon.ArmedFaults;
+import io.outrider.agent.daemon.BuiltinModules;
+import io.outrider.agent.daemon.CrashHandler;
 import io.outrider.agent.daemon.Daemon;
+import io.outrider.agent.daemon.DaemonEnvironment;
+import io.outrider.agent.daemon.FileFaultInjector;
 import io.outrider.agent.daemon.FirstSteps;
-import io.outrider.agent.daemon.Hangup;
-import io.outrider.agent.daemon.LastResort;
-import io.outrider.agent.daemon.NamedInSettings;
-import io.outrider.agent.daemon.OwnModules;
-import io.outrider.agent.daemon.Signals;
-import io.outrider.agent.daemon.World;
+import io.outrider.agent.daemon.SettingsReferenceCheck;
+import io.outrider.agent.daemon.SighupHandler;
+import io.outrider.agent.daemon.SignalHandlers;
+import io.outrider.agent.daemon.StandaloneModules;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonAddress;
 import io.outrider.agent.operator.cli.DaemonService;
@@ -69,7 +69,7 @@ public final class Main implements DaemonService {
 
     private static CommandLine commandLine() {
         return new CommandLine(
-                new Alone(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
+                new StandaloneModules(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
                 new Main(),
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
                 writer(FileDescriptor.err),
@@ -82,7 +82,7 @@ public final class Main implements DaemonService {
                 Boolean.getBoolean("outrider.terminal"),
                 Boolean.getBoolean("outrider.terminal.err"),
                 System.getenv(),
-                action -> Signals.handle("WINCH", action),
+                action -> SignalHandlers.handle("WINCH", action),
                 action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending")));
     }
 
@@ -93,12 +93,12 @@ public final class Main implements DaemonService {
     @Override
     public void daemon(Path config) throws Failure, InterruptedException {
         Logs.asDaemon(System.getenv("JOURNAL_STREAM") != null);
-        Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
+        Thread.setDefaultUncaughtExceptionHandler(new CrashHandler(Runtime.getRuntime()::halt));
         CountDownLatch told = new CountDownLatch(1);
-        Hangup hangup = new Hangup();
-        Signals.handle("HUP", hangup); // the first of all: until then it ends the process
-        Signals.handle("TERM", told::countDown);
-        Signals.handle("INT", told::countDown);
+        SighupHandler hangup = new SighupHandler();
+        SignalHandlers.handle("HUP", hangup); // the first of all: until then it ends the process
+        SignalHandlers.handle("TERM", told::countDown);
+        SignalHandlers.handle("INT", told::countDown);
         if (Boolean.getBoolean("outrider.terminal.err")) {
             PrintWriter err = writer(FileDescriptor.err);
             FirstSteps.text(files(config)).ifPresent(err::println);
@@ -111,7 +111,7 @@ public final class Main implements DaemonService {
     }
 
     private static Daemon open(Path config) throws Failure {
-        World world = new World(
+        DaemonEnvironment world = new DaemonEnvironment(
                 data(),
                 runtime(),
                 MACHINE_ID,
@@ -119,7 +119,7 @@ public final class Main implements DaemonService {
                 Clock.systemUTC(),
                 BootTimeTicker.ofThisMachine(),
                 new SecureRandom(),
-                ArmedFaults.in(System.getProperty("outrider.faults")));
+                FileFaultInjector.in(System.getProperty("outrider.faults")));
         return new Daemon(modules(), files(config), world);
     }
 
@@ -139,14 +139,14 @@ public final class Main implements DaemonService {
         return new DaemonAddress(
                         List.of(data(), SERVICE_DATA),
                         List.of(runtime(), SERVICE_RUNTIME, SERVICE_DATA),
-                        () -> OwnModules.sections(modules()))
+                        () -> BuiltinModules.sections(modules()))
                 .find(files(config), warns);
     }
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        SettingsSchema sections = OwnModules.sections(modules());
-        ReferenceCheck named = NamedInSettings.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
+        SettingsSchema sections = BuiltinModules.sections(modules());
+        ReferenceCheck named = SettingsReferenceCheck.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
         ConfigCheck.Report report = new ConfigCheck(files(config), sections, named).check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
@@ -169,7 +169,7 @@ public final class Main implements DaemonService {
 
     @Override
     public String exampleConfig() {
-        return new SettingsExample(OwnModules.sections(modules())).text();
+        return new SettingsExample(BuiltinModules.sections(modules())).text();
     }
 
     private static SettingsFiles files(Path config) {

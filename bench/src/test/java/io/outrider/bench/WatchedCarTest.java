@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
-import io.outrider.agent.daemon.World;
+import io.outrider.agent.daemon.DaemonEnvironment;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonService;
 import io.outrider.agent.operator.cli.Terminal;
@@ -61,7 +61,7 @@ class WatchedCarTest {
         bus = new VirtualBus("watched0", Ticker.system(), () -> System.currentTimeMillis() * 1_000);
         car = new SimulatedCar(
                 bus, drive.from(drive.startOf(Phase.TOWN)).faster(10), Ticker.system(), CarSettings.DEFAULT);
-        World world = new World(
+        DaemonEnvironment world = new DaemonEnvironment(
                 home.resolve("data"),
                 home,
                 home.resolve("machine-id"),

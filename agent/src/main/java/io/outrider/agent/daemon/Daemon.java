@@ -63,7 +63,7 @@ public final class Daemon implements AutoCloseable {
 
     private static final Duration RESUME_LOOK = Duration.ofSeconds(10);
 
-    private final World world;
+    private final DaemonEnvironment world;
     private final ServiceManager manager;
     private final Heartbeats loops;
     private final SettingsStore settings;
@@ -72,12 +72,12 @@ public final class Daemon implements AutoCloseable {
     private final ProcessMetrics vitals;
     private final Jobs jobs;
     private final ModuleRegistry agent;
-    private final Reloading reloading;
+    private final SettingsApplier reloading;
     private final ReplaceableLink uplink = new ReplaceableLink();
     private final EventBroadcast broadcast = new EventBroadcast();
     private final UnitClock clock;
-    private final Telemetry telemetry;
-    private final Watching watching;
+    private final TelemetryParts telemetry;
+    private final VehicleParts watching;
     private final Closer closing = new Closer();
     private volatile LocalApi local; // null if there is none
 
@@ -87,7 +87,7 @@ public final class Daemon implements AutoCloseable {
      * @param found the modules of the class path
      * @throws Failure if the settings, the data folder or the local API's port cannot be used; what was opened is closed
      */
-    public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, World world) throws Failure {
+    public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, DaemonEnvironment world) throws Failure {
         this.world = world;
         Ticker awake = world.ticker().awake(); // what systemd goes by
         manager = ServiceManager.of(world.environment(), awake);
@@ -98,18 +98,18 @@ public final class Daemon implements AutoCloseable {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
             LinkedFolders.check(world.data());
-            settings = new SettingsStore(files, OwnModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
+            settings = new SettingsStore(files, BuiltinModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
-            telemetry = closing.add(new Telemetry(world, unit, clock, first, broadcast, uplink, loops));
+            telemetry = closing.add(new TelemetryParts(world, unit, clock, first, broadcast, uplink, loops));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
             agent = closing.add(new ModuleRegistry(modules, first.only(names), world.data(), clock, world.ticker()));
-            CallCheck.warn(first, agent.functions());
+            ConfiguredCallCheck.warn(first, agent.functions());
             jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
             closing.add(this::endWork);
-            watching = closing.add(new Watching(world, telemetry, agent, jobs, first, uplink));
+            watching = closing.add(new VehicleParts(world, telemetry, agent, jobs, first, uplink));
             MessageRouter inbound = new MessageRouter(this::commands, watching::desired, this::linked);
             LinkFactory link = new LinkFactory(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
@@ -121,7 +121,7 @@ public final class Daemon implements AutoCloseable {
             jobs.start(); // what waited when the last process ended may ask the loggers
             jobs.beat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
-            reloading = new Reloading(settings, parts(link), this::apply, link::changedFiles);
+            reloading = new SettingsApplier(settings, parts(link), this::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
             closing.add(new Watchdog(manager, loops, awake));
             listenForSuspends();
@@ -159,8 +159,8 @@ public final class Daemon implements AutoCloseable {
     }
 
     private List<ModuleFactory> modules(Iterable<ModuleFactory> found) {
-        List<ModuleFactory> all = OwnModules.with(found, unit, this::functions, settings);
-        all.addAll(OwnModules.ofDaemon(
+        List<ModuleFactory> all = BuiltinModules.with(found, unit, this::functions, settings);
+        all.addAll(BuiltinModules.ofDaemon(
                 logs,
                 this::jobs,
                 this::loggers,
@@ -173,7 +173,7 @@ public final class Daemon implements AutoCloseable {
 
     /** At the start the functions are not known yet: a logger without one tells of itself. */
     private List<String> named(Settings newer) throws Failure {
-        return NamedInSettings.check(newer, agent == null ? null : agent.functions());
+        return SettingsReferenceCheck.check(newer, agent == null ? null : agent.functions());
     }
 
     private void apply(Settings now, Set<String> changed) throws Failure {
@@ -184,8 +184,8 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    private Map<String, Reloading.Part> parts(LinkFactory link) {
-        Map<String, Reloading.Part> parts = new TreeMap<>(telemetry.parts());
+    private Map<String, SettingsApplier.Part> parts(LinkFactory link) {
+        Map<String, SettingsApplier.Part> parts = new TreeMap<>(telemetry.parts());
         parts.putAll(watching.parts());
         parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));
         parts.put("log", now -> Logs.level(now.section("log", LogSettings.class).level()));

@@ -132,7 +132,7 @@ class BadReadingsTest extends TelemetryBench {
         Await.until("each has been read", Duration.ofSeconds(120), () -> {
             unit.run("test.ping"); // an answer at all: how quick it is depends on the machine
             return arrivals.rows().stream()
-                            .map(Arrivals.Row::type)
+                            .map(ArrivalCounter.Row::type)
                             .filter(type -> type.startsWith("many."))
                             .distinct()
                             .count()

@@ -178,8 +178,8 @@ class DaemonReloadTest {
         unit.settings("jobs.running = 4");
         ConfigCheck check = new ConfigCheck(
                 SettingsFiles.named(unit.file(), Settings.none()),
-                OwnModules.sections(RunningDaemon.modules()),
-                settings -> NamedInSettings.check(settings, null));
+                BuiltinModules.sections(RunningDaemon.modules()),
+                settings -> SettingsReferenceCheck.check(settings, null));
         Optional<com.fasterxml.jackson.databind.JsonNode> inForce =
                 Optional.of(Json.mapper().valueToTree(unit.run("config.get")));
         List<String> lines = check.check(inForce).lines();

@@ -102,8 +102,8 @@ final class RunningDaemon implements AutoCloseable {
         return modules;
     }
 
-    World world(Path machineId, Map<String, String> environment) {
-        return new World(
+    DaemonEnvironment world(Path machineId, Map<String, String> environment) {
+        return new DaemonEnvironment(
                 data(),
                 home.resolve("run"),
                 machineId,

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecretsInSettingsTest {
     private static final Set<String> MAY_QUOTE = Set.of("text", "list", "table");
 
-    private final SettingsSchema sections = OwnModules.sections(RunningDaemon.modules());
+    private final SettingsSchema sections = BuiltinModules.sections(RunningDaemon.modules());
 
     @ParameterizedTest
     @ValueSource(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SettingsPageTest {
     @Test
     void thePageNamesEverythingThatCanBeSet() throws Exception {
-        SettingsSchema all = OwnModules.sections(ServiceLoader.load(ModuleFactory.class));
+        SettingsSchema all = BuiltinModules.sections(ServiceLoader.load(ModuleFactory.class));
         assertThat(all.names()).contains("cmd", "jobs", "link", "local", "log", "obd", "unit");
         SettingsPage.tellsOf(all);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShownSettingsTest {
-    private final SettingsSchema sections = OwnModules.sections(RunningDaemon.modules());
+    private final SettingsSchema sections = BuiltinModules.sections(RunningDaemon.modules());
 
     @TempDir
     private Path folder;

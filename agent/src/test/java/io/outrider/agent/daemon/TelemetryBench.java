@@ -32,14 +32,14 @@ abstract class TelemetryBench {
     RunningDaemon unit;
     Mosquitto broker;
     MqttPair fleet;
-    Arrivals arrivals;
+    ArrivalCounter arrivals;
 
     @BeforeEach
     void make() {
         unit = new RunningDaemon(folder);
         broker = Mosquitto.open(folder);
         fleet = new MqttPair(broker);
-        arrivals = new Arrivals(fleet);
+        arrivals = new ArrivalCounter(fleet);
     }
 
     @AfterEach

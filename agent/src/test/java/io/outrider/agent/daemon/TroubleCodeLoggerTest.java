@@ -57,7 +57,7 @@ class TroubleCodeLoggerTest extends TelemetryBench {
                     Duration.ofSeconds(90),
                     () -> arrivals.rows(TYPE).size() >= 2);
             List<JsonNode> rows =
-                    arrivals.rows(TYPE).stream().map(Arrivals.Row::fields).toList();
+                    arrivals.rows(TYPE).stream().map(ArrivalCounter.Row::fields).toList();
             assertThat(rows)
                     .anySatisfy(row -> assertThat(row.path("code").asText()).isEqualTo("P0104"));
             assertThat(rows).anySatisfy(row -> {

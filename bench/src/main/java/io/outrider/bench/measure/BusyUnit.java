@@ -2,7 +2,7 @@ package io.outrider.bench.measure;
 
 import io.outrider.agent.commands.FaultInjector;
 import io.outrider.agent.daemon.Daemon;
-import io.outrider.agent.daemon.World;
+import io.outrider.agent.daemon.DaemonEnvironment;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
@@ -82,8 +82,8 @@ final class BusyUnit {
         }
     }
 
-    static World world(Path home) {
-        return new World(
+    static DaemonEnvironment world(Path home) {
+        return new DaemonEnvironment(
                 home.resolve("data"),
                 home,
                 Path.of("/etc/machine-id"),

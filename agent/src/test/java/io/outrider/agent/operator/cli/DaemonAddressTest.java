@@ -3,8 +3,8 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.daemon.BuiltinModules;
 import io.outrider.agent.daemon.FirstSteps;
-import io.outrider.agent.daemon.OwnModules;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -28,7 +28,7 @@ class DaemonAddressTest {
     private DaemonEndpoint find(String toml) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), toml);
         DaemonAddress address = new DaemonAddress(
-                List.of(folder.resolve("data")), List.of(folder), () -> OwnModules.sections(List.of()));
+                List.of(folder.resolve("data")), List.of(folder), () -> BuiltinModules.sections(List.of()));
         return address.find(SettingsFiles.named(file, Settings.none()), warnings::add);
     }
 
@@ -74,7 +74,7 @@ class DaemonAddressTest {
 
     @Test
     void aFileThatWasNamedHasToBeThere() {
-        DaemonAddress address = new DaemonAddress(List.of(), List.of(folder), () -> OwnModules.sections(List.of()));
+        DaemonAddress address = new DaemonAddress(List.of(), List.of(folder), () -> BuiltinModules.sections(List.of()));
         assertThatThrownBy(() ->
                         address.find(SettingsFiles.named(folder.resolve("none.toml"), Settings.none()), warnings::add))
                 .isInstanceOf(Failure.class)

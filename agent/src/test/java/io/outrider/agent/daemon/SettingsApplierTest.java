@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReloadingTest {
+class SettingsApplierTest {
     @TempDir
     private Path folder;
 
@@ -42,11 +42,11 @@ class ReloadingTest {
         Files.writeString(file, "unit.id = \"u-7\"\n");
         SettingsStore settings = new SettingsStore(
                 SettingsFiles.named(file, Settings.none()),
-                OwnModules.sections(List.of()),
+                BuiltinModules.sections(List.of()),
                 ReferenceCheck.NONE,
                 new LastGoodSettings(folder),
                 Clock.systemUTC());
-        Reloading reloading = new Reloading(settings, Map.of("link", this::link), this::modules, now -> List.of());
+        SettingsApplier reloading = new SettingsApplier(settings, Map.of("link", this::link), this::modules, now -> List.of());
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
         faulty = true;
         assertThatThrownBy(reloading::reload).isInstanceOf(IllegalStateException.class);

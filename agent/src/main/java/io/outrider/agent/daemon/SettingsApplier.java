@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Restarts what new settings change, and nothing else; what a fault kept from it is done at the next time. Any thread. */
-final class Reloading {
+final class SettingsApplier {
     /** Sections that a reload does not put in force. */
     private static final Set<String> FROM_THE_NEXT_START = Set.of("buffer", "local", "unit");
 
@@ -39,7 +39,7 @@ final class Reloading {
     private final Files linkFiles;
     private final Set<String> due = new TreeSet<>();
 
-    Reloading(SettingsStore settings, Map<String, Part> parts, Modules modules, Files linkFiles) {
+    SettingsApplier(SettingsStore settings, Map<String, Part> parts, Modules modules, Files linkFiles) {
         this.settings = settings;
         this.parts = parts;
         this.modules = modules;

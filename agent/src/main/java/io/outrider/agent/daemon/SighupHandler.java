@@ -1,7 +1,7 @@
 package io.outrider.agent.daemon;
 
 /** SIGHUP: a wish to reload, which is kept until there is something to reload. Any thread. */
-public final class Hangup implements Runnable {
+public final class SighupHandler implements Runnable {
     private Runnable reload; // null until it can be done
     private boolean wished;
 

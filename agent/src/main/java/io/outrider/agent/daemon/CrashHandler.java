@@ -9,13 +9,13 @@ import org.slf4j.LoggerFactory;
  * and the service manager starts it again. Nothing is closed before: after an error that may never end, and the data
  * survive a power cut anyhow.
  */
-public final class LastResort implements Thread.UncaughtExceptionHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(LastResort.class);
+public final class CrashHandler implements Thread.UncaughtExceptionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(CrashHandler.class);
 
     private final IntConsumer halt;
 
     /** @param halt ends the process with this code, at once */
-    public LastResort(IntConsumer halt) {
+    public CrashHandler(IntConsumer halt) {
         this.halt = halt;
     }
 

@@ -44,8 +44,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The modules of the agent's own, and everything that can be set. */
-public final class OwnModules {
-    private OwnModules() {}
+public final class BuiltinModules {
+    private BuiltinModules() {}
 
     /** Those of the class path, and those that a process without jobs has too. */
     static List<ModuleFactory> with(
@@ -53,13 +53,13 @@ public final class OwnModules {
         List<ModuleFactory> all = new ArrayList<>();
         found.forEach(all::add);
         SettingsSchema sections = sections(found);
-        all.add(new Own("cmd", CmdSettings.class, OwnModules::cmd));
-        all.add(Own.of("config", given -> new SettingsModule(settings, sections)));
-        all.add(Own.of("disk", given -> new DiskModule()));
-        all.add(Own.of("grains", given -> new GrainsModule(unit, Version.text())));
-        all.add(Own.of("status", given -> new StatusModule(given.clock(), given.ticker())));
-        all.add(Own.of("sys", given -> new SysModule(functions)));
-        all.add(Own.of("test", given -> new TestModule(Version.text(), given.ticker())));
+        all.add(new BuiltinModuleFactory("cmd", CmdSettings.class, BuiltinModules::cmd));
+        all.add(BuiltinModuleFactory.of("config", given -> new SettingsModule(settings, sections)));
+        all.add(BuiltinModuleFactory.of("disk", given -> new DiskModule()));
+        all.add(BuiltinModuleFactory.of("grains", given -> new GrainsModule(unit, Version.text())));
+        all.add(BuiltinModuleFactory.of("status", given -> new StatusModule(given.clock(), given.ticker())));
+        all.add(BuiltinModuleFactory.of("sys", given -> new SysModule(functions)));
+        all.add(BuiltinModuleFactory.of("test", given -> new TestModule(Version.text(), given.ticker())));
         return all;
     }
 
@@ -73,12 +73,12 @@ public final class OwnModules {
             Supplier<Functions> functions,
             Supplier<VehicleState> vehicle) {
         return List.of(
-                new Own("log", LogSettings.class, given -> new LogModule(logs)),
-                Own.of("saltutil", given -> new JobsModule(jobs)),
-                Own.of("cloud", given -> cloud.get()),
-                Own.of("logger", given -> new LoggerModule(loggers)),
-                Own.of("minionutil", given -> new EventModule(occurrences.get())),
-                Own.of("autopi", given -> new AutopiFunctions(functions, vehicle)));
+                new BuiltinModuleFactory("log", LogSettings.class, given -> new LogModule(logs)),
+                BuiltinModuleFactory.of("saltutil", given -> new JobsModule(jobs)),
+                BuiltinModuleFactory.of("cloud", given -> cloud.get()),
+                BuiltinModuleFactory.of("logger", given -> new LoggerModule(loggers)),
+                BuiltinModuleFactory.of("minionutil", given -> new EventModule(occurrences.get())),
+                BuiltinModuleFactory.of("autopi", given -> new AutopiFunctions(functions, vehicle)));
     }
 
     /** What can be set, with the modules of the class path. */

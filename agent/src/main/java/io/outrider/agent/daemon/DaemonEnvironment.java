@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * @param machineId machine-id(5)
  * @param environment what systemd says: NOTIFY_SOCKET and its like
  */
-public record World(
+public record DaemonEnvironment(
         Path data,
         Path runtime,
         Path machineId,

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code outrider config check} and a reload say of functions and files that the settings name. */
-class NamedInSettingsTest {
+class SettingsReferenceCheckTest {
     @TempDir
     Path folder;
 
     private ConfigCheck.Report check(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), text);
-        ReferenceCheck named = NamedInSettings.alone(
+        ReferenceCheck named = SettingsReferenceCheck.alone(
                 RunningDaemon.modules(), folder.resolve("data"), Clock.systemUTC(), Ticker.system());
         return new ConfigCheck(
-                        SettingsFiles.named(file, Settings.none()), OwnModules.sections(RunningDaemon.modules()), named)
+                        SettingsFiles.named(file, Settings.none()), BuiltinModules.sections(RunningDaemon.modules()), named)
                 .check(Optional.empty());
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Every record that was accepted arrives, through a whole daemon and a real broker. */
 @Timeout(120)
-class TelemetryTest extends TelemetryBench {
+class TelemetryPartsTest extends TelemetryBench {
     @Test
     void whatALoggerReadsArrivesOnceAndInOrder() throws Exception {
         unit.settings(linked(COUNTING)).start();
@@ -100,10 +100,10 @@ class TelemetryTest extends TelemetryBench {
         }
     }
 
-    private static List<Long> counts(List<Arrivals.Row> batch) {
+    private static List<Long> counts(List<ArrivalCounter.Row> batch) {
         return batch.stream()
                 .filter(row -> row.type().equals(COUNT))
-                .map(Arrivals.Row::value)
+                .map(ArrivalCounter.Row::value)
                 .toList();
     }
 

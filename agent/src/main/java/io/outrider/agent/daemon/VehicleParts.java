@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What is read again and again, what that tells of the vehicle, and what is done about it. Any thread. */
-final class Watching implements AutoCloseable {
+final class VehicleParts implements AutoCloseable {
     private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
 
     /** One of the few times that a resting unit wakes up. */
@@ -57,7 +57,7 @@ final class Watching implements AutoCloseable {
      *
      * @throws Failure if the settings are bad
      */
-    Watching(World world, Telemetry telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, ReplaceableLink uplink)
+    VehicleParts(DaemonEnvironment world, TelemetryParts telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, ReplaceableLink uplink)
             throws Failure {
         UnitClock clock = telemetry.clock();
         EventBus occurrences = telemetry.occurrences();
@@ -157,7 +157,7 @@ final class Watching implements AutoCloseable {
     }
 
     /** What a change of settings does, by section. */
-    Map<String, Reloading.Part> parts() {
+    Map<String, SettingsApplier.Part> parts() {
         return Map.of(
                 "loggers", now -> loggers.configure(now.section("loggers", LoggersSettings.class)),
                 "triggers", now -> triggers.configure(now.section("triggers", TriggerSettings.class)),

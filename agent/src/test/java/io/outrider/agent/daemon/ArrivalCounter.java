@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The telemetry that somebody at the broker has heard, in the order of arrival. */
-final class Arrivals {
+final class ArrivalCounter {
     /** One record with its identity. */
     record Row(String boot, long sequence, JsonNode fields) {
         String type() {
@@ -29,7 +29,7 @@ final class Arrivals {
     private final BatchCodec codec = new BatchCodec();
     private final MqttPair.Heard heard;
 
-    Arrivals(MqttPair fleet) {
+    ArrivalCounter(MqttPair fleet) {
         heard = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/telemetry");
     }
 

@@ -6,7 +6,7 @@ import io.outrider.testkit.Announces;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LastResortTest {
+class CrashHandlerTest {
     @Test
     @Announces("died of a fault in outrider")
     void aThreadThatDiesEndsTheProcess() throws InterruptedException {
@@ -14,7 +14,7 @@ class LastResortTest {
         Thread thread = new Thread(() -> {
             throw new NoClassDefFoundError("thrown by a test");
         });
-        thread.setUncaughtExceptionHandler(new LastResort(code::set));
+        thread.setUncaughtExceptionHandler(new CrashHandler(code::set));
         thread.start();
         thread.join();
         assertThat(code).hasValue(1);

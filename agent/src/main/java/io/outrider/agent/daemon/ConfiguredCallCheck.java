@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Whether what loggers and triggers are to call is there, takes the arguments, and is allowed. Calls nothing. */
-final class CallCheck {
-    private static final Logger LOG = LoggerFactory.getLogger(CallCheck.class);
+final class ConfiguredCallCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfiguredCallCheck.class);
     private static final int MOST_TOLD = 20;
 
-    private CallCheck() {}
+    private ConfiguredCallCheck() {}
 
     /**
      * @return a line for each call that the owner does not allow

@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
  * Fault points armed by files, to rehearse a power cut: whoever passes the point {@code ended} while there is a file of
  * that name in the folder, makes a file {@code ended.reached} and stands there until the process is killed.
  */
-public record ArmedFaults(Path folder) implements FaultInjector {
+public record FileFaultInjector(Path folder) implements FaultInjector {
     /** @param folder null arms nothing */
     public static FaultInjector in(String folder) {
-        return folder == null ? FaultInjector.NONE : new ArmedFaults(Path.of(folder));
+        return folder == null ? FaultInjector.NONE : new FileFaultInjector(Path.of(folder));
     }
 
     @Override

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class HangupTest {
+class SighupHandlerTest {
     private final AtomicInteger reloads = new AtomicInteger();
-    private final Hangup hangup = new Hangup();
+    private final SighupHandler hangup = new SighupHandler();
 
     @Test
     void whatWasWishedBeforeItCouldBeDoneIsDoneOnceWhenItCan() {

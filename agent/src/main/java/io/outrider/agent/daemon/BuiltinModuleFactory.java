@@ -10,7 +10,7 @@ import io.outrider.api.ModuleFactory;
  *
  * @param name the word before the dot of its functions, and its section
  */
-record Own(String name, Class<? extends Record> settings, Opener opener) implements ModuleFactory {
+record BuiltinModuleFactory(String name, Class<? extends Record> settings, Opener opener) implements ModuleFactory {
     /** How it is made. */
     @FunctionalInterface
     interface Opener {
@@ -18,8 +18,8 @@ record Own(String name, Class<? extends Record> settings, Opener opener) impleme
     }
 
     /** A module that has no settings. */
-    static Own of(String name, Opener opener) {
-        return new Own(name, NoSettings.class, opener);
+    static BuiltinModuleFactory of(String name, Opener opener) {
+        return new BuiltinModuleFactory(name, NoSettings.class, opener);
     }
 
     @Override

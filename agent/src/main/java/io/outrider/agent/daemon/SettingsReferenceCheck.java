@@ -22,14 +22,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** What settings name, and has to be there: files with secrets, functions. */
-public final class NamedInSettings {
+public final class SettingsReferenceCheck {
     /** Finds something wrong. */
     @FunctionalInterface
     private interface Check {
         List<String> run() throws Failure;
     }
 
-    private NamedInSettings() {}
+    private SettingsReferenceCheck() {}
 
     /**
      * @param functions those there are; null if that is not known yet
@@ -42,7 +42,7 @@ public final class NamedInSettings {
         List<Check> checks = List.of(
                 () -> link(settings),
                 () -> upload(settings),
-                () -> functions == null ? List.of() : CallCheck.check(settings, functions));
+                () -> functions == null ? List.of() : ConfiguredCallCheck.check(settings, functions));
         for (Check each : checks) {
             try {
                 said.addAll(each.run());
@@ -89,8 +89,8 @@ public final class NamedInSettings {
         return settings -> {
             AtomicReference<ModuleRegistry> made = new AtomicReference<>();
             List<ModuleFactory> modules =
-                    OwnModules.with(found, "", () -> made.get().functions(), () -> settings);
-            modules.addAll(OwnModules.ofDaemon(
+                    BuiltinModules.with(found, "", () -> made.get().functions(), () -> settings);
+            modules.addAll(BuiltinModules.ofDaemon(
                     null,
                     () -> null,
                     () -> null,

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** What takes records and what brings them to the fleet: the clock, the buffer and the upload. Any thread. */
-final class Telemetry implements AutoCloseable {
+final class TelemetryParts implements AutoCloseable {
     /** After these events there is no more time: the incumbent uploads then too. */
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
@@ -57,8 +57,8 @@ final class Telemetry implements AutoCloseable {
      * @param clock the unit's, not yet told from where it is set
      * @throws Failure if the settings are bad
      */
-    Telemetry(
-            World world,
+    TelemetryParts(
+            DaemonEnvironment world,
             String unit,
             UnitClock clock,
             Settings settings,
@@ -149,7 +149,7 @@ final class Telemetry implements AutoCloseable {
     }
 
     /** What a change of settings does, by section. */
-    Map<String, Reloading.Part> parts() {
+    Map<String, SettingsApplier.Part> parts() {
         return Map.of("clock", this::clock, "upload", upload::configure);
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** The functions without the daemon: for one command, in the process of the command line. */
-public record Alone(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker) {
+public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker) {
 
     /**
      * @param given on the command line
@@ -23,11 +23,11 @@ public record Alone(Iterable<ModuleFactory> found, Path machineId, Clock clock, 
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
         SettingsFiles files = config == null ? SettingsFiles.usual(given) : SettingsFiles.named(config, given);
         Settings settings = files.load();
-        OwnModules.sections(found).validate(settings);
+        BuiltinModules.sections(found).validate(settings);
         String unit = UnitId.of(settings.section("unit", UnitSettings.class), machineId);
         AtomicReference<ModuleRegistry> made = new AtomicReference<>();
         List<ModuleFactory> modules =
-                OwnModules.with(found, unit, () -> made.get().functions(), () -> settings);
+                BuiltinModules.with(found, unit, () -> made.get().functions(), () -> settings);
         Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
         made.set(new ModuleRegistry(modules, settings.only(names), data, clock, ticker));
         return made.get();

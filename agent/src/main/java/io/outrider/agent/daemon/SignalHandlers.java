@@ -8,10 +8,10 @@ import org.slf4j.LoggerFactory;
  * What the service manager asks for by signals. The JDK offers them only through {@code sun.misc.Signal}, which the
  * compiler does not let warning-free code name.
  */
-public final class Signals {
-    private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
+public final class SignalHandlers {
+    private static final Logger LOG = LoggerFactory.getLogger(SignalHandlers.class);
 
-    private Signals() {}
+    private SignalHandlers() {}
 
     /**
      * @param name without SIG: {@code HUP}
@@ -22,7 +22,7 @@ public final class Signals {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
             Object ours = Proxy.newProxyInstance(
-                    Signals.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
+                    SignalHandlers.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
                         if (method.getName().equals("handle")) {
                             action.run();
                         }
