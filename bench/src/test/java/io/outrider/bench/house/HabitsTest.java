@@ -67,7 +67,7 @@ class HabitsTest {
             .and()
             .doNotHaveFullyQualifiedName("io.outrider.can.VirtualBus$Port")
             .and()
-            .doNotHaveFullyQualifiedName("io.outrider.obd.formula.Run")
+            .doNotHaveFullyQualifiedName("io.outrider.obd.formula.Evaluation")
             .should()
             .callMethodWhere(of(System.class, "nanoTime|currentTimeMillis"))
             .orShould()

@@ -10,10 +10,10 @@ import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.exchange.Answers;
-import io.outrider.obd.exchange.Asker;
-import io.outrider.obd.exchange.Question;
-import io.outrider.obd.exchange.Timing;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.exchange.DiagnosticRequest;
+import io.outrider.obd.exchange.ResponseTimeouts;
+import io.outrider.obd.exchange.Responses;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
@@ -64,13 +64,13 @@ class CrowdedVehicleTest {
     @Test
     void theLongestAnswersBecomeWholeBeforeAnExchangeEnds() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
-        Timing patient = new Timing(AMPLE, AMPLE, AMPLE, Timing.DEFAULT.whole(), 0);
-        Question question = Question.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
+        ResponseTimeouts patient = new ResponseTimeouts(AMPLE, AMPLE, AMPLE, ResponseTimeouts.DEFAULT.whole(), 0);
+        DiagnosticRequest question = DiagnosticRequest.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
         try (bus;
                 CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
-                Asker asker =
-                        new Asker(bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
-            Answers answers = asker.ask(question);
+                DiagnosticClient asker =
+                        new DiagnosticClient(bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
+            Responses answers = asker.ask(question);
             assertThat(answers.cut()).isTrue();
             assertThat(answers.positive())
                     .isNotEmpty()

@@ -4,17 +4,17 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
-import io.outrider.obd.query.Vehicle;
+import io.outrider.obd.query.EcuRegistry;
 import java.util.List;
 import java.util.Map;
 
 /** How the bus is, for those who watch many units. */
 final class BusHealth implements Health.Source {
     private final CanBus bus;
-    private final Manners manners;
-    private final Vehicle vehicle;
+    private final PollingPolicy manners;
+    private final EcuRegistry vehicle;
 
-    BusHealth(CanBus bus, Manners manners, Vehicle vehicle) {
+    BusHealth(CanBus bus, PollingPolicy manners, EcuRegistry vehicle) {
         this.bus = bus;
         this.manners = manners;
         this.vehicle = vehicle;

@@ -9,7 +9,7 @@ import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
 import io.outrider.obd.frames.PastedFrames;
-import io.outrider.obd.query.Values;
+import io.outrider.obd.query.ReadingValues;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,7 +53,7 @@ final class FormulaFunction {
                 "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
         try {
             Formula.Outcome outcome = formula.evaluate(messages);
-            result.put("value", Values.presentable(outcome.value()));
+            result.put("value", ReadingValues.presentable(outcome.value()));
             if (outcome.pastEnd()) {
                 result.put("warning", "a slice lies behind the end of the answer and counts as 0");
             }

@@ -7,15 +7,15 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.exchange.Asker;
-import io.outrider.obd.exchange.Timing;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.exchange.ResponseTimeouts;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.frames.FrameFunctions;
 import io.outrider.obd.query.BatchQuerier;
+import io.outrider.obd.query.EcuRegistry;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
 import io.outrider.obd.query.QueryArguments;
-import io.outrider.obd.query.Vehicle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 /** The functions {@code obd.*} on one bus. */
 public final class ObdModule implements Module {
     private final CanBus bus;
-    private final Asker asker;
-    private final Manners manners;
-    private final Vehicle vehicle;
+    private final DiagnosticClient asker;
+    private final PollingPolicy manners;
+    private final EcuRegistry vehicle;
     private final List<Function<?>> functions;
 
     /** Takes the bus over: it is closed with the module. */
@@ -34,15 +34,15 @@ public final class ObdModule implements Module {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
-        manners = new Manners(
+        manners = new PollingPolicy(
                 bus,
                 TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()),
                 settings.silentBus(),
                 surroundings.ticker(),
                 new PollingState(surroundings.data(), surroundings.boot()));
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
-        asker = new Asker(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
-        vehicle = new Vehicle(asker, Protocol.parse(settings.protocol()));
+        asker = new DiagnosticClient(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
+        vehicle = new EcuRegistry(asker, Protocol.parse(settings.protocol()));
         EvaluationLock evaluations = new EvaluationLock();
         Querier querier = new Querier(asker, vehicle, evaluations);
         BatchQuerier batch = new BatchQuerier(querier, asker, vehicle, surroundings);
@@ -72,12 +72,12 @@ public final class ObdModule implements Module {
         functions = List.copyOf(all);
     }
 
-    private static Timing timing(ObdSettings settings) {
-        return new Timing(
+    private static ResponseTimeouts timing(ObdSettings settings) {
+        return new ResponseTimeouts(
                 TimeUnit.MILLISECONDS.toNanos(settings.responseTimeoutMs()),
                 TimeUnit.MILLISECONDS.toNanos(settings.quietTimeMs()),
-                Timing.DEFAULT.pending(),
-                Timing.DEFAULT.whole(),
+                ResponseTimeouts.DEFAULT.pending(),
+                ResponseTimeouts.DEFAULT.whole(),
                 TimeUnit.MILLISECONDS.toNanos(settings.shareMs()));
     }
 

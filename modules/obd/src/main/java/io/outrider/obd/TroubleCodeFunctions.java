@@ -8,9 +8,9 @@ import io.outrider.api.MissingAnswer;
 import io.outrider.api.Outcome;
 import io.outrider.api.Readings;
 import io.outrider.can.isotp.IsoTpMessage;
-import io.outrider.obd.exchange.Asker;
-import io.outrider.obd.query.EverybodysAnswers;
-import io.outrider.obd.query.Vehicle;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.query.BroadcastQuery;
+import io.outrider.obd.query.EcuRegistry;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.time.Clock;
@@ -23,11 +23,11 @@ final class TroubleCodeFunctions {
     /** As {@link Outcome} has it. */
     static final int PARTLY = 2;
 
-    private final EverybodysAnswers everybody;
+    private final BroadcastQuery everybody;
     private final Clock clock;
 
-    TroubleCodeFunctions(Asker asker, Vehicle vehicle, Clock clock) {
-        this.everybody = new EverybodysAnswers(asker, vehicle);
+    TroubleCodeFunctions(DiagnosticClient asker, EcuRegistry vehicle, Clock clock) {
+        this.everybody = new BroadcastQuery(asker, vehicle);
         this.clock = clock;
     }
 
@@ -68,7 +68,7 @@ final class TroubleCodeFunctions {
             return clear();
         }
         StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
-        EverybodysAnswers.Merged merged = everybody.ask(command.mode());
+        BroadcastQuery.Merged merged = everybody.ask(command.mode());
         TroubleCodeList codes = new TroubleCodeList(call);
         for (IsoTpMessage answer : merged.answers().positive()) {
             try {
@@ -86,7 +86,7 @@ final class TroubleCodeFunctions {
     }
 
     private Object clear() throws Failure, InterruptedException {
-        EverybodysAnswers.Merged merged = everybody.ask(0x04);
+        BroadcastQuery.Merged merged = everybody.ask(0x04);
         String cleared = merged.answers().positive().stream()
                 .map(answer -> answer.source().toString())
                 .sorted()

@@ -10,10 +10,10 @@ import io.outrider.api.Outcome;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanId;
-import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.query.EcuRegistry;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
-import io.outrider.obd.query.Vehicle;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.time.Clock;
@@ -26,12 +26,12 @@ import java.util.Optional;
 /** What there is to know of the vehicle and the connection: protocol, status, commands, VIN. */
 final class VehicleFunctions {
     private final CanBus bus;
-    private final Asker asker;
-    private final Vehicle vehicle;
+    private final DiagnosticClient asker;
+    private final EcuRegistry vehicle;
     private final Querier querier;
     private final TroubleCodeFunctions troubleCodes;
 
-    VehicleFunctions(CanBus bus, Asker asker, Vehicle vehicle, Querier querier, Clock clock) {
+    VehicleFunctions(CanBus bus, DiagnosticClient asker, EcuRegistry vehicle, Querier querier, Clock clock) {
         this.bus = bus;
         this.asker = asker;
         this.vehicle = vehicle;

@@ -7,10 +7,10 @@ import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.exchange.Answers;
-import io.outrider.obd.exchange.Asker;
-import io.outrider.obd.exchange.Question;
-import io.outrider.obd.exchange.Timing;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.exchange.DiagnosticRequest;
+import io.outrider.obd.exchange.ResponseTimeouts;
+import io.outrider.obd.exchange.Responses;
 import io.outrider.obd.query.RawMessage;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
@@ -215,19 +215,19 @@ class BoundedAnswersTest {
             answersWithTheLongest(ecu, ecu < 4 ? beginning(ecu + 1) : null);
         }
         car.when("18DB33F1#0322F102", beginning(0));
-        Timing patient = new Timing(
+        ResponseTimeouts patient = new ResponseTimeouts(
                 TimeUnit.SECONDS.toNanos(20),
                 TimeUnit.MILLISECONDS.toNanos(50),
                 0,
                 TimeUnit.SECONDS.toNanos(120),
                 TimeUnit.SECONDS.toNanos(60));
-        Question question = Question.of(
+        DiagnosticRequest question = DiagnosticRequest.of(
                 RawMessage.parse("18DB33F1#22F102", null, null, "18DAF100,1FFFFF00", null)
                         .address(),
                 HexFormat.of().parseHex("22F102"));
         IsoTpSettings blocks = IsoTpSettings.DEFAULT.withFlowControl(100, 0);
-        try (Asker asker = new Asker(car.bus(), blocks, patient, Ticker.system(), Clock.systemUTC())) {
-            Answers answers = asker.ask(question);
+        try (DiagnosticClient asker = new DiagnosticClient(car.bus(), blocks, patient, Ticker.system(), Clock.systemUTC())) {
+            Responses answers = asker.ask(question);
             assertThat(answers.positive()).hasSize(4);
             assertThat(answers.broken())
                     .singleElement()

@@ -150,7 +150,7 @@ class LogsTest {
         "io.outrider.agent.runtime.storage.DataLock, daemon",
         "io.outrider.agent.runtime.PeriodicTasks, daemon",
         "io.outrider.agent.telemetry.upload.Uploader, upload",
-        "io.outrider.obd.query.Values, obd",
+        "io.outrider.obd.query.ReadingValues, obd",
         "io.outrider.can.SocketCanBus, can",
         "io.outrider.unit.gnss.Gpsd, gnss",
         "io.outrider.unit.Sysfs, unit",

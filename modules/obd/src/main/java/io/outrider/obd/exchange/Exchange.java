@@ -14,14 +14,14 @@ import java.util.List;
 final class Exchange {
     private static final int MOST_FOREIGN = 8;
 
-    private final Question question;
-    private final Timing timing;
+    private final DiagnosticRequest question;
+    private final ResponseTimeouts timing;
     private final IsoTpLink link;
     private final Ticker ticker;
-    private final Matcher matcher;
+    private final ResponseMatcher matcher;
     private final List<IsoTpMessage> positive = new ArrayList<>(1);
-    private final List<Answers.Refusal> refusals = new ArrayList<>(0);
-    private final List<Answers.Broken> broken = new ArrayList<>(0);
+    private final List<Responses.Refusal> refusals = new ArrayList<>(0);
+    private final List<Responses.Broken> broken = new ArrayList<>(0);
     private final List<CanId> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
@@ -29,15 +29,15 @@ final class Exchange {
     private boolean cut;
     private long firstDeadline;
 
-    Exchange(Question question, Timing timing, IsoTpLink link, Ticker ticker) {
+    Exchange(DiagnosticRequest question, ResponseTimeouts timing, IsoTpLink link, Ticker ticker) {
         this.question = question;
         this.timing = timing;
         this.link = link;
         this.ticker = ticker;
-        this.matcher = new Matcher(question.request());
+        this.matcher = new ResponseMatcher(question.request());
     }
 
-    Answers run(Clock clock) throws IsoTpException, BusException, InterruptedException {
+    Responses run(Clock clock) throws IsoTpException, BusException, InterruptedException {
         long limit = ticker.nanos() + timing.whole();
         IsoTpException untaken = send(limit);
         firstDeadline = ticker.nanos()
@@ -61,9 +61,9 @@ final class Exchange {
             throw untaken;
         }
         for (CanId source : pending) {
-            refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, Matcher.RESPONSE_PENDING));
+            refusals.add(new Responses.Refusal(source, question.request()[0] & 0xFF, ResponseMatcher.RESPONSE_PENDING));
         }
-        return new Answers(positive, refusals, broken, foreign, cut, clock.instant());
+        return new Responses(positive, refusals, broken, foreign, cut, clock.instant());
     }
 
     /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
@@ -96,7 +96,7 @@ final class Exchange {
                 }
             }
             case NEGATIVE ->
-                refusals.add(new Answers.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
+                refusals.add(new Responses.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
             case PENDING -> {
                 if (!pending.contains(source)) {
                     await(source);
@@ -114,7 +114,7 @@ final class Exchange {
     }
 
     private void await(CanId source) {
-        if (pending.size() < Answers.MOST) {
+        if (pending.size() < Responses.MOST) {
             pending.add(source);
         } else {
             cut = true;
@@ -122,7 +122,7 @@ final class Exchange {
     }
 
     private void lost(IsoTpLink.Broken answer) {
-        broken.add(new Answers.Broken(answer.source(), answer.fault()));
+        broken.add(new Responses.Broken(answer.source(), answer.fault()));
     }
 
     /** Takes the room that the message needs, if there is so much. */
@@ -143,7 +143,7 @@ final class Exchange {
     }
 
     private boolean isFull() {
-        return positive.size() + refusals.size() + broken.size() >= Answers.MOST;
+        return positive.size() + refusals.size() + broken.size() >= Responses.MOST;
     }
 
     private long settled(CanId source, long deadline) {

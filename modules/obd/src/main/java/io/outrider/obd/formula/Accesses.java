@@ -15,12 +15,12 @@ final class Accesses {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = target.eval(run, frame);
             Object at = index.eval(run, frame);
             try {
                 return Slices.index(value, at, run);
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -46,7 +46,7 @@ final class Accesses {
             return bound instanceof Literal literal ? literal.value : null;
         }
 
-        private static Object bound(Node bound, Run run, Frame frame) {
+        private static Object bound(Node bound, Evaluation run, LocalVariables frame) {
             return bound == null ? null : bound.eval(run, frame);
         }
 
@@ -65,7 +65,7 @@ final class Accesses {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = children[0].eval(run, frame);
             Slices.Bounds bounds = constant != null
                     ? constant
@@ -75,7 +75,7 @@ final class Accesses {
                             bound(children[3], run, frame));
             try {
                 return Slices.slice(value, bounds, run);
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -92,19 +92,19 @@ final class Accesses {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = target.eval(run, frame);
-            if (value instanceof Message message && name.equals("data")) {
+            if (value instanceof MessageValue message && name.equals("data")) {
                 return message.data;
             }
             try {
                 return other(value, run);
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
 
-        private Object other(Object value, Run run) {
+        private Object other(Object value, Evaluation run) {
             if (value instanceof TypeFunction type) {
                 return type.attribute(name);
             }
@@ -122,7 +122,7 @@ final class Accesses {
                     default:
                 }
             }
-            if (value instanceof Range range) {
+            if (value instanceof RangeValue range) {
                 switch (name) {
                     case "start":
                         return range.start();
@@ -156,7 +156,7 @@ final class Accesses {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = target.eval(run, frame);
             try {
                 if (!(value instanceof Bytes bytes)) {
@@ -169,7 +169,7 @@ final class Accesses {
                 }
                 run.pastEnd |= Slices.beyond(start, stop);
                 return 0L;
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }

@@ -51,22 +51,22 @@ final class Args {
             places++;
         }
         if (positional.length > places) {
-            throw Failure.failed(function + "() takes " + count(places) + ", but " + positional.length + " were given");
+            throw EvaluationFailure.failed(function + "() takes " + count(places) + ", but " + positional.length + " were given");
         }
         System.arraycopy(positional, 0, values, 0, positional.length);
         for (int i = 0; i < names.length; i++) {
             int index = Math.max(find(parameters, names[i]), find(parameters, '*' + names[i]));
             if (index < 0) {
-                throw Failure.failed(function + "() has no argument called " + names[i]);
+                throw EvaluationFailure.failed(function + "() has no argument called " + names[i]);
             }
             if (values[index] != MISSING) {
-                throw Failure.failed(function + "() is given " + names[i] + " twice");
+                throw EvaluationFailure.failed(function + "() is given " + names[i] + " twice");
             }
             values[index] = named[i];
         }
         for (int i = 0; i < required; i++) {
             if (values[i] == MISSING) {
-                throw Failure.failed(function + "() needs " + (required == places ? "" : "at least ") + count(required)
+                throw EvaluationFailure.failed(function + "() needs " + (required == places ? "" : "at least ") + count(required)
                         + ", but " + positional.length + " were given");
             }
         }
@@ -76,10 +76,10 @@ final class Args {
     /** Positional arguments only, any number within bounds. */
     Object[] plain(String function, int least, int most) {
         if (names.length > 0) {
-            throw Failure.failed(function + "() has no argument called " + names[0]);
+            throw EvaluationFailure.failed(function + "() has no argument called " + names[0]);
         }
         if (positional.length < least || positional.length > most) {
-            throw Failure.failed(function + "() takes " + (least == most ? "" : least + " to ") + count(most) + ", but "
+            throw EvaluationFailure.failed(function + "() takes " + (least == most ? "" : least + " to ") + count(most) + ", but "
                     + positional.length + " were given");
         }
         return positional;

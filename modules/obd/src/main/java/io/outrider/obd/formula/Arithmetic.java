@@ -8,7 +8,7 @@ final class Arithmetic {
 
     private Arithmetic() {}
 
-    static Object apply(Operator operator, Object left, Object right, Run run) {
+    static Object apply(Operator operator, Object left, Object right, Evaluation run) {
         if (left instanceof Long a && right instanceof Long b) {
             return longs(operator, a, b, run);
         }
@@ -38,7 +38,7 @@ final class Arithmetic {
         return Concatenation.apply(operator, left, right, run);
     }
 
-    private static Object longs(Operator operator, long a, long b, Run run) {
+    private static Object longs(Operator operator, long a, long b, Evaluation run) {
         switch (operator) {
             case ADD: {
                 long sum = a + b;
@@ -74,7 +74,7 @@ final class Arithmetic {
                 return bigs(operator, big(a), big(b), run);
             case RSHIFT:
                 if (b < 0) {
-                    throw Failure.failed("a shift by a negative number");
+                    throw EvaluationFailure.failed("a shift by a negative number");
                 }
                 return a >> Math.min(b, 63);
             case AND:
@@ -88,7 +88,7 @@ final class Arithmetic {
         }
     }
 
-    private static Object bigs(Operator operator, BigInteger a, BigInteger b, Run run) {
+    private static Object bigs(Operator operator, BigInteger a, BigInteger b, Evaluation run) {
         switch (operator) {
             case ADD:
                 return run.integer(a.add(b));
@@ -107,7 +107,7 @@ final class Arithmetic {
                 return run.integer(shiftLeft(a, b, run));
             case RSHIFT:
                 if (b.signum() < 0) {
-                    throw Failure.failed("a shift by a negative number");
+                    throw EvaluationFailure.failed("a shift by a negative number");
                 }
                 return b.bitLength() > 31
                         ? (Object) (a.signum() < 0 ? -1L : 0L)
@@ -123,9 +123,9 @@ final class Arithmetic {
         }
     }
 
-    private static BigInteger shiftLeft(BigInteger a, BigInteger b, Run run) {
+    private static BigInteger shiftLeft(BigInteger a, BigInteger b, Evaluation run) {
         if (b.signum() < 0) {
-            throw Failure.failed("a shift by a negative number");
+            throw EvaluationFailure.failed("a shift by a negative number");
         }
         if (a.signum() == 0) {
             return a;
@@ -135,7 +135,7 @@ final class Arithmetic {
     }
 
     /** Quotient and remainder, the remainder with the divisor's sign. */
-    static BigInteger[] floor(BigInteger a, BigInteger b, Run run) {
+    static BigInteger[] floor(BigInteger a, BigInteger b, Evaluation run) {
         nonZero(b.signum() != 0);
         run.bits(Math.max(a.bitLength(), b.bitLength()));
         BigInteger[] result = a.divideAndRemainder(b);
@@ -148,11 +148,11 @@ final class Arithmetic {
 
     private static void nonZero(boolean ok) {
         if (!ok) {
-            throw Failure.failed("division by zero");
+            throw EvaluationFailure.failed("division by zero");
         }
     }
 
-    static Object negate(Object value, Run run) {
+    static Object negate(Object value, Evaluation run) {
         if (value instanceof Double number) {
             return -number;
         }
@@ -163,7 +163,7 @@ final class Arithmetic {
         return value instanceof Double ? value : integer(value, "+");
     }
 
-    static Object invert(Object value, Run run) {
+    static Object invert(Object value, Evaluation run) {
         return apply(Operator.SUB, -1L, integer(value, "~"), run);
     }
 
@@ -172,7 +172,7 @@ final class Arithmetic {
             return flag ? 1L : 0L;
         }
         if (!Types.isInt(value)) {
-            throw Failure.failed("no " + operator + " of a " + Types.name(value));
+            throw EvaluationFailure.failed("no " + operator + " of a " + Types.name(value));
         }
         return value;
     }
@@ -191,7 +191,7 @@ final class Arithmetic {
         if (value instanceof BigInteger big) {
             double result = big.doubleValue();
             if (Double.isInfinite(result)) {
-                throw Failure.failed("an integer too large for a float");
+                throw EvaluationFailure.failed("an integer too large for a float");
             }
             return result;
         }
@@ -209,6 +209,6 @@ final class Arithmetic {
         if (value instanceof Boolean flag) {
             return flag ? 1 : 0;
         }
-        throw Failure.failed(what + " must be an integer, not a " + Types.name(value));
+        throw EvaluationFailure.failed(what + " must be an integer, not a " + Types.name(value));
     }
 }

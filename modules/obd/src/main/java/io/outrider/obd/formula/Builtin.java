@@ -1,13 +1,13 @@
 package io.outrider.obd.formula;
 
 /** A function of the language. */
-record Builtin(String name, Body body) implements Function {
+record Builtin(String name, Body body) implements CallableValue {
     interface Body {
-        Object call(Run run, Args args);
+        Object call(Evaluation run, Args args);
     }
 
     @Override
-    public Object call(Run run, Args args) {
+    public Object call(Evaluation run, Args args) {
         return body.call(run, args);
     }
 }

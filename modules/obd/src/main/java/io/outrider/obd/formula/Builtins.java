@@ -8,12 +8,12 @@ import java.util.Map;
 
 /** The functions of Python a formula may call: conversions, printing and numbers. The rest is in {@link Collectors}. */
 final class Builtins {
-    static final Map<String, Function> ALL = all();
+    static final Map<String, CallableValue> ALL = all();
 
     private Builtins() {}
 
-    private static Map<String, Function> all() {
-        Map<String, Function> all = new HashMap<>();
+    private static Map<String, CallableValue> all() {
+        Map<String, CallableValue> all = new HashMap<>();
         types(all);
         add(all, "abs", (run, args) -> abs(args.plain("abs", 1, 1)[0], run));
         add(all, "round", (run, args) -> {
@@ -29,7 +29,7 @@ final class Builtins {
         add(all, "divmod", (run, args) -> {
             Object[] a = args.plain("divmod", 2, 2);
             if (!Types.isNumber(a[0]) || !Types.isNumber(a[1])) {
-                throw Failure.failed("divmod() wants numbers");
+                throw EvaluationFailure.failed("divmod() wants numbers");
             }
             return Sequence.tuple(
                     Arithmetic.apply(Operator.FLOORDIV, a[0], a[1], run),
@@ -50,15 +50,15 @@ final class Builtins {
         return Map.copyOf(all);
     }
 
-    static void add(Map<String, Function> all, String name, Builtin.Body body) {
+    static void add(Map<String, CallableValue> all, String name, Builtin.Body body) {
         all.put(name, new Builtin(name, body));
     }
 
-    private static void types(Map<String, Function> all) {
+    private static void types(Map<String, CallableValue> all) {
         type(all, "int", (run, args) -> {
             Object[] a = args.bind("int", 0, "/x", "base");
             if (a[0] == Args.MISSING && a[1] != Args.MISSING) {
-                throw Failure.failed("int() with a base wants a text");
+                throw EvaluationFailure.failed("int() with a base wants a text");
             }
             return a[0] == Args.MISSING ? 0L : Conversions.toInt(a[0], a[1], run);
         });
@@ -76,7 +76,7 @@ final class Builtins {
                 return a[0] == Args.MISSING ? "" : run.text(Repr.str(a[0], run));
             }
             if (!(a[0] instanceof Bytes bytes)) {
-                throw Failure.failed("str() with an encoding wants bytes");
+                throw EvaluationFailure.failed("str() with an encoding wants bytes");
             }
             return Codecs.decode(bytes, a[1], a[2], run);
         });
@@ -101,23 +101,23 @@ final class Builtins {
         type(all, "dict", (run, args) -> dict(args, run));
     }
 
-    private static void type(Map<String, Function> all, String name, Builtin.Body body) {
+    private static void type(Map<String, CallableValue> all, String name, Builtin.Body body) {
         all.put(name, new TypeFunction(name, body));
     }
 
-    private static Object abs(Object value, Run run) {
+    private static Object abs(Object value, Evaluation run) {
         if (value instanceof Double number) {
             return Math.abs(number);
         }
         if (!Types.isInt(value)) {
-            throw Failure.failed("no abs() of a " + Types.name(value));
+            throw EvaluationFailure.failed("no abs() of a " + Types.name(value));
         }
         return Arithmetic.big(value).signum() < 0 ? Arithmetic.negate(value, run) : Arithmetic.plus(value);
     }
 
-    private static String based(Object value, char type, Run run) {
+    private static String based(Object value, char type, Evaluation run) {
         if (!Types.isInt(value)) {
-            throw Failure.failed("this wants an integer, not a " + Types.name(value));
+            throw EvaluationFailure.failed("this wants an integer, not a " + Types.name(value));
         }
         BigInteger integer = Arithmetic.big(value);
         return run.text((integer.signum() < 0 ? "-0" : "0") + type + Formatting.digits(integer.abs(), type, run));
@@ -130,10 +130,10 @@ final class Builtins {
         if (value instanceof Bytes bytes && bytes.length == 1) {
             return (long) bytes.at(0);
         }
-        throw Failure.failed("ord() wants one character");
+        throw EvaluationFailure.failed("ord() wants one character");
     }
 
-    static String ascii(Object value, Run run) {
+    static String ascii(Object value, Evaluation run) {
         StringBuilder out = new StringBuilder();
         if (value instanceof String text) {
             Quoting.text(text, out, true);
@@ -153,16 +153,16 @@ final class Builtins {
         return run.text(out.toString());
     }
 
-    private static Object bytes(String name, Args args, boolean mutable, Run run) {
+    private static Object bytes(String name, Args args, boolean mutable, Evaluation run) {
         Object[] a = args.bind(name, 0, "source", "encoding", "errors");
         if (a[0] instanceof String text) {
             if (a[1] == Args.MISSING) {
-                throw Failure.failed(name + "() of a text wants an encoding");
+                throw EvaluationFailure.failed(name + "() of a text wants an encoding");
             }
             return Codecs.encode(text, a[1], a[2], run).as(mutable);
         }
         if (a[1] != Args.MISSING || a[2] != Args.MISSING) {
-            throw Failure.failed(name + "() with an encoding wants a text");
+            throw EvaluationFailure.failed(name + "() with an encoding wants a text");
         }
         if (a[0] == Args.MISSING) {
             return Bytes.of(new byte[0], mutable);
@@ -173,30 +173,30 @@ final class Builtins {
         if (Types.isInt(a[0])) {
             long count = Arithmetic.index(a[0], "a count");
             if (count < 0) {
-                throw Failure.failed("a count of bytes cannot be negative");
+                throw EvaluationFailure.failed("a count of bytes cannot be negative");
             }
             return Bytes.of(new byte[run.size(count)], mutable);
         }
         return Bytes.of(octets(a[0], run), mutable);
     }
 
-    static byte[] octets(Object source, Run run) {
+    static byte[] octets(Object source, Evaluation run) {
         if (source instanceof String) {
-            throw Failure.failed("a text is no sequence of bytes");
+            throw EvaluationFailure.failed("a text is no sequence of bytes");
         }
         Object[] items = Iteration.array(source, run);
         byte[] result = new byte[items.length];
         for (int i = 0; i < result.length; i++) {
             long value = Arithmetic.index(items[i], "a byte");
             if (value < 0 || value > 255) {
-                throw Failure.failed("a byte is 0 to 255");
+                throw EvaluationFailure.failed("a byte is 0 to 255");
             }
             result[i] = (byte) value;
         }
         return result;
     }
 
-    static Bytes fromHex(Args args, boolean mutable, Run run) {
+    static Bytes fromHex(Args args, boolean mutable, Evaluation run) {
         String text = TextMethods.string(args.plain("fromhex", 1, 1)[0], "fromhex");
         byte[] result = new byte[run.size(text.length()) / 2];
         int count = 0;
@@ -217,12 +217,12 @@ final class Builtins {
     private static int hexDigit(String text, int at) {
         int digit = at < text.length() && text.charAt(at) < 128 ? Character.digit(text.charAt(at), 16) : -1;
         if (digit < 0) {
-            throw Failure.failed("fromhex() wants pairs of hexadecimal digits; no digit at place " + at);
+            throw EvaluationFailure.failed("fromhex() wants pairs of hexadecimal digits; no digit at place " + at);
         }
         return digit;
     }
 
-    static SetValue set(Object source, boolean frozen, Run run) {
+    static SetValue set(Object source, boolean frozen, Evaluation run) {
         SetValue set = new SetValue(frozen);
         Iterator<Object> items = Iteration.over(source, run);
         while (items.hasNext()) {
@@ -231,7 +231,7 @@ final class Builtins {
         return set;
     }
 
-    private static Dict dict(Args args, Run run) {
+    private static Dict dict(Args args, Evaluation run) {
         Object[] a = new Args(args.positional, new String[0], new Object[0]).plain("dict", 0, 1);
         Dict dict = new Dict();
         if (a.length == 1) {
@@ -243,7 +243,7 @@ final class Builtins {
         return dict;
     }
 
-    private static void putAll(Dict dict, Object source, Run run) {
+    private static void putAll(Dict dict, Object source, Evaluation run) {
         if (source instanceof Dict other) {
             other.entries().forEach(e -> dict.put(e[0], e[1], run));
             return;
@@ -252,13 +252,13 @@ final class Builtins {
         while (pairs.hasNext()) {
             Object[] pair = Iteration.array(pairs.next(), run);
             if (pair.length != 2) {
-                throw Failure.failed("dict() wants pairs of key and value");
+                throw EvaluationFailure.failed("dict() wants pairs of key and value");
             }
             dict.put(pair[0], pair[1], run);
         }
     }
 
-    static Object fromKeys(Run run, Args args) {
+    static Object fromKeys(Evaluation run, Args args) {
         Object[] a = args.plain("fromkeys", 1, 2);
         Dict dict = new Dict();
         for (Object key : Iteration.array(a[0], run)) {

@@ -10,7 +10,7 @@ final class BytesMethods {
 
     private BytesMethods() {}
 
-    static Object call(Bytes self, String name, Args args, Run run) {
+    static Object call(Bytes self, String name, Args args, Evaluation run) {
         if (name.equals("decode")) {
             Object[] a = args.bind(name, 0, "encoding", "errors");
             return Codecs.decode(self, a[0], a[1], run);
@@ -42,7 +42,7 @@ final class BytesMethods {
 
     private static Object argument(Object value, String method) {
         if (value instanceof String) {
-            throw Failure.failed(method + "() of bytes wants bytes, not a str");
+            throw EvaluationFailure.failed(method + "() of bytes wants bytes, not a str");
         }
         if (value instanceof Sequence sequence && sequence.tuple) {
             Object[] items = new Object[sequence.items.length];
@@ -57,7 +57,7 @@ final class BytesMethods {
     private static String oneByte(Object value) {
         long number = Arithmetic.index(value, "a byte");
         if (number < 0 || number > 255) {
-            throw Failure.failed("a byte is 0 to 255");
+            throw EvaluationFailure.failed("a byte is 0 to 255");
         }
         return String.valueOf((char) number);
     }
@@ -66,7 +66,7 @@ final class BytesMethods {
         if (value instanceof Bytes bytes) {
             return bytes.latin1();
         }
-        throw Failure.failed(method + "() of bytes wants bytes, not a " + Types.name(value));
+        throw EvaluationFailure.failed(method + "() of bytes wants bytes, not a " + Types.name(value));
     }
 
     private static Object bytes(Object value, Bytes self) {
@@ -84,13 +84,13 @@ final class BytesMethods {
     }
 
     /** Lower-case hexadecimal, with a separator every so many bytes, counted from the right if positive. */
-    static String hex(Bytes self, Object separator, Object every, Run run) {
+    static String hex(Bytes self, Object separator, Object every, Evaluation run) {
         run.size(self.length * 3L);
         String between = "";
         if (separator != Args.MISSING) {
             between = separator instanceof Bytes bytes ? bytes.latin1() : TextMethods.string(separator, "hex");
             if (between.length() != 1 || between.charAt(0) > 127) {
-                throw Failure.failed("the separator of hex() is one ASCII character");
+                throw EvaluationFailure.failed("the separator of hex() is one ASCII character");
             }
         }
         long group = every == Args.MISSING ? 1 : Arithmetic.index(every, "bytes_per_sep");

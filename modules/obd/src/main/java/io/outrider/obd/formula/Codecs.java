@@ -14,7 +14,7 @@ import java.util.Locale;
 final class Codecs {
     private Codecs() {}
 
-    static String decode(Bytes bytes, Object encoding, Object errors, Run run) {
+    static String decode(Bytes bytes, Object encoding, Object errors, Evaluation run) {
         run.size(bytes.length);
         CharsetDecoder decoder = charset(encoding).newDecoder();
         CodingErrorAction action = action(errors);
@@ -22,11 +22,11 @@ final class Codecs {
         try {
             return decoder.decode(ByteBuffer.wrap(bytes.copy())).toString();
         } catch (CharacterCodingException e) {
-            throw Failure.failed("the bytes are no " + charset(encoding) + " text: " + Repr.brief(bytes, run));
+            throw EvaluationFailure.failed("the bytes are no " + charset(encoding) + " text: " + Repr.brief(bytes, run));
         }
     }
 
-    static Bytes encode(String text, Object encoding, Object errors, Run run) {
+    static Bytes encode(String text, Object encoding, Object errors, Evaluation run) {
         run.size(text.length() * 2L);
         CharsetEncoder encoder = charset(encoding).newEncoder();
         CodingErrorAction action = action(errors);
@@ -37,7 +37,7 @@ final class Codecs {
             buffer.get(array);
             return Bytes.of(array, false);
         } catch (CharacterCodingException e) {
-            throw Failure.failed("the text has characters that are not in " + charset(encoding));
+            throw EvaluationFailure.failed("the text has characters that are not in " + charset(encoding));
         }
     }
 
@@ -49,7 +49,7 @@ final class Codecs {
             case "strict" -> CodingErrorAction.REPORT;
             case "ignore" -> CodingErrorAction.IGNORE;
             case "replace" -> CodingErrorAction.REPLACE;
-            default -> throw Failure.refused("errors is 'strict', 'ignore' or 'replace'");
+            default -> throw EvaluationFailure.refused("errors is 'strict', 'ignore' or 'replace'");
         };
     }
 
@@ -66,7 +66,7 @@ final class Codecs {
             case "utf-16-be", "utf-16be" -> StandardCharsets.UTF_16BE;
             case "utf-16-le", "utf-16le" -> StandardCharsets.UTF_16LE;
             default ->
-                throw Failure.refused("the encoding '" + Text.cut(name, 24)
+                throw EvaluationFailure.refused("the encoding '" + Text.cut(name, 24)
                         + "' is not known: ascii, utf-8, latin-1, utf-16-be and utf-16-le are");
         };
     }
@@ -75,6 +75,6 @@ final class Codecs {
         if (value instanceof String text) {
             return text;
         }
-        throw Failure.failed(what + " must be a text, not a " + Types.name(value));
+        throw EvaluationFailure.failed(what + " must be a text, not a " + Types.name(value));
     }
 }

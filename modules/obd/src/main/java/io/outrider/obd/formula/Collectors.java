@@ -9,7 +9,7 @@ import java.util.Map;
 final class Collectors {
     private Collectors() {}
 
-    static void addTo(Map<String, Function> all) {
+    static void addTo(Map<String, CallableValue> all) {
         Builtins.add(all, "len", (run, args) -> length(args.plain("len", 1, 1)[0]));
         Builtins.add(all, "sum", Collectors::sum);
         Builtins.add(all, "min", (run, args) -> extreme("min", args, run));
@@ -20,7 +20,7 @@ final class Collectors {
         Builtins.add(
                 all,
                 "reversed",
-                (run, args) -> new Walk("reversed", Iteration.reversed(args.plain("reversed", 1, 1)[0], run)));
+                (run, args) -> new LazyIterator("reversed", Iteration.reversed(args.plain("reversed", 1, 1)[0], run)));
         Builtins.add(all, "range", (run, args) -> range(args.plain("range", 1, 3)));
         Builtins.add(all, "enumerate", Collectors::enumerate);
         Builtins.add(all, "zip", Collectors::zip);
@@ -28,23 +28,23 @@ final class Collectors {
         Builtins.add(all, "filter", Collectors::filter);
         Builtins.add(all, "iter", (run, args) -> {
             Object value = args.plain("iter", 1, 1)[0];
-            return value instanceof Walk ? value : new Walk("iterator", Iteration.over(value, run));
+            return value instanceof LazyIterator ? value : new LazyIterator("iterator", Iteration.over(value, run));
         });
         Builtins.add(all, "next", Collectors::next);
     }
 
     private static Object length(Object value) {
-        if (value instanceof Range range) {
+        if (value instanceof RangeValue range) {
             return range.length();
         }
         return (long) Iteration.length(value);
     }
 
-    private static Object sum(Run run, Args args) {
+    private static Object sum(Evaluation run, Args args) {
         Object[] a = args.bind("sum", 1, "/iterable", "start");
         Object total = a[1] == Args.MISSING ? 0L : a[1];
         if (total instanceof String || total instanceof Bytes) {
-            throw Failure.failed("sum() adds no texts or bytes: use join()");
+            throw EvaluationFailure.failed("sum() adds no texts or bytes: use join()");
         }
         Iterator<Object> items = Iteration.over(a[0], run);
         while (items.hasNext()) {
@@ -53,23 +53,23 @@ final class Collectors {
         return total;
     }
 
-    private static Object extreme(String name, Args args, Run run) {
+    private static Object extreme(String name, Args args, Evaluation run) {
         if (args.positional.length == 0) {
-            throw Failure.failed(name + "() needs at least 1 argument");
+            throw EvaluationFailure.failed(name + "() needs at least 1 argument");
         }
         Object[] options = new Args(new Object[0], args.names, args.named).bind(name, 0, "*key", "*default");
         boolean several = args.positional.length > 1;
         if (several && options[1] != Args.MISSING) {
-            throw Failure.failed(name + "() takes a default only with one argument");
+            throw EvaluationFailure.failed(name + "() takes a default only with one argument");
         }
         Object source = several ? Sequence.tuple(args.positional) : args.positional[0];
-        Function key = key(options[0]);
+        CallableValue key = key(options[0]);
         Iterator<Object> items = Iteration.over(source, run);
         if (!items.hasNext()) {
             if (options[1] != Args.MISSING) {
                 return options[1];
             }
-            throw Failure.failed(name + "() of nothing");
+            throw EvaluationFailure.failed(name + "() of nothing");
         }
         Object best = items.next();
         Object bestKey = keyOf(key, best, run);
@@ -85,25 +85,25 @@ final class Collectors {
         return best;
     }
 
-    private static Function key(Object value) {
+    private static CallableValue key(Object value) {
         if (value == Args.MISSING || value == null) {
             return null;
         }
         return function(value);
     }
 
-    static Function function(Object value) {
-        if (value instanceof Function function) {
+    static CallableValue function(Object value) {
+        if (value instanceof CallableValue function) {
             return function;
         }
-        throw Failure.failed("a " + Types.name(value) + " cannot be called");
+        throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be called");
     }
 
-    private static Object keyOf(Function key, Object item, Run run) {
+    private static Object keyOf(CallableValue key, Object item, Evaluation run) {
         return key == null ? item : key.call(run, Args.of(item));
     }
 
-    private static boolean meets(Object source, boolean wanted, Run run) {
+    private static boolean meets(Object source, boolean wanted, Evaluation run) {
         Iterator<Object> items = Iteration.over(source, run);
         while (items.hasNext()) {
             if (Types.truth(items.next()) == wanted) {
@@ -113,10 +113,10 @@ final class Collectors {
         return false;
     }
 
-    private static Object sorted(Run run, Args args) {
+    private static Object sorted(Evaluation run, Args args) {
         Object[] a = args.bind("sorted", 1, "/iterable", "*key", "*reverse");
         Object[] items = Iteration.array(a[0], run).clone();
-        Function key = key(a[1]);
+        CallableValue key = key(a[1]);
         Object[] keys = items.clone();
         for (int i = 0; key != null && i < keys.length; i++) {
             keys[i] = keyOf(key, items[i], run);
@@ -136,24 +136,24 @@ final class Collectors {
         long stop = bound(a.length == 1 ? a[0] : a[1]);
         long step = a.length < 3 ? 1 : bound(a[2]);
         if (step == 0) {
-            throw Failure.failed("the step of a range cannot be zero");
+            throw EvaluationFailure.failed("the step of a range cannot be zero");
         }
-        return new Range(start, stop, step);
+        return new RangeValue(start, stop, step);
     }
 
     private static long bound(Object value) {
         long bound = Arithmetic.index(value, "the bound of a range");
-        if (bound >= Range.BOUND || bound <= -Range.BOUND) {
-            throw Failure.refused("a range this long");
+        if (bound >= RangeValue.BOUND || bound <= -RangeValue.BOUND) {
+            throw EvaluationFailure.refused("a range this long");
         }
         return bound;
     }
 
-    private static Object enumerate(Run run, Args args) {
+    private static Object enumerate(Evaluation run, Args args) {
         Object[] a = args.bind("enumerate", 1, "iterable", "start");
         Iterator<Object> items = Iteration.over(a[0], run);
         Object[] index = {a[1] == Args.MISSING ? 0L : Arithmetic.index(a[1], "the start")};
-        return new Walk("enumerate", new Iterator<>() {
+        return new LazyIterator("enumerate", new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return items.hasNext();
@@ -168,7 +168,7 @@ final class Collectors {
         });
     }
 
-    private static List<Iterator<Object>> walks(Object[] sources, int from, Run run) {
+    private static List<Iterator<Object>> walks(Object[] sources, int from, Evaluation run) {
         List<Iterator<Object>> walks = new ArrayList<>();
         for (int i = from; i < sources.length; i++) {
             walks.add(Iteration.over(sources[i], run));
@@ -180,16 +180,16 @@ final class Collectors {
         return walks.stream().map(Iterator::next).toArray();
     }
 
-    private static Object zip(Run run, Args args) {
+    private static Object zip(Evaluation run, Args args) {
         Object strict = new Args(new Object[0], args.names, args.named).bind("zip", 0, "*strict")[0];
         List<Iterator<Object>> walks = walks(args.positional, 0, run);
         boolean same = strict != Args.MISSING && Types.truth(strict);
-        return new Walk("zip", new Iterator<>() {
+        return new LazyIterator("zip", new Iterator<>() {
             @Override
             public boolean hasNext() {
                 long more = walks.stream().filter(Iterator::hasNext).count();
                 if (same && more != 0 && more != walks.size()) {
-                    throw Failure.failed("zip() of different lengths");
+                    throw EvaluationFailure.failed("zip() of different lengths");
                 }
                 return more != 0 && more == walks.size();
             }
@@ -201,10 +201,10 @@ final class Collectors {
         });
     }
 
-    private static Object map(Run run, Args args) {
+    private static Object map(Evaluation run, Args args) {
         Object[] a = args.plain("map", 2, 99);
         List<Iterator<Object>> walks = walks(a, 1, run);
-        return new Walk("map", new Iterator<>() {
+        return new LazyIterator("map", new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return walks.stream().allMatch(Iterator::hasNext);
@@ -217,10 +217,10 @@ final class Collectors {
         });
     }
 
-    private static Object filter(Run run, Args args) {
+    private static Object filter(Evaluation run, Args args) {
         Object[] a = args.plain("filter", 2, 2);
         Iterator<Object> items = Iteration.over(a[1], run);
-        return new Walk("filter", new Iterator<>() {
+        return new LazyIterator("filter", new Iterator<>() {
             private Object found = Args.MISSING;
 
             @Override
@@ -244,17 +244,17 @@ final class Collectors {
         });
     }
 
-    private static Object next(Run run, Args args) {
+    private static Object next(Evaluation run, Args args) {
         Object[] a = args.plain("next", 1, 2);
-        if (!(a[0] instanceof Walk walk)) {
-            throw Failure.failed("next() wants a generator or iter(), not a " + Types.name(a[0]));
+        if (!(a[0] instanceof LazyIterator walk)) {
+            throw EvaluationFailure.failed("next() wants a generator or iter(), not a " + Types.name(a[0]));
         }
         run.step();
         if (walk.iterator().hasNext()) {
             return walk.iterator().next();
         }
         if (a.length < 2) {
-            throw Failure.failed("next() of nothing");
+            throw EvaluationFailure.failed("next() of nothing");
         }
         return a[1];
     }

@@ -12,14 +12,14 @@ final class Comprehension extends Node {
 
     /** A slot, or a list of targets to take a sequence apart. */
     record Target(int slot, List<Target> parts) {
-        void bind(Object value, Frame frame, Run run) {
+        void bind(Object value, LocalVariables frame, Evaluation run) {
             if (parts == null) {
                 frame.slots[slot] = value;
                 return;
             }
             Object[] values = Iteration.array(value, run);
             if (values.length != parts.size()) {
-                throw Failure.failed(parts.size() + " names for " + values.length + " values");
+                throw EvaluationFailure.failed(parts.size() + " names for " + values.length + " values");
             }
             for (int i = 0; i < values.length; i++) {
                 parts.get(i).bind(values[i], frame, run);
@@ -58,13 +58,13 @@ final class Comprehension extends Node {
     }
 
     @Override
-    Object eval(Run run, Frame frame) {
+    Object eval(Evaluation run, LocalVariables frame) {
         try {
             Iterator<Object> first = Iteration.over(clauses[0].source().eval(run, frame), run);
-            Frame inner = new Frame(scope.size(), frame);
+            LocalVariables inner = new LocalVariables(scope.size(), frame);
             Turns turns = new Turns(run, inner, first);
             if (kind == '(') {
-                return new Walk("generator", turns);
+                return new LazyIterator("generator", turns);
             }
             if (value != null) {
                 Dict dict = new Dict();
@@ -78,19 +78,19 @@ final class Comprehension extends Node {
                 run.grow(list, element.eval(run, inner));
             }
             return kind == '[' ? Sequence.list(list) : Builtins.set(Sequence.list(list), false, run);
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             throw failure.at(position);
         }
     }
 
     /** The turns of the nested loops, one at a time. */
     private final class Turns implements Iterator<Object> {
-        private final Run run;
-        private final Frame frame;
+        private final Evaluation run;
+        private final LocalVariables frame;
         private final List<Iterator<Object>> loops = new ArrayList<>();
         private boolean ready;
 
-        Turns(Run run, Frame frame, Iterator<Object> first) {
+        Turns(Evaluation run, LocalVariables frame, Iterator<Object> first) {
             this.run = run;
             this.frame = frame;
             loops.add(first);

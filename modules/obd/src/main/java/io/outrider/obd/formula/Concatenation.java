@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Concatenation {
     private Concatenation() {}
 
-    static Object apply(Operator operator, Object left, Object right, Run run) {
+    static Object apply(Operator operator, Object left, Object right, Evaluation run) {
         switch (operator) {
             case ADD: {
                 Object joined = add(left, right, run);
@@ -43,11 +43,11 @@ final class Concatenation {
         throw unsupported(operator, left, right);
     }
 
-    private static Failure unsupported(Operator operator, Object left, Object right) {
-        return Failure.failed("no " + operator.symbol + " of a " + Types.name(left) + " and a " + Types.name(right));
+    private static EvaluationFailure unsupported(Operator operator, Object left, Object right) {
+        return EvaluationFailure.failed("no " + operator.symbol + " of a " + Types.name(left) + " and a " + Types.name(right));
     }
 
-    private static Object add(Object left, Object right, Run run) {
+    private static Object add(Object left, Object right, Evaluation run) {
         if (left instanceof String a && right instanceof String b) {
             run.size((long) a.length() + b.length());
             return a.concat(b);
@@ -71,7 +71,7 @@ final class Concatenation {
         return value instanceof String || value instanceof Bytes || value instanceof Sequence;
     }
 
-    private static Object repeat(Object value, long times, Run run) {
+    private static Object repeat(Object value, long times, Evaluation run) {
         if (value instanceof Bytes bytes) {
             return Bytes.latin1((String) repeat(bytes.latin1(), times, run), bytes.mutable);
         }
@@ -90,19 +90,19 @@ final class Concatenation {
         return sequence.same(result);
     }
 
-    private static int count(int length, long times, Run run) {
+    private static int count(int length, long times, Evaluation run) {
         run.size(times > Integer.MAX_VALUE ? Long.MAX_VALUE : length * times);
         return (int) times;
     }
 
-    private static Dict merge(Dict a, Dict b, Run run) {
+    private static Dict merge(Dict a, Dict b, Evaluation run) {
         Dict result = new Dict();
         a.entries().forEach(e -> result.put(e[0], e[1], run));
         b.entries().forEach(e -> result.put(e[0], e[1], run));
         return result;
     }
 
-    private static Object sets(Operator operator, Object left, Object right, Run run) {
+    private static Object sets(Operator operator, Object left, Object right, Evaluation run) {
         SetValue a = asSet(left, run);
         SetValue b = asSet(right, run);
         if (a == null || b == null) {
@@ -113,7 +113,7 @@ final class Concatenation {
         return a.combine(operator, b);
     }
 
-    private static SetValue asSet(Object value, Run run) {
+    private static SetValue asSet(Object value, Evaluation run) {
         if (value instanceof SetValue set) {
             return set;
         }

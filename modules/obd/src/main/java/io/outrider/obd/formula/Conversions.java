@@ -12,14 +12,14 @@ final class Conversions {
 
     private Conversions() {}
 
-    static Object toInt(Object value, Object base, Run run) {
+    static Object toInt(Object value, Object base, Evaluation run) {
         if (base != Args.MISSING) {
             long radix = Arithmetic.index(base, "the base");
             if (!(value instanceof String) && !(value instanceof Bytes)) {
-                throw Failure.failed("int() with a base wants a text, not a " + Types.name(value));
+                throw EvaluationFailure.failed("int() with a base wants a text, not a " + Types.name(value));
             }
             if (radix != 0 && (radix < 2 || radix > 36)) {
-                throw Failure.failed("a base is 0 or 2 to 36");
+                throw EvaluationFailure.failed("a base is 0 or 2 to 36");
             }
             return parseInt(characters(value), (int) radix, run);
         }
@@ -32,7 +32,7 @@ final class Conversions {
         if (value instanceof String || value instanceof Bytes) {
             return parseInt(characters(value), 10, run);
         }
-        throw Failure.failed("no integer from a " + Types.name(value));
+        throw EvaluationFailure.failed("no integer from a " + Types.name(value));
     }
 
     /** Of a text that is all ASCII, CPython strips fewer kinds of blanks than str.strip does. */
@@ -44,7 +44,7 @@ final class Conversions {
         return value instanceof Bytes bytes ? bytes.latin1() : (String) value;
     }
 
-    private static Object parseInt(String original, int base, Run run) {
+    private static Object parseInt(String original, int base, Evaluation run) {
         String text = stripped(original);
         int at = 0;
         boolean negative = text.startsWith("-");
@@ -72,7 +72,7 @@ final class Conversions {
             throw invalid(original, base);
         }
         if (digits.length() > Repr.MOST_DIGITS && Integer.bitCount(radix) != 1) {
-            throw Failure.failed("a number of more than " + Repr.MOST_DIGITS + " digits");
+            throw EvaluationFailure.failed("a number of more than " + Repr.MOST_DIGITS + " digits");
         }
         run.bits((long) Math.max(0, digits.length() - 1) * (31 - Integer.numberOfLeadingZeros(radix)));
         BigInteger value = new BigInteger(digits, radix);
@@ -112,24 +112,24 @@ final class Conversions {
         return underscore ? null : digits.toString();
     }
 
-    private static Failure invalid(String text, int base) {
+    private static EvaluationFailure invalid(String text, int base) {
         String shown = text.length() > 24 ? text.substring(0, 24) + "…" : text;
         StringBuilder quoted = new StringBuilder();
         Quoting.text(shown, quoted, false);
-        return Failure.failed(quoted + " is no integer of base " + base);
+        return EvaluationFailure.failed(quoted + " is no integer of base " + base);
     }
 
-    static double toFloat(Object value, Run run) {
+    static double toFloat(Object value, Evaluation run) {
         if (Types.isNumber(value)) {
             return Arithmetic.toDouble(value);
         }
         if (!(value instanceof String) && !(value instanceof Bytes)) {
-            throw Failure.failed("no float from a " + Types.name(value));
+            throw EvaluationFailure.failed("no float from a " + Types.name(value));
         }
         String text = stripped(characters(value));
         run.charge(1 + (text.length() >> 4));
         if (text.length() > 1000) {
-            throw Failure.refused("a text of more than 1000 characters as a float");
+            throw EvaluationFailure.refused("a text of more than 1000 characters as a float");
         }
         String lower = text.toLowerCase(Locale.ROOT);
         if (SPECIAL.matcher(lower).matches()) {
@@ -139,7 +139,7 @@ final class Conversions {
         if (!FLOAT.matcher(text).matches()) {
             StringBuilder quoted = new StringBuilder();
             Quoting.text(Text.cut(text, 24), quoted, false);
-            throw Failure.failed(quoted + " is no number");
+            throw EvaluationFailure.failed(quoted + " is no number");
         }
         return Double.parseDouble(text.replace("_", ""));
     }

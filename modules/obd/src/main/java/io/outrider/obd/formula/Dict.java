@@ -9,7 +9,7 @@ import java.util.Map;
 final class Dict {
     private final Map<Object, Object[]> entries = new LinkedHashMap<>();
 
-    void put(Object key, Object value, Run run) {
+    void put(Object key, Object value, Evaluation run) {
         Object normal = Key.of(key, run);
         Object[] present = entries.get(normal);
         if (present != null) {
@@ -17,7 +17,7 @@ final class Dict {
             return;
         }
         if (entries.size() >= run.limits.size()) {
-            throw Failure.refused("a dictionary of more than " + run.limits.size() + " keys");
+            throw EvaluationFailure.refused("a dictionary of more than " + run.limits.size() + " keys");
         }
         run.step();
         run.holdElements(2);
@@ -25,7 +25,7 @@ final class Dict {
     }
 
     /** Key and value, or null. */
-    Object[] find(Object key, Run run) {
+    Object[] find(Object key, Evaluation run) {
         return entries.get(Key.of(key, run));
     }
 

@@ -19,7 +19,7 @@ final class Displays {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             List<Object> values = new ArrayList<>();
             try {
                 for (int i = 0; i < children.length; i++) {
@@ -37,7 +37,7 @@ final class Displays {
                     case '(' -> Sequence.tuple(values.toArray());
                     default -> Builtins.set(Sequence.list(values), false, run);
                 };
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -50,7 +50,7 @@ final class Displays {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Dict dict = new Dict();
             try {
                 for (int i = 0; i < children.length; i += 2) {
@@ -61,11 +61,11 @@ final class Displays {
                     } else if (value instanceof Dict other) {
                         other.entries().forEach(e -> dict.put(e[0], e[1], run));
                     } else {
-                        throw Failure.failed("** wants a dictionary, not a " + Types.name(value));
+                        throw EvaluationFailure.failed("** wants a dictionary, not a " + Types.name(value));
                     }
                 }
                 return dict;
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -82,7 +82,7 @@ final class Displays {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = children[0].eval(run, frame);
             String specification = children[1] == null ? "" : (String) children[1].eval(run, frame);
             try {
@@ -90,7 +90,7 @@ final class Displays {
                         conversion.isEmpty() ? value : FormatMethod.converted(value, conversion, run),
                         specification,
                         run);
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -103,14 +103,14 @@ final class Displays {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             StringBuilder out = new StringBuilder();
             try {
                 for (Node part : children) {
                     out.append((String) part.eval(run, frame));
                     run.size(out.length());
                 }
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
             return out.toString();

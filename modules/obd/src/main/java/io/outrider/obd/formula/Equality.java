@@ -7,20 +7,20 @@ import java.math.BigInteger;
 final class Equality {
     private Equality() {}
 
-    static boolean equal(Object a, Object b, Run run) {
+    static boolean equal(Object a, Object b, Evaluation run) {
         return equal(a, b, run, 0);
     }
 
     /** What {@code in} and list comparison use: the same object is equal to itself, even if not a number. */
-    static boolean same(Object a, Object b, Run run) {
+    static boolean same(Object a, Object b, Evaluation run) {
         return same(a, b, run, 0);
     }
 
-    private static boolean same(Object a, Object b, Run run, int depth) {
+    private static boolean same(Object a, Object b, Evaluation run, int depth) {
         return a == b || equal(a, b, run, depth);
     }
 
-    private static boolean equal(Object a, Object b, Run run, int depth) {
+    private static boolean equal(Object a, Object b, Evaluation run, int depth) {
         if (a instanceof Long x && b instanceof Long y) {
             return x.longValue() == y.longValue();
         }
@@ -43,13 +43,13 @@ final class Equality {
             run.charge(1 + (x.size() >> 2));
             return x.size() == y.size() && x.containsAll(y);
         }
-        if (a instanceof Range && b instanceof Range) {
+        if (a instanceof RangeValue && b instanceof RangeValue) {
             return Key.of(a, run).equals(Key.of(b, run));
         }
         return a == b;
     }
 
-    private static boolean items(Object[] a, Object[] b, Run run, int depth) {
+    private static boolean items(Object[] a, Object[] b, Evaluation run, int depth) {
         run.nesting(depth);
         if (a.length != b.length) {
             return false;
@@ -63,7 +63,7 @@ final class Equality {
         return true;
     }
 
-    private static boolean dicts(Dict a, Dict b, Run run, int depth) {
+    private static boolean dicts(Dict a, Dict b, Evaluation run, int depth) {
         run.nesting(depth);
         if (a.size() != b.size()) {
             return false;

@@ -15,7 +15,7 @@ final class Export {
 
     private Export() {}
 
-    static Object value(Object value, Run run) {
+    static Object value(Object value, Evaluation run) {
         if (value instanceof Long || value instanceof Double || value instanceof String) {
             return value;
         }
@@ -25,13 +25,13 @@ final class Export {
         return value(value, run, 0);
     }
 
-    private static byte[] copy(Bytes bytes, Run run) {
+    private static byte[] copy(Bytes bytes, Evaluation run) {
         run.charge(1 + (bytes.length >> 4));
         return bytes.copy();
     }
 
     /** Each reference counts: as JSON the value is there as often. */
-    private static Object value(Object value, Run run, int depth) {
+    private static Object value(Object value, Evaluation run, int depth) {
         run.result(NODE);
         if (value instanceof Bytes bytes) {
             run.result(2L * bytes.length); // hexadecimal
@@ -72,18 +72,18 @@ final class Export {
             case "set", "frozenset" -> ": take sorted(…) of it";
             default -> ": take list(…) of it";
         };
-        throw Failure.refused("a reading cannot carry a " + Types.name(value) + hint);
+        throw EvaluationFailure.refused("a reading cannot carry a " + Types.name(value) + hint);
     }
 
     /** For people: bytes as spaced hexadecimal, the rest as Python prints it. */
-    static String show(Object value, Run run) {
+    static String show(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
             int shown = Math.min(bytes.length, 64);
             String hex =
                     BytesMethods.hex(bytes.view(0, shown, false), " ", 1L, run).toUpperCase(Locale.ROOT);
             return bytes.length == 0 ? "(no bytes)" : hex + (shown < bytes.length ? " …" : "");
         }
-        if (value instanceof Walk || value instanceof Message || value instanceof Function) {
+        if (value instanceof LazyIterator || value instanceof MessageValue || value instanceof CallableValue) {
             return "a " + Types.name(value);
         }
         return Repr.repr(value, run);

@@ -22,13 +22,13 @@ final class FloatArithmetic {
             case POW:
                 return Powers.floats(a, b);
             default:
-                throw Failure.failed("no " + operator.symbol + " of floats: it wants integers");
+                throw EvaluationFailure.failed("no " + operator.symbol + " of floats: it wants integers");
         }
     }
 
     private static void nonZero(double b) {
         if (b == 0) {
-            throw Failure.failed("division by zero");
+            throw EvaluationFailure.failed("division by zero");
         }
     }
 

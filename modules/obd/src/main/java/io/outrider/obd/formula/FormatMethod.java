@@ -2,23 +2,23 @@ package io.outrider.obd.formula;
 
 /** {@code 'text {}'.format(values)}; a field takes an argument, an index of it or a message's data, no other attribute. */
 final class FormatMethod {
-    private final Run run;
+    private final Evaluation run;
     private final Args args;
     private int automatic;
     private boolean numbered;
 
-    private FormatMethod(Args args, Run run) {
+    private FormatMethod(Args args, Evaluation run) {
         this.run = run;
         this.args = args;
     }
 
-    static String format(String format, Args args, Run run) {
+    static String format(String format, Args args, Evaluation run) {
         return run.text(new FormatMethod(args, run).expand(format, 0));
     }
 
     private String expand(String format, int level) {
         if (level > 2) {
-            throw Failure.failed("format fields are nested too deep");
+            throw EvaluationFailure.failed("format fields are nested too deep");
         }
         StringBuilder out = new StringBuilder();
         int i = 0;
@@ -34,7 +34,7 @@ final class FormatMethod {
                 continue;
             }
             if (c == '}') {
-                throw Failure.failed("a single '}' in the format");
+                throw EvaluationFailure.failed("a single '}' in the format");
             }
             int end = close(format, i);
             out.append(field(format.substring(i, end), level));
@@ -54,7 +54,7 @@ final class FormatMethod {
                 return i;
             }
         }
-        throw Failure.failed("a '{' without its '}' in the format");
+        throw EvaluationFailure.failed("a '{' without its '}' in the format");
     }
 
     private String field(String field, int level) {
@@ -77,12 +77,12 @@ final class FormatMethod {
         return Formatting.format(shown, specification, run);
     }
 
-    static Object converted(Object value, String conversion, Run run) {
+    static Object converted(Object value, String conversion, Evaluation run) {
         return switch (conversion) {
             case "r" -> Repr.repr(value, run);
             case "s" -> Repr.str(value, run);
             case "a" -> Builtins.ascii(value, run);
-            default -> throw Failure.failed("a conversion is !r, !s or !a");
+            default -> throw EvaluationFailure.failed("a conversion is !r, !s or !a");
         };
     }
 
@@ -97,7 +97,7 @@ final class FormatMethod {
             if (name.charAt(end) == '[') {
                 end = name.indexOf(']', start);
                 if (end < 0) {
-                    throw Failure.failed("a '[' without its ']' in the format");
+                    throw EvaluationFailure.failed("a '[' without its ']' in the format");
                 }
                 String key = name.substring(start, end++);
                 value = Slices.index(value, key.matches("\\d{1,9}") ? (Object) Long.valueOf(key) : key, run);
@@ -106,9 +106,9 @@ final class FormatMethod {
                 while (end < name.length() && name.charAt(end) != '.' && name.charAt(end) != '[') {
                     end++;
                 }
-                if (!(value instanceof Message message)
+                if (!(value instanceof MessageValue message)
                         || !name.substring(start, end).equals("data")) {
-                    throw Failure.refused("a format takes no attribute but a message's data");
+                    throw EvaluationFailure.refused("a format takes no attribute but a message's data");
                 }
                 value = message.data;
             }
@@ -120,12 +120,12 @@ final class FormatMethod {
         if (name.isEmpty() || name.matches("\\d{1,9}")) {
             boolean number = !name.isEmpty();
             if (automatic > 0 && number || numbered && !number) {
-                throw Failure.failed("the format mixes numbered fields and fields without a number");
+                throw EvaluationFailure.failed("the format mixes numbered fields and fields without a number");
             }
             numbered |= number;
             int index = number ? Integer.parseInt(name) : automatic++;
             if (index >= args.positional.length) {
-                throw Failure.failed("the format has no argument number " + index);
+                throw EvaluationFailure.failed("the format has no argument number " + index);
             }
             return args.positional[index];
         }
@@ -134,6 +134,6 @@ final class FormatMethod {
                 return args.named[i];
             }
         }
-        throw Failure.failed("the format has no argument called " + Text.cut(name, 24));
+        throw EvaluationFailure.failed("the format has no argument called " + Text.cut(name, 24));
     }
 }

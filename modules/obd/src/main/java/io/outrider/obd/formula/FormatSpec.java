@@ -27,10 +27,10 @@ record FormatSpec(
     private static final Pattern PATTERN =
             Pattern.compile("(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\\d+)?([,_])?(?:\\.(\\d+))?(.)?", Pattern.DOTALL);
 
-    static FormatSpec parse(String text, Run run) {
+    static FormatSpec parse(String text, Evaluation run) {
         Matcher m = PATTERN.matcher(text);
         if (text.length() > 64 || !m.matches()) {
-            throw Failure.failed("'" + Text.cut(text, 24) + "' is no format specification");
+            throw EvaluationFailure.failed("'" + Text.cut(text, 24) + "' is no format specification");
         }
         return new FormatSpec(
                 m.group(1) == null ? 0 : m.group(1).codePointAt(0),
@@ -49,7 +49,7 @@ record FormatSpec(
         return group == null ? 0 : group.charAt(0);
     }
 
-    static int number(String digits, int absent, Run run) {
+    static int number(String digits, int absent, Evaluation run) {
         if (digits == null) {
             return absent;
         }
@@ -57,7 +57,7 @@ record FormatSpec(
     }
 
     /** Pads a text; {@code usual} is the alignment of its type. */
-    String pad(String text, char usual, Run run) {
+    String pad(String text, char usual, Evaluation run) {
         int missing = width - Text.length(text);
         if (missing <= 0) {
             return text;
@@ -70,7 +70,7 @@ record FormatSpec(
     }
 
     /** Pads a number whose sign and prefix stay in front of the filling where it says so. */
-    String pad(String prefix, String digits, String tail, Run run) {
+    String pad(String prefix, String digits, String tail, Evaluation run) {
         boolean inside = align == '=' || align == 0 && zero;
         String grouped = group(
                 digits, inside && (fill == 0 && zero || fill == '0') ? width - prefix.length() - tail.length() : 0);

@@ -10,12 +10,12 @@ final class Formatting {
 
     private Formatting() {}
 
-    static String format(Object value, String specification, Run run) {
+    static String format(Object value, String specification, Evaluation run) {
         if (specification.isEmpty()) {
             return run.text(Repr.str(value, run));
         }
         if (!(value instanceof String) && !Types.isNumber(value)) {
-            throw Failure.failed("a " + Types.name(value) + " takes no format specification");
+            throw EvaluationFailure.failed("a " + Types.name(value) + " takes no format specification");
         }
         FormatSpec spec = FormatSpec.parse(specification, run);
         if (value instanceof String text) {
@@ -30,31 +30,31 @@ final class Formatting {
         return integer(Arithmetic.plus(value), spec, run);
     }
 
-    private static String text(String text, FormatSpec spec, Run run) {
+    private static String text(String text, FormatSpec spec, Evaluation run) {
         if (spec.type() != 0 && spec.type() != 's'
                 || spec.sign() != 0
                 || spec.alternate()
                 || spec.grouping() != 0
                 || spec.noNegativeZero()
                 || spec.align() == '=') {
-            throw Failure.failed("this format specification is not for a text");
+            throw EvaluationFailure.failed("this format specification is not for a text");
         }
         String cut = spec.precision() < 0 ? text : Text.cut(text, spec.precision());
         return spec.pad(cut, '<', run);
     }
 
-    private static String integer(Object value, FormatSpec spec, Run run) {
+    private static String integer(Object value, FormatSpec spec, Evaluation run) {
         char type = spec.type() == 0 || spec.type() == 'n' ? 'd' : spec.type();
         if (spec.precision() >= 0
                 || spec.noNegativeZero()
                 || "bodxXc".indexOf(type) < 0
                 || spec.grouping() == ',' && type != 'd'
                 || spec.grouping() != 0 && spec.type() == 'n') {
-            throw Failure.failed("this format specification is not for an integer");
+            throw EvaluationFailure.failed("this format specification is not for an integer");
         }
         if (type == 'c') {
             if (spec.sign() != 0 || spec.alternate() || spec.grouping() != 0) {
-                throw Failure.failed("this format specification is not for a character");
+                throw EvaluationFailure.failed("this format specification is not for a character");
             }
             String character = Text.ofCodePoint(Arithmetic.index(value, "a character"));
             return spec.zero() || spec.align() == '='
@@ -67,7 +67,7 @@ final class Formatting {
         return spec.pad(sign(integer.signum() < 0, spec.sign()) + prefix, digits, "", run);
     }
 
-    static String digits(BigInteger integer, char type, Run run) {
+    static String digits(BigInteger integer, char type, Evaluation run) {
         return switch (type) {
             case 'b' -> integer.toString(2);
             case 'o' -> integer.toString(8);
@@ -81,10 +81,10 @@ final class Formatting {
         return negative ? "-" : sign == 0 || sign == '-' ? "" : String.valueOf(sign);
     }
 
-    private static String number(double value, FormatSpec spec, Run run) {
+    private static String number(double value, FormatSpec spec, Evaluation run) {
         char type = spec.type();
         if (type != 0 && "eEfFgGn%".indexOf(type) < 0 || type == 'n' && spec.grouping() != 0) {
-            throw Failure.failed("this format specification is not for a float");
+            throw EvaluationFailure.failed("this format specification is not for a float");
         }
         double scaled = type == '%' ? value * 100 : value;
         boolean negative = Math.copySign(1, scaled) < 0 && !Double.isNaN(scaled);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A formula that turns the answers of a control unit into a value: one expression of the language that AutoPi's users
  * write, with the values CPython 3.11 gives, but an expression and never code. It is parsed once into a tree and
- * evaluated within {@link Limits}; names and methods are those of a list, nothing can be changed, and a formula that
+ * evaluated within {@link EvaluationLimits}; names and methods are those of a list, nothing can be changed, and a formula that
  * reaches for anything else is refused.
  *
  * <p>A formula is given {@code message} (the first message), {@code messages}, {@code bytes_to_int},
@@ -16,11 +16,11 @@ import java.util.List;
  */
 public final class Formula {
     private final String text;
-    private final Limits limits;
+    private final EvaluationLimits limits;
     private final Node root;
     private final int variables;
 
-    private Formula(String text, Limits limits, Parser.Parsed parsed) {
+    private Formula(String text, EvaluationLimits limits, Parser.Parsed parsed) {
         this.text = text;
         this.limits = limits;
         this.root = parsed.root();
@@ -28,12 +28,12 @@ public final class Formula {
     }
 
     /**
-     * Parses a formula within {@link Limits#DEFAULT}.
+     * Parses a formula within {@link EvaluationLimits#DEFAULT}.
      *
      * @throws FormulaException if it is no expression, uses what is not allowed or is too long or too deep
      */
     public static Formula parse(String text) throws FormulaException {
-        return parse(text, Limits.DEFAULT);
+        return parse(text, EvaluationLimits.DEFAULT);
     }
 
     /**
@@ -41,10 +41,10 @@ public final class Formula {
      *
      * @throws FormulaException if it is no expression, uses what is not allowed or is too long or too deep
      */
-    public static Formula parse(String text, Limits limits) throws FormulaException {
+    public static Formula parse(String text, EvaluationLimits limits) throws FormulaException {
         try {
             return new Formula(text, limits, Parser.parse(text, limits, false));
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             throw failure.toException(text);
         }
     }
@@ -61,16 +61,16 @@ public final class Formula {
      * @throws FormulaException if there is no value, or none that a reading can carry, or a limit is reached
      */
     public Outcome evaluate(List<byte[]> messages) throws FormulaException {
-        Run run = new Run(limits, messages, null);
+        Evaluation run = new Evaluation(limits, messages, null);
         try {
             return new Outcome(Export.value(root.eval(run, frame()), run), run.pastEnd);
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             throw failure.toException(text);
         }
     }
 
-    private Frame frame() {
-        return variables == 0 ? null : new Frame(variables, null);
+    private LocalVariables frame() {
+        return variables == 0 ? null : new LocalVariables(variables, null);
     }
 
     /**
@@ -79,13 +79,13 @@ public final class Formula {
      */
     public List<Step> trace(List<byte[]> messages) {
         Trace trace = new Trace();
-        Run run = new Run(limits, messages, trace);
+        Evaluation run = new Evaluation(limits, messages, trace);
         try {
             Object value = Parser.parse(text, limits, true).root().eval(run, frame());
             String shown = Export.show(value, run);
             Export.value(value, run);
             return trace.finish(text, shown);
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             return trace.finish(text, failure);
         }
     }

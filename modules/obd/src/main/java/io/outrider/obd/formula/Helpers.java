@@ -7,7 +7,7 @@ final class Helpers {
     private Helpers() {}
 
     /** Big-endian and unsigned; empty is 0. */
-    static Object bytesToInt(Object value, Run run) {
+    static Object bytesToInt(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
             run.pastEnd |= bytes.outside;
             return ofBytes(bytes, 0, bytes.length, run);
@@ -23,15 +23,15 @@ final class Helpers {
 
     private static Object sequence(Object value) {
         if (value instanceof Sequence
-                || value instanceof Range
+                || value instanceof RangeValue
                 || value instanceof Dict
                 || value instanceof String text && text.isEmpty()) {
             return value;
         }
-        throw Failure.failed("bytes_to_int() wants bytes, not a " + Types.name(value));
+        throw EvaluationFailure.failed("bytes_to_int() wants bytes, not a " + Types.name(value));
     }
 
-    static Object ofBytes(Bytes bytes, int start, int count, Run run) {
+    static Object ofBytes(Bytes bytes, int start, int count, Evaluation run) {
         if (count < 8 || count == 8 && bytes.at(start) < 128) {
             return bytes.unsigned(start, count);
         }
@@ -39,14 +39,14 @@ final class Helpers {
         return run.integer(new BigInteger(1, bytes.view(start, count, false).copy()));
     }
 
-    static Object bytesToHex(Object value, Run run) {
+    static Object bytesToHex(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
             return BytesMethods.hex(bytes, Args.MISSING, Args.MISSING, run);
         }
         StringBuilder out = new StringBuilder();
         for (Object item : Iteration.array(value, run)) {
             if (!Types.isInt(item) || Arithmetic.big(item).signum() < 0) {
-                throw Failure.failed("bytes_to_hex() wants bytes");
+                throw EvaluationFailure.failed("bytes_to_hex() wants bytes");
             }
             String digits = Arithmetic.big(item).toString(16);
             out.append(digits.length() < 2 ? "0" : "").append(digits);
@@ -56,7 +56,7 @@ final class Helpers {
     }
 
     /** Looks at bit {@code bits - 1} alone and subtracts 2^bits if it is set; masks nothing. */
-    static Object twosComplement(Run run, Args args) {
+    static Object twosComplement(Evaluation run, Args args) {
         Object[] a = args.positional.length == 2 && args.names.length == 0
                 ? args.positional
                 : args.bind("twos_comp", 2, "val", "num_bits");

@@ -10,8 +10,8 @@ import java.util.function.LongFunction;
 final class Iteration {
     private Iteration() {}
 
-    static Iterator<Object> over(Object value, Run run) {
-        if (value instanceof Walk walk) {
+    static Iterator<Object> over(Object value, Evaluation run) {
+        if (value instanceof LazyIterator walk) {
             return counted(walk.iterator(), run);
         }
         if (value instanceof Sequence sequence) {
@@ -20,7 +20,7 @@ final class Iteration {
         if (value instanceof Bytes bytes) {
             return indexed(bytes.length, i -> (long) bytes.at((int) i), run);
         }
-        if (value instanceof Range range) {
+        if (value instanceof RangeValue range) {
             return indexed(range.length(), range::at, run);
         }
         if (value instanceof String text) {
@@ -36,25 +36,25 @@ final class Iteration {
         if (value instanceof SetValue set) {
             return array(set.items(), run);
         }
-        throw Failure.failed("a " + Types.name(value) + " cannot be walked through");
+        throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be walked through");
     }
 
-    static Iterator<Object> reversed(Object value, Run run) {
+    static Iterator<Object> reversed(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
             return indexed(bytes.length, i -> (long) bytes.at((int) (bytes.length - 1 - i)), run);
         }
-        if (value instanceof Range range) {
+        if (value instanceof RangeValue range) {
             long length = range.length();
             return indexed(length, i -> range.at(length - 1 - i), run);
         }
-        if (value instanceof Walk || value instanceof SetValue) {
-            throw Failure.failed("a " + Types.name(value) + " cannot be reversed");
+        if (value instanceof LazyIterator || value instanceof SetValue) {
+            throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be reversed");
         }
         Object[] items = array(value, run);
         return indexed(items.length, i -> items[(int) (items.length - 1 - i)], run);
     }
 
-    static Object[] array(Object value, Run run) {
+    static Object[] array(Object value, Evaluation run) {
         if (value instanceof Sequence sequence) {
             run.size(sequence.items.length);
             return sequence.items;
@@ -86,14 +86,14 @@ final class Iteration {
         if (value instanceof SetValue set) {
             return set.size();
         }
-        throw Failure.failed("a " + Types.name(value) + " has no length");
+        throw EvaluationFailure.failed("a " + Types.name(value) + " has no length");
     }
 
-    private static Iterator<Object> array(Object[] items, Run run) {
+    private static Iterator<Object> array(Object[] items, Evaluation run) {
         return indexed(items.length, i -> items[(int) i], run);
     }
 
-    private static Iterator<Object> indexed(long length, LongFunction<Object> at, Run run) {
+    private static Iterator<Object> indexed(long length, LongFunction<Object> at, Evaluation run) {
         return new Iterator<>() {
             private long next;
 
@@ -113,7 +113,7 @@ final class Iteration {
         };
     }
 
-    private static Iterator<Object> counted(Iterator<Object> inner, Run run) {
+    private static Iterator<Object> counted(Iterator<Object> inner, Evaluation run) {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {

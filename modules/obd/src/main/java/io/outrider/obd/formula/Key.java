@@ -19,11 +19,11 @@ final class Key {
 
     private record OfRange(long length, long start, long step) {}
 
-    static Object of(Object value, Run run) {
+    static Object of(Object value, Evaluation run) {
         return of(value, run, 0);
     }
 
-    private static Object of(Object value, Run run, int depth) {
+    private static Object of(Object value, Evaluation run, int depth) {
         if (value instanceof Boolean flag) {
             return flag ? 1L : 0L;
         }
@@ -49,7 +49,7 @@ final class Key {
             }
             return new OfSet(items);
         }
-        if (value instanceof Range range) {
+        if (value instanceof RangeValue range) {
             long length = range.length();
             return new OfRange(length, length == 0 ? 0 : range.start(), length < 2 ? 0 : range.step());
         }
@@ -58,7 +58,7 @@ final class Key {
                 || value instanceof Dict
                 || value instanceof Dict.View
                 || value instanceof SetValue) {
-            throw Failure.failed("a " + Types.name(value) + " cannot be a key (unhashable)");
+            throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be a key (unhashable)");
         }
         return value;
     }

@@ -49,7 +49,7 @@ final class Lexer {
 
     private final String text;
     private final int end;
-    private final List<Token> tokens = new ArrayList<>();
+    private final List<FormulaToken> tokens = new ArrayList<>();
     private final StringBuilder open = new StringBuilder();
     private final boolean nested;
     private int at;
@@ -63,7 +63,7 @@ final class Lexer {
         this.nested = nested;
     }
 
-    List<Token> tokens() {
+    List<FormulaToken> tokens() {
         boolean lineStart = false;
         while (at < end) {
             char c = text.charAt(at);
@@ -74,7 +74,7 @@ final class Lexer {
             } else if (c == ' ' || c == '\t' || c == '\f') {
                 at++;
                 if (lineStart && at < end && " \t\f\r\n#".indexOf(text.charAt(at)) < 0 && !nested) {
-                    throw Failure.syntax("a line that is indented for no reason", at);
+                    throw EvaluationFailure.syntax("a line that is indented for no reason", at);
                 }
             } else if (c == '#') {
                 comment();
@@ -82,22 +82,22 @@ final class Lexer {
                 continuation();
             } else {
                 if (ended) {
-                    throw Failure.syntax("a formula is one line: put brackets around it to break it", at);
+                    throw EvaluationFailure.syntax("a formula is one line: put brackets around it to break it", at);
                 }
                 word(c);
                 lineStart = false;
             }
         }
         if (ended && at > 0 && " \t\f".indexOf(text.charAt(at - 1)) >= 0) {
-            throw Failure.syntax("blanks on a line of their own after the formula", at - 1);
+            throw EvaluationFailure.syntax("blanks on a line of their own after the formula", at - 1);
         }
-        tokens.add(new Token(Token.Kind.END, "", end, end, null));
+        tokens.add(new FormulaToken(FormulaToken.Kind.END, "", end, end, null));
         return tokens;
     }
 
     private void comment() {
         if (nested) {
-            throw Failure.syntax("no # in the braces of an f-string", at);
+            throw EvaluationFailure.syntax("no # in the braces of an f-string", at);
         }
         while (at < end && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
             at++;
@@ -112,10 +112,10 @@ final class Lexer {
         if (at < end && text.charAt(at) == '\n') {
             at++;
         } else if (text.charAt(at - 1) != '\r') {
-            throw Failure.syntax("a backslash outside of a text", start);
+            throw EvaluationFailure.syntax("a backslash outside of a text", start);
         }
         if (at >= end) {
-            throw Failure.syntax("the formula ends after a backslash", start);
+            throw EvaluationFailure.syntax("the formula ends after a backslash", start);
         }
     }
 
@@ -131,7 +131,7 @@ final class Lexer {
         }
     }
 
-    private void add(Token token) {
+    private void add(FormulaToken token) {
         tokens.add(token);
         at = token.end();
     }
@@ -149,15 +149,15 @@ final class Lexer {
             add(StringLiterals.read(text, at, stop, end));
             return;
         }
-        add(new Token(KEYWORDS.contains(name) ? Token.Kind.KEYWORD : Token.Kind.NAME, name, at, stop, null));
+        add(new FormulaToken(KEYWORDS.contains(name) ? FormulaToken.Kind.KEYWORD : FormulaToken.Kind.NAME, name, at, stop, null));
     }
 
     static boolean nameStart(char c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
     }
 
-    private Failure foreign(int where) {
-        return Failure.syntax("a character outside of ASCII is allowed in texts only", where);
+    private EvaluationFailure foreign(int where) {
+        return EvaluationFailure.syntax("a character outside of ASCII is allowed in texts only", where);
     }
 
     private void symbol() {
@@ -166,17 +166,17 @@ final class Lexer {
         for (String symbol : SYMBOLS) {
             if (text.startsWith(symbol, at) && at + symbol.length() <= end) {
                 bracket(symbol.charAt(0));
-                add(new Token(Token.Kind.SYMBOL, symbol, at, at + symbol.length(), null));
+                add(new FormulaToken(FormulaToken.Kind.SYMBOL, symbol, at, at + symbol.length(), null));
                 return;
             }
         }
         hint("!", "not");
-        throw text.charAt(at) > 127 ? foreign(at) : Failure.syntax("a character that has no meaning here", at);
+        throw text.charAt(at) > 127 ? foreign(at) : EvaluationFailure.syntax("a character that has no meaning here", at);
     }
 
     private void hint(String symbol, String word) {
         if (text.startsWith(symbol, at)) {
-            throw Failure.syntax("'" + symbol + "' is not of this language: write '" + word + "'", at);
+            throw EvaluationFailure.syntax("'" + symbol + "' is not of this language: write '" + word + "'", at);
         }
     }
 
@@ -187,7 +187,7 @@ final class Lexer {
             int last = open.length() - 1;
             char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
             if (last < 0 || open.charAt(last) != wanted) {
-                throw Failure.syntax("a '" + c + "' without its '" + wanted + "'", at);
+                throw EvaluationFailure.syntax("a '" + c + "' without its '" + wanted + "'", at);
             }
             open.setLength(last);
         }

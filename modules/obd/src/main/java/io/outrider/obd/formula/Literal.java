@@ -10,7 +10,7 @@ final class Literal extends Node {
     }
 
     @Override
-    Object eval(Run run, Frame frame) {
+    Object eval(Evaluation run, LocalVariables frame) {
         return value;
     }
 }

@@ -7,10 +7,10 @@ import java.util.Iterator;
 final class Membership {
     private Membership() {}
 
-    static boolean contains(Object container, Object item, Run run) {
+    static boolean contains(Object container, Object item, Evaluation run) {
         if (container instanceof String text) {
             if (!(item instanceof String part)) {
-                throw Failure.failed("a text contains texts, not a " + Types.name(item));
+                throw EvaluationFailure.failed("a text contains texts, not a " + Types.name(item));
             }
             run.charge(1 + (text.length() >> 4));
             return Search.find(text, part, 0, run) >= 0;
@@ -24,7 +24,7 @@ final class Membership {
         if (container instanceof SetValue set) {
             return set.contains(item, run);
         }
-        if (container instanceof Range range && Types.isInt(item)) {
+        if (container instanceof RangeValue range && Types.isInt(item)) {
             BigInteger value = Arithmetic.big(item);
             return value.bitLength() < 63 && range.contains(value.longValue());
         }
@@ -46,14 +46,14 @@ final class Membership {
         return false;
     }
 
-    private static boolean inBytes(Bytes bytes, Object item, Run run) {
+    private static boolean inBytes(Bytes bytes, Object item, Evaluation run) {
         run.charge(1 + (bytes.length >> 4));
         if (item instanceof Bytes part) {
             return Search.find(bytes.latin1(), part.latin1(), 0, run) >= 0;
         }
         long value = Arithmetic.index(item, "what is looked for in bytes");
         if (value < 0 || value > 255) {
-            throw Failure.failed("a byte is 0 to 255");
+            throw EvaluationFailure.failed("a byte is 0 to 255");
         }
         for (int i = 0; i < bytes.length; i++) {
             if (bytes.at(i) == value) {

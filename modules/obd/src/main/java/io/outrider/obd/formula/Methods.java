@@ -63,13 +63,13 @@ final class Methods {
         if (self instanceof Sequence sequence) {
             return SEQUENCE.contains(name) && !(sequence.tuple && name.equals("copy"));
         }
-        if (self instanceof Range) {
+        if (self instanceof RangeValue) {
             return name.equals("index") || name.equals("count");
         }
         return self instanceof SetValue && SET.contains(name);
     }
 
-    static Object call(Object self, String name, Args args, Run run) {
+    static Object call(Object self, String name, Args args, Evaluation run) {
         if (self instanceof TypeFunction type) {
             return type.attribute(name).call(run, args);
         }
@@ -98,12 +98,12 @@ final class Methods {
         return sequence(self, name, args, run);
     }
 
-    static Failure missing(Object self, String name) {
-        String hint = self instanceof Message ? ": a message has only .data" : "";
-        return Failure.failed("a " + Types.name(self) + " has no attribute " + name + hint);
+    static EvaluationFailure missing(Object self, String name) {
+        String hint = self instanceof MessageValue ? ": a message has only .data" : "";
+        return EvaluationFailure.failed("a " + Types.name(self) + " has no attribute " + name + hint);
     }
 
-    private static Object dict(Dict dict, String name, Args args, Run run) {
+    private static Object dict(Dict dict, String name, Args args, Evaluation run) {
         if (name.equals("get")) {
             Object[] a = args.plain(name, 1, 2);
             Object[] entry = dict.find(a[0], run);
@@ -119,7 +119,7 @@ final class Methods {
         };
     }
 
-    private static Object sequence(Object self, String name, Args args, Run run) {
+    private static Object sequence(Object self, String name, Args args, Evaluation run) {
         Object[] a = args.plain(name, 1, name.equals("index") ? 3 : 1);
         Object[] items = Iteration.array(self, run);
         int from = a.length < 2 ? 0 : Slices.clamp(Arithmetic.index(a[1], "the start"), items.length);
@@ -135,12 +135,12 @@ final class Methods {
             }
         }
         if (name.equals("index")) {
-            throw Failure.failed(Repr.brief(a[0], run) + " is not in the " + Types.name(self));
+            throw EvaluationFailure.failed(Repr.brief(a[0], run) + " is not in the " + Types.name(self));
         }
         return count;
     }
 
-    private static Object set(SetValue set, String name, Args args, Run run) {
+    private static Object set(SetValue set, String name, Args args, Evaluation run) {
         SetValue result = set;
         Object[] others = args.plain(
                 name,

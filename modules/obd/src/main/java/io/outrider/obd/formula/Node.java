@@ -22,7 +22,7 @@ abstract class Node {
         this.height = highest + 1;
     }
 
-    abstract Object eval(Run run, Frame frame);
+    abstract Object eval(Evaluation run, LocalVariables frame);
 
     /** Throws what will fail in any case, such as a misspelt name. */
     void check() {
@@ -33,7 +33,7 @@ abstract class Node {
         }
     }
 
-    static Object[] all(Node[] nodes, Run run, Frame frame) {
+    static Object[] all(Node[] nodes, Evaluation run, LocalVariables frame) {
         Object[] values = new Object[nodes.length];
         for (int i = 0; i < values.length; i++) {
             values[i] = nodes[i].eval(run, frame);

@@ -17,7 +17,7 @@ final class NumberLiterals {
 
     private NumberLiterals() {}
 
-    static Token read(String text, int from, int to) {
+    static FormulaToken read(String text, int from, int to) {
         Matcher m = BASED.matcher(text).region(from, to);
         if (m.lookingAt()) {
             int radix = Character.toLowerCase(text.charAt(from + 1));
@@ -39,14 +39,14 @@ final class NumberLiterals {
         }
         m.usePattern(DECIMAL);
         if (!m.lookingAt()) {
-            throw Failure.syntax("this is no number", from);
+            throw EvaluationFailure.syntax("this is no number", from);
         }
         String digits = text.substring(from, m.end());
         if (digits.charAt(0) == '0' && !digits.matches("[0_]+") && !complex(text, m.end(), to)) {
-            throw Failure.syntax("a number does not begin with 0: write 0o for octal", from);
+            throw EvaluationFailure.syntax("a number does not begin with 0: write 0o for octal", from);
         }
         if (digits.length() > Repr.MOST_DIGITS) {
-            throw Failure.syntax("a number of more than " + Repr.MOST_DIGITS + " digits", from);
+            throw EvaluationFailure.syntax("a number of more than " + Repr.MOST_DIGITS + " digits", from);
         }
         return token(text, from, m.end(), to, integer(digits, 10));
     }
@@ -60,18 +60,18 @@ final class NumberLiterals {
         return value.bitLength() < 64 ? (Object) value.longValue() : value;
     }
 
-    private static Token token(String text, int from, int end, int to, Object value) {
+    private static FormulaToken token(String text, int from, int end, int to, Object value) {
         int stop = end;
         while (stop < to && (Lexer.nameStart(text.charAt(stop)) || Character.isDigit(text.charAt(stop)))) {
             stop++;
         }
         if (stop > end && !MAY_FOLLOW.contains(text.substring(end, stop))) {
             if (complex(text, end, to) && stop == end + 1) {
-                throw Failure.refused("a complex number, which no reading can carry")
+                throw EvaluationFailure.refused("a complex number, which no reading can carry")
                         .at(from);
             }
-            throw Failure.syntax("this is no number", from);
+            throw EvaluationFailure.syntax("this is no number", from);
         }
-        return new Token(Token.Kind.NUMBER, text.substring(from, end), from, end, value);
+        return new FormulaToken(FormulaToken.Kind.NUMBER, text.substring(from, end), from, end, value);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class NumberMethods {
     private NumberMethods() {}
 
-    static Object call(Object self, String name, Args args, Run run) {
+    static Object call(Object self, String name, Args args, Evaluation run) {
         switch (name) {
             case "to_bytes":
                 return toBytes(Arithmetic.big(self), args, run);
@@ -27,9 +27,9 @@ final class NumberMethods {
         }
     }
 
-    private static Object ratio(double value, Run run) {
+    private static Object ratio(double value, Evaluation run) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
-            throw Failure.failed("no ratio for " + Floats.repr(value));
+            throw EvaluationFailure.failed("no ratio for " + Floats.repr(value));
         }
         BigDecimal exact = new BigDecimal(value);
         BigInteger bottom = BigInteger.TEN.pow(Math.max(0, exact.scale()));
@@ -45,23 +45,23 @@ final class NumberMethods {
         if ("little".equals(order)) {
             return true;
         }
-        throw Failure.failed("the byte order is 'big' or 'little'");
+        throw EvaluationFailure.failed("the byte order is 'big' or 'little'");
     }
 
-    private static Bytes toBytes(BigInteger value, Args args, Run run) {
+    private static Bytes toBytes(BigInteger value, Args args, Evaluation run) {
         Object[] a = args.bind("to_bytes", 0, "length", "byteorder", "*signed");
         long wanted = a[0] == Args.MISSING ? 1 : Arithmetic.index(a[0], "the length");
         boolean signed = a[2] != Args.MISSING && Types.truth(a[2]);
         boolean little = littleEndian(a[1]);
         if (wanted < 0) {
-            throw Failure.failed("a length cannot be negative");
+            throw EvaluationFailure.failed("a length cannot be negative");
         }
         int length = run.size(wanted);
         if (value.signum() < 0 && !signed) {
-            throw Failure.failed("a negative integer needs signed=True");
+            throw EvaluationFailure.failed("a negative integer needs signed=True");
         }
         if (value.bitLength() + (signed && (length > 0 || value.signum() != 0) ? 1 : 0) > length * 8L) {
-            throw Failure.failed("the integer is too large for " + length + (length == 1 ? " byte" : " bytes"));
+            throw EvaluationFailure.failed("the integer is too large for " + length + (length == 1 ? " byte" : " bytes"));
         }
         byte[] digits = value.toByteArray();
         byte[] result = new byte[length];
@@ -72,7 +72,7 @@ final class NumberMethods {
         return Bytes.of(little ? reversed(result) : result, false);
     }
 
-    static Object fromBytes(Run run, Args args) {
+    static Object fromBytes(Evaluation run, Args args) {
         Object[] a = args.bind("from_bytes", 1, "bytes", "byteorder", "*signed");
         byte[] bytes = a[0] instanceof Bytes given ? given.copy() : Builtins.octets(a[0], run);
         bytes = littleEndian(a[1]) ? reversed(bytes) : bytes;

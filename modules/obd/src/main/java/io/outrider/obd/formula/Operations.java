@@ -25,13 +25,13 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = first.eval(run, frame);
             for (int i = 0; i < operands.length; i++) {
                 Object operand = operands[i].eval(run, frame);
                 try {
                     value = Arithmetic.apply(operators[i], value, operand, run);
-                } catch (Failure failure) {
+                } catch (EvaluationFailure failure) {
                     throw failure.at(position);
                 }
             }
@@ -51,7 +51,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = operand.eval(run, frame);
             try {
                 return switch (operator) {
@@ -60,7 +60,7 @@ final class Operations {
                     case '~' -> Arithmetic.invert(value, run);
                     default -> !Types.truth(value);
                 };
-            } catch (Failure failure) {
+            } catch (EvaluationFailure failure) {
                 throw failure.at(position);
             }
         }
@@ -76,7 +76,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = null;
             for (Node operand : children) {
                 value = operand.eval(run, frame);
@@ -97,7 +97,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object left = children[0].eval(run, frame);
             for (int i = 0; i < comparisons.length; i++) {
                 Object right = children[i + 1].eval(run, frame);
@@ -105,7 +105,7 @@ final class Operations {
                     if (!Ordering.compare(comparisons[i], left, right, run)) {
                         return false;
                     }
-                } catch (Failure failure) {
+                } catch (EvaluationFailure failure) {
                     throw failure.at(position);
                 }
                 left = right;
@@ -121,7 +121,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             int last = children.length - 1;
             for (int i = 0; i < last; i += 2) {
                 if (Types.truth(children[i].eval(run, frame))) {
@@ -142,7 +142,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Run run, Frame frame) {
+        Object eval(Evaluation run, LocalVariables frame) {
             Object value = children[0].eval(run, frame);
             frame.slots[slot] = value;
             return value;

@@ -9,7 +9,7 @@ final class Ordering {
 
     private Ordering() {}
 
-    static boolean compare(Comparison how, Object a, Object b, Run run) {
+    static boolean compare(Comparison how, Object a, Object b, Evaluation run) {
         if (a instanceof Long x && b instanceof Long y && how.ordinal() <= Comparison.GE.ordinal()) {
             return how.holds(Long.compare(x, y));
         }
@@ -24,11 +24,11 @@ final class Ordering {
         };
     }
 
-    static boolean less(Object a, Object b, Run run) {
+    static boolean less(Object a, Object b, Evaluation run) {
         return compare(Comparison.LT, a, b, run);
     }
 
-    private static boolean ordered(Comparison how, Object a, Object b, Run run, int depth) {
+    private static boolean ordered(Comparison how, Object a, Object b, Evaluation run, int depth) {
         if (Types.isNumber(a) && Types.isNumber(b)) {
             return Equality.numbers(how, a, b);
         }
@@ -44,10 +44,10 @@ final class Ordering {
         if (a instanceof SetValue x && b instanceof SetValue y) {
             return sets(how, x, y, run);
         }
-        throw Failure.failed("no " + how.symbol + " of a " + Types.name(a) + " and a " + Types.name(b));
+        throw EvaluationFailure.failed("no " + how.symbol + " of a " + Types.name(a) + " and a " + Types.name(b));
     }
 
-    private static boolean sequences(Comparison how, Object[] a, Object[] b, Run run, int depth) {
+    private static boolean sequences(Comparison how, Object[] a, Object[] b, Evaluation run, int depth) {
         run.nesting(depth);
         for (int i = 0; i < a.length && i < b.length; i++) {
             run.step();
@@ -58,7 +58,7 @@ final class Ordering {
         return how.holds(Integer.compare(a.length, b.length));
     }
 
-    private static boolean sets(Comparison how, SetValue a, SetValue b, Run run) {
+    private static boolean sets(Comparison how, SetValue a, SetValue b, Evaluation run) {
         run.charge(1 + ((a.size() + b.size()) >> 2));
         return switch (how) {
             case LT -> a.size() < b.size() && b.containsAll(a);
@@ -83,10 +83,10 @@ final class Ordering {
             if (!a.equals(b) || small(a)) {
                 return a.equals(b);
             }
-            throw Failure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
+            throw EvaluationFailure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
         }
         if (a instanceof String || a instanceof Double || a instanceof Bytes x && !x.mutable || tuples(a)) {
-            throw Failure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
+            throw EvaluationFailure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
         }
         return false;
     }
@@ -100,7 +100,7 @@ final class Ordering {
     }
 
     /** A stable merge sort that asks nothing but {@code <}, so that no order of NaNs can upset it. */
-    static void sort(Object[] keys, Object[] items, boolean reverse, Run run) {
+    static void sort(Object[] keys, Object[] items, boolean reverse, Evaluation run) {
         if (keys.length < 2) {
             return;
         }
@@ -121,7 +121,7 @@ final class Ordering {
         }
     }
 
-    private static boolean before(Object right, Object left, boolean reverse, Run run) {
+    private static boolean before(Object right, Object left, boolean reverse, Evaluation run) {
         run.step();
         return reverse ? less(left, right, run) : less(right, left, run);
     }

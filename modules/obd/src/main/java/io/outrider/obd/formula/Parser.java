@@ -4,34 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Operator precedence (Python language reference, chapter 6); what stands between operators is {@link Atoms}' part. */
+/** Operator precedence (Python language reference, chapter 6); what stands between operators is {@link PrimaryParser}' part. */
 final class Parser {
     private static final int UNARY = 11;
     private static final int LOWEST = 5;
 
-    final Limits limits;
+    final EvaluationLimits limits;
     final String text;
     Scope scope;
     Tokens tokens;
     private final boolean tracing;
-    private final Atoms atoms;
+    private final PrimaryParser atoms;
     private int depth;
 
-    private Parser(String text, Limits limits, boolean tracing) {
+    private Parser(String text, EvaluationLimits limits, boolean tracing) {
         this.text = text;
         this.limits = limits;
         this.tracing = tracing;
         this.scope = new Scope(null);
-        this.atoms = new Atoms(this);
+        this.atoms = new PrimaryParser(this);
     }
 
     /** The tree, and how many variables {@code :=} makes. */
     record Parsed(Node root, int variables) {}
 
     /** @param tracing every part tells its value, and none is simplified away */
-    static Parsed parse(String text, Limits limits, boolean tracing) {
+    static Parsed parse(String text, EvaluationLimits limits, boolean tracing) {
         if (text.length() > limits.textLength()) {
-            throw Failure.refused("a formula of more than " + limits.textLength() + " characters")
+            throw EvaluationFailure.refused("a formula of more than " + limits.textLength() + " characters")
                     .at(limits.textLength());
         }
         Parser parser = new Parser(text, limits, tracing);
@@ -45,11 +45,11 @@ final class Parser {
     Node whole(int from, int to, boolean nested) {
         Tokens outer = tokens;
         tokens = new Tokens(new Lexer(text, from, to, nested).tokens());
-        if (tokens.peek().kind() == Token.Kind.END) {
-            throw Failure.syntax("there is no formula", from);
+        if (tokens.peek().kind() == FormulaToken.Kind.END) {
+            throw EvaluationFailure.syntax("there is no formula", from);
         }
         Node node = atoms.tuple(nested);
-        if (tokens.peek().kind() != Token.Kind.END) {
+        if (tokens.peek().kind() != FormulaToken.Kind.END) {
             throw tokens.unexpected(
                     tokens.is("=")
                             ? "a formula assigns nothing: to compare, write '=='"
@@ -66,8 +66,8 @@ final class Parser {
         return node;
     }
 
-    private Failure tooDeep(int position) {
-        return Failure.refused("the formula is nested more than " + limits.depth() + " levels deep")
+    private EvaluationFailure tooDeep(int position) {
+        return EvaluationFailure.refused("the formula is nested more than " + limits.depth() + " levels deep")
                 .at(position);
     }
 
@@ -87,17 +87,17 @@ final class Parser {
 
     /** What {@code name := value} is allowed in: brackets, arguments, elements. */
     Node named() {
-        Token name = tokens.peek();
-        if (name.kind() != Token.Kind.NAME || !tokens.peek(1).is(":=")) {
+        FormulaToken name = tokens.peek();
+        if (name.kind() != FormulaToken.Kind.NAME || !tokens.peek(1).is(":=")) {
             return expression();
         }
         tokens.take();
         tokens.take();
         if (!scope.top()) {
-            throw Failure.refused("':=' inside a comprehension or lambda").at(name.start());
+            throw EvaluationFailure.refused("':=' inside a comprehension or lambda").at(name.start());
         }
         if (Scope.GIVEN.contains(name.text()) || name.text().startsWith("__")) {
-            throw Failure.refused("'" + name.text() + "' cannot be assigned").at(name.start());
+            throw EvaluationFailure.refused("'" + name.text() + "' cannot be assigned").at(name.start());
         }
         Node value = expression();
         return new Operations.Assignment(name.start(), scope.declare(name.text()), value);
@@ -162,7 +162,7 @@ final class Parser {
     }
 
     private Node negation() {
-        Token not = tokens.peek();
+        FormulaToken not = tokens.peek();
         if (!tokens.accept("not")) {
             return comparison();
         }
@@ -239,13 +239,13 @@ final class Parser {
     }
 
     private Operator operator() {
-        Token token = tokens.peek();
-        Operator operator = token.kind() == Token.Kind.SYMBOL ? Operator.of(token.text()) : null;
+        FormulaToken token = tokens.peek();
+        Operator operator = token.kind() == FormulaToken.Kind.SYMBOL ? Operator.of(token.text()) : null;
         return operator == Operator.POW ? null : operator;
     }
 
     private Node unary() {
-        Token sign = tokens.peek();
+        FormulaToken sign = tokens.peek();
         if (!sign.is("-") && !sign.is("+") && !sign.is("~")) {
             return power();
         }
@@ -260,7 +260,7 @@ final class Parser {
     private Node power() {
         int start = tokens.peek().start();
         Node base = atoms.postfix();
-        Token sign = tokens.peek();
+        FormulaToken sign = tokens.peek();
         if (!sign.is("**")) {
             return base;
         }
@@ -285,9 +285,9 @@ final class Parser {
             }
         }
         try {
-            Object value = node.eval(new Run(limits, List.of(), null), null);
+            Object value = node.eval(new Evaluation(limits, List.of(), null), null);
             return SCALARS.contains(value.getClass()) ? new Literal(node.position, value) : node;
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             return node;
         }
     }

@@ -9,7 +9,7 @@ final class PercentFormat {
     private static final Pattern FIELD =
             Pattern.compile("%(?:\\(([^()]*)\\))?([-+ #0]*)(\\*|\\d+)?(?:\\.(\\*|\\d*))?[hlL]?(.)?", Pattern.DOTALL);
 
-    private final Run run;
+    private final Evaluation run;
     private final boolean bytes;
     private final Object values;
     private final Object[] list;
@@ -17,7 +17,7 @@ final class PercentFormat {
     private int next;
     private boolean named;
 
-    private PercentFormat(Object values, boolean bytes, Run run) {
+    private PercentFormat(Object values, boolean bytes, Evaluation run) {
         this.bytes = bytes;
         this.run = run;
         this.values = values;
@@ -25,7 +25,7 @@ final class PercentFormat {
     }
 
     /** @param bytes of byte strings, one character per byte */
-    static String format(String format, Object values, boolean bytes, Run run) {
+    static String format(String format, Object values, boolean bytes, Evaluation run) {
         PercentFormat work = new PercentFormat(values, bytes, run);
         Matcher field = FIELD.matcher(format);
         int at = 0;
@@ -34,7 +34,7 @@ final class PercentFormat {
             work.out.append(format, at, percent);
             field.region(percent, format.length());
             if (!field.lookingAt() || field.group(5) == null) {
-                throw Failure.failed("the format ends inside a field");
+                throw EvaluationFailure.failed("the format ends inside a field");
             }
             work.field(field);
             run.size(work.out.length());
@@ -46,7 +46,7 @@ final class PercentFormat {
                 || values instanceof Bytes
                 || values instanceof Sequence sequence && !sequence.tuple;
         if (!work.named && !(mapping && work.next == 0) && work.next < work.list.length) {
-            throw Failure.failed("the format has fewer fields than there are values");
+            throw EvaluationFailure.failed("the format has fewer fields than there are values");
         }
         return run.text(work.out.toString());
     }
@@ -63,13 +63,13 @@ final class PercentFormat {
         boolean left = flags.indexOf('-') >= 0 || width < 0;
         if (type == '%') {
             if (field.end() - field.start() != 2) {
-                throw Failure.failed("a '%%' takes nothing between its signs");
+                throw EvaluationFailure.failed("a '%%' takes nothing between its signs");
             }
             out.append('%');
             return;
         }
         if ((bytes ? "diuoxXeEfFgGcrsab" : "diuoxXeEfFgGcrsa").indexOf(type) < 0) {
-            throw Failure.failed("'%" + type + "' is no format field");
+            throw EvaluationFailure.failed("'%" + type + "' is no format field");
         }
         if (field.group(1) == null) {
             value = take();
@@ -84,7 +84,7 @@ final class PercentFormat {
 
     private Object named(String key) {
         if (!(values instanceof Dict dict)) {
-            throw Failure.failed("a field with a name wants a dictionary");
+            throw EvaluationFailure.failed("a field with a name wants a dictionary");
         }
         named = true;
         return Slices.index(dict, key, run);
@@ -92,7 +92,7 @@ final class PercentFormat {
 
     private Object take() {
         if (next >= list.length) {
-            throw Failure.failed("the format has more fields than there are values");
+            throw EvaluationFailure.failed("the format has more fields than there are values");
         }
         return list[next++];
     }
@@ -120,7 +120,7 @@ final class PercentFormat {
                 return new String[] {"", character(value)};
             case 'e', 'E', 'f', 'F', 'g', 'G': {
                 if (!Types.isNumber(value)) {
-                    throw Failure.failed("%" + type + " wants a number, not a " + Types.name(value));
+                    throw EvaluationFailure.failed("%" + type + " wants a number, not a " + Types.name(value));
                 }
                 double number = Arithmetic.toDouble(value);
                 boolean negative = Math.copySign(1, number) < 0 && !Double.isNaN(number);
@@ -142,7 +142,7 @@ final class PercentFormat {
             if (value instanceof Bytes given) {
                 return given.latin1();
             }
-            throw Failure.failed("%" + type + " wants bytes, not a " + Types.name(value));
+            throw EvaluationFailure.failed("%" + type + " wants bytes, not a " + Types.name(value));
         }
         return type == 's' ? Repr.str(value, run) : Repr.repr(value, run);
     }
@@ -150,7 +150,7 @@ final class PercentFormat {
     private String[] integer(Object value, char type, int precision, char sign, boolean alternate) {
         boolean decimal = "diu".indexOf(type) >= 0;
         if (!Types.isInt(value) && !(decimal && value instanceof Double)) {
-            throw Failure.failed("%" + type + " wants a number, not a " + Types.name(value));
+            throw EvaluationFailure.failed("%" + type + " wants a number, not a " + Types.name(value));
         }
         BigInteger integer = Arithmetic.big(value instanceof Double d ? Rounding.toInteger(d, run) : value);
         String digits = Formatting.digits(integer.abs(), decimal ? 'd' : type, run);
@@ -170,7 +170,7 @@ final class PercentFormat {
             return text;
         }
         if (!Types.isInt(value)) {
-            throw Failure.failed("%c wants an integer or one character, not a " + Types.name(value));
+            throw EvaluationFailure.failed("%c wants an integer or one character, not a " + Types.name(value));
         }
         return Text.ofCodePoint(Arithmetic.index(value, "a character"));
     }

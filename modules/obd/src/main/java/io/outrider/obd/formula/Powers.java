@@ -9,7 +9,7 @@ final class Powers {
 
     private Powers() {}
 
-    static Object integers(BigInteger base, BigInteger exponent, Run run) {
+    static Object integers(BigInteger base, BigInteger exponent, Evaluation run) {
         if (exponent.signum() < 0) {
             return floats(Arithmetic.toDouble(base), Arithmetic.toDouble(exponent));
         }
@@ -30,34 +30,34 @@ final class Powers {
             return 1;
         }
         if (base == 0 && exponent < 0) {
-            throw Failure.failed("zero cannot be raised to a negative power");
+            throw EvaluationFailure.failed("zero cannot be raised to a negative power");
         }
         if (base == -1 && Double.isInfinite(exponent)) {
             return 1;
         }
         if (base < 0 && !Double.isInfinite(base) && exponent != Math.rint(exponent)) {
-            throw Failure.refused("a negative number to a fractional power is complex, which no reading can carry");
+            throw EvaluationFailure.refused("a negative number to a fractional power is complex, which no reading can carry");
         }
         // One unit in the last place from C's pow in about one of a thousand: neither is always the nearest double.
         double result = Math.pow(base, exponent);
         if (Double.isInfinite(result) && !Double.isInfinite(base) && !Double.isInfinite(exponent)) {
-            throw Failure.failed("the result of ** is too large for a float");
+            throw EvaluationFailure.failed("the result of ** is too large for a float");
         }
         return result;
     }
 
-    static Object modular(Object base, Object exponent, Object modulus, Run run) {
+    static Object modular(Object base, Object exponent, Object modulus, Evaluation run) {
         if (!Types.isInt(base) || !Types.isInt(exponent) || !Types.isInt(modulus)) {
-            throw Failure.failed("pow() with a modulus wants integers");
+            throw EvaluationFailure.failed("pow() with a modulus wants integers");
         }
         BigInteger m = Arithmetic.big(modulus);
         BigInteger e = Arithmetic.big(exponent);
         if (m.signum() == 0) {
-            throw Failure.failed("pow() with a modulus of zero");
+            throw EvaluationFailure.failed("pow() with a modulus of zero");
         }
         long words = m.bitLength() / 32 + 1;
         if (words * words * (e.bitLength() + 1L) > MODULAR_WORK) {
-            throw Failure.refused("pow() of integers this large");
+            throw EvaluationFailure.refused("pow() of integers this large");
         }
         run.charge((int) (words * words * (e.bitLength() + 1L) >> 10) + 1);
         BigInteger positive = m.abs();
@@ -65,7 +65,7 @@ final class Powers {
         try {
             result = Arithmetic.big(base).modPow(e, positive);
         } catch (ArithmeticException none) {
-            throw Failure.failed("the base has no inverse for this modulus");
+            throw EvaluationFailure.failed("the base has no inverse for this modulus");
         }
         return run.integer(m.signum() < 0 && result.signum() != 0 ? result.add(m) : result);
     }

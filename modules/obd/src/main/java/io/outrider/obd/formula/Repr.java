@@ -9,39 +9,39 @@ final class Repr {
 
     private static final int BRIEF = 40;
 
-    private final Run run;
+    private final Evaluation run;
     private final StringBuilder out = new StringBuilder();
 
-    private Repr(Run run) {
+    private Repr(Evaluation run) {
         this.run = run;
     }
 
-    static String str(Object value, Run run) {
+    static String str(Object value, Evaluation run) {
         return value instanceof String text ? text : repr(value, run);
     }
 
-    static String repr(Object value, Run run) {
+    static String repr(Object value, Evaluation run) {
         Repr repr = new Repr(run);
         repr.write(value, 0);
         return run.text(repr.out.toString());
     }
 
     /** For messages: short, and never a failure. */
-    static String brief(Object value, Run run) {
+    static String brief(Object value, Evaluation run) {
         try {
             String text = repr(value, run);
             return text.length() > BRIEF ? text.substring(0, BRIEF) + "…" : text;
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             return "a " + Types.name(value);
         }
     }
 
-    static String ofInteger(Object value, Run run) {
+    static String ofInteger(Object value, Evaluation run) {
         if (value instanceof BigInteger big) {
             run.bits(big.bitLength() * 2L);
             String text = big.toString();
             if (text.length() - (big.signum() < 0 ? 1 : 0) > MOST_DIGITS) {
-                throw Failure.failed("an integer of more than " + MOST_DIGITS + " digits as text");
+                throw EvaluationFailure.failed("an integer of more than " + MOST_DIGITS + " digits as text");
             }
             return text;
         }
@@ -79,11 +79,11 @@ final class Repr {
             out.append("])");
         } else if (value instanceof SetValue set) {
             set(set, depth);
-        } else if (value instanceof Range range) {
+        } else if (value instanceof RangeValue range) {
             out.append("range(").append(range.start()).append(", ").append(range.stop());
             out.append(range.step() == 1 ? ")" : ", " + range.step() + ")");
         } else {
-            throw Failure.refused("a " + Types.name(value) + " as text");
+            throw EvaluationFailure.refused("a " + Types.name(value) + " as text");
         }
     }
 

@@ -13,12 +13,12 @@ final class Rounding {
 
     private Rounding() {}
 
-    static Object round(Object value, Object digits, Run run) {
+    static Object round(Object value, Object digits, Evaluation run) {
         if (value instanceof Double number) {
             return digits == null ? toInteger(Math.rint(number), run) : (Object) places(number, digits);
         }
         if (!Types.isInt(value)) {
-            throw Failure.failed("a " + Types.name(value) + " cannot be rounded");
+            throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be rounded");
         }
         BigInteger integer = Arithmetic.big(value);
         long places = digits == null ? 0 : Arithmetic.index(digits, "the number of digits");
@@ -46,15 +46,15 @@ final class Rounding {
                 .setScale((int) places, RoundingMode.HALF_EVEN)
                 .doubleValue();
         if (Double.isInfinite(rounded)) {
-            throw Failure.failed("the rounded value is too large for a float");
+            throw EvaluationFailure.failed("the rounded value is too large for a float");
         }
         return Math.copySign(rounded, number);
     }
 
     /** Towards zero. */
-    static Object toInteger(double number, Run run) {
+    static Object toInteger(double number, Evaluation run) {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
-            throw Failure.failed("no integer for " + Floats.repr(number));
+            throw EvaluationFailure.failed("no integer for " + Floats.repr(number));
         }
         if (Math.abs(number) < 0x1p62) {
             return (long) number;

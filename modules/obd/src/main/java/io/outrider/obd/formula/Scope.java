@@ -44,27 +44,27 @@ final class Scope {
         for (Scope scope = this; scope != null && (!scope.top() || scope == this); scope = scope.parent) {
             int slot = scope.names.indexOf(name);
             if (slot >= 0) {
-                return new Names.Local(position, name, hops, slot);
+                return new NameNodes.Local(position, name, hops, slot);
             }
             hops++;
         }
         if (GIVEN.contains(name)) {
-            return top() ? given(name, position) : new Names.Unreachable(position, Names.hidden(name));
+            return top() ? given(name, position) : new NameNodes.Unreachable(position, NameNodes.hidden(name));
         }
-        Function function = Builtins.ALL.get(name);
+        CallableValue function = Builtins.ALL.get(name);
         if (function != null) {
             return new Literal(position, function);
         }
-        if (Names.FORBIDDEN.contains(name) || name.startsWith("__")) {
-            throw Failure.refused("'" + name + "' is not allowed in a formula").at(position);
+        if (NameNodes.FORBIDDEN.contains(name) || name.startsWith("__")) {
+            throw EvaluationFailure.refused("'" + name + "' is not allowed in a formula").at(position);
         }
-        return new Names.Unreachable(position, Names.unknown(name));
+        return new NameNodes.Unreachable(position, NameNodes.unknown(name));
     }
 
     private static Node given(String name, int position) {
         return switch (name) {
-            case "message" -> new Names.TheMessage(position);
-            case "messages" -> new Names.TheMessages(position);
+            case "message" -> new NameNodes.TheMessage(position);
+            case "messages" -> new NameNodes.TheMessages(position);
             case "bytes_to_int" ->
                 new Literal(position, new Builtin(name, (run, args) -> {
                     Object[] a = args.bind(name, 1, "bs");

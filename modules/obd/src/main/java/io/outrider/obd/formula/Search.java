@@ -4,12 +4,12 @@ package io.outrider.obd.formula;
 final class Search {
     private Search() {}
 
-    static int find(String text, String part, int from, Run run) {
+    static int find(String text, String part, int from, Evaluation run) {
         charge(text, part, run);
         return text.indexOf(part, from);
     }
 
-    static int count(String text, String part, Run run) {
+    static int count(String text, String part, Evaluation run) {
         charge(text, part, run);
         if (part.isEmpty()) {
             return Text.length(text) + 1;
@@ -22,7 +22,7 @@ final class Search {
     }
 
     /** The worst a search can cost is the product of both lengths. */
-    static void charge(String text, String part, Run run) {
+    static void charge(String text, String part, Evaluation run) {
         long work = (long) text.length() * (part.length() + 1) >> 10;
         if (work > 0) {
             run.charge((int) Math.min(work, Integer.MAX_VALUE >> 1));

@@ -12,17 +12,17 @@ final class SetValue {
         this.frozen = frozen;
     }
 
-    void add(Object member, Run run) {
+    void add(Object member, Evaluation run) {
         Object normal = Key.of(member, run);
         if (members.size() >= run.limits.size()) {
-            throw Failure.refused("a set of more than " + run.limits.size() + " members");
+            throw EvaluationFailure.refused("a set of more than " + run.limits.size() + " members");
         }
         run.step();
         run.holdElements(1);
         members.putIfAbsent(normal, member);
     }
 
-    boolean contains(Object member, Run run) {
+    boolean contains(Object member, Evaluation run) {
         return members.containsKey(Key.of(member, run));
     }
 

@@ -7,11 +7,11 @@ final class Slices {
     /** The evaluated bounds of a slice; null is a bound left out. */
     record Bounds(Object start, Object stop, Object step) {}
 
-    static Object index(Object target, Object index, Run run) {
+    static Object index(Object target, Object index, Evaluation run) {
         if (target instanceof Dict dict) {
             Object[] entry = dict.find(index, run);
             if (entry == null) {
-                throw Failure.failed("the dictionary has no key " + Repr.brief(index, run));
+                throw EvaluationFailure.failed("the dictionary has no key " + Repr.brief(index, run));
             }
             return entry[1];
         }
@@ -25,7 +25,7 @@ final class Slices {
             run.charge(1 + (text.length() >> 4));
             return Text.at(text, place(index, Text.length(text), "str"));
         }
-        if (target instanceof Range range) {
+        if (target instanceof RangeValue range) {
             long at = Arithmetic.index(index, "an index");
             long length = range.length();
             if (at < -length || at >= length) {
@@ -33,7 +33,7 @@ final class Slices {
             }
             return range.at(at < 0 ? at + length : at);
         }
-        throw Failure.failed("a " + Types.name(target) + " cannot be indexed");
+        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be indexed");
     }
 
     private static int place(Object index, int length, String type) {
@@ -44,17 +44,17 @@ final class Slices {
         return (int) (at < 0 ? at + length : at);
     }
 
-    private static Failure outside(String type, long at, long length) {
-        return Failure.failed(
+    private static EvaluationFailure outside(String type, long at, long length) {
+        return EvaluationFailure.failed(
                 "index " + at + " is outside the " + type + " of " + length + (length == 1 ? " element" : " elements"));
     }
 
-    static Object slice(Object target, Bounds bounds, Run run) {
+    static Object slice(Object target, Bounds bounds, Evaluation run) {
         Long step = bound(bounds.step());
         Long start = bound(bounds.start());
         Long stop = bound(bounds.stop());
         if (step != null && step == 0) {
-            throw Failure.failed("the step of a slice cannot be zero");
+            throw EvaluationFailure.failed("the step of a slice cannot be zero");
         }
         if (target instanceof Bytes bytes) {
             return step == null || step == 1
@@ -63,23 +63,23 @@ final class Slices {
         }
         if (target instanceof String text) {
             run.charge(1 + (text.length() >> 4));
-            Range window = window(start, stop, step == null ? 1 : step, Text.length(text));
+            RangeValue window = window(start, stop, step == null ? 1 : step, Text.length(text));
             return window.step() == 1
                     ? Text.part(text, (int) window.start(), (int) Math.max(window.start(), window.stop()))
                     : pick(text, window, run);
         }
         if (target instanceof Sequence sequence) {
-            Range window = window(start, stop, step == null ? 1 : step, sequence.items.length);
+            RangeValue window = window(start, stop, step == null ? 1 : step, sequence.items.length);
             Object[] items = new Object[run.size(window.length())];
             for (int i = 0; i < items.length; i++) {
                 items[i] = sequence.items[(int) window.at(i)];
             }
             return sequence.same(items);
         }
-        if (target instanceof Range range) {
+        if (target instanceof RangeValue range) {
             return range(range, start, stop, step == null ? 1 : step);
         }
-        throw Failure.failed("a " + Types.name(target) + " cannot be sliced");
+        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be sliced");
     }
 
     private static Long bound(Object value) {
@@ -109,7 +109,7 @@ final class Slices {
         return (int) Math.min(bound, length);
     }
 
-    private static String pick(String text, Range window, Run run) {
+    private static String pick(String text, RangeValue window, Evaluation run) {
         int[] points = text.codePoints().toArray();
         StringBuilder result = new StringBuilder();
         int length = run.size(window.length());
@@ -119,24 +119,24 @@ final class Slices {
         return result.toString();
     }
 
-    private static Range range(Range range, Long start, Long stop, long step) {
+    private static RangeValue range(RangeValue range, Long start, Long stop, long step) {
         long length = range.length();
-        Range window = window(start, stop, step, (int) Math.min(length, Integer.MAX_VALUE));
+        RangeValue window = window(start, stop, step, (int) Math.min(length, Integer.MAX_VALUE));
         if (length > Integer.MAX_VALUE || Math.abs(step) > Integer.MAX_VALUE || Math.abs(range.step()) > 1L << 31) {
-            throw Failure.refused("a slice of a range this long");
+            throw EvaluationFailure.refused("a slice of a range this long");
         }
-        return new Range(range.at(window.start()), range.at(window.stop()), range.step() * step);
+        return new RangeValue(range.at(window.start()), range.at(window.stop()), range.step() * step);
     }
 
     /** The indices a slice selects, as CPython's PySlice_AdjustIndices. */
-    private static Range window(Long start, Long stop, Long stepOrNull, int length) {
+    private static RangeValue window(Long start, Long stop, Long stepOrNull, int length) {
         long step = stepOrNull;
         if (step > 0) {
             long from = start == null ? 0 : clamp(start, length);
-            return new Range(from, stop == null ? length : clamp(stop, length), Math.min(step, Range.BOUND));
+            return new RangeValue(from, stop == null ? length : clamp(stop, length), Math.min(step, RangeValue.BOUND));
         }
         long from = start == null ? length - 1L : clampDown(start, length);
-        return new Range(from, stop == null ? -1 : clampDown(stop, length), Math.max(step, -Range.BOUND));
+        return new RangeValue(from, stop == null ? -1 : clampDown(stop, length), Math.max(step, -RangeValue.BOUND));
     }
 
     private static long clampDown(long bound, int length) {

@@ -8,10 +8,10 @@ import java.util.List;
 final class Splitting {
     private final String self;
     private final boolean ascii;
-    private final Run run;
+    private final Evaluation run;
     private final List<Object> parts = new ArrayList<>();
 
-    Splitting(String self, boolean ascii, Run run) {
+    Splitting(String self, boolean ascii, Evaluation run) {
         this.self = self;
         this.ascii = ascii;
         this.run = run;
@@ -142,7 +142,7 @@ final class Splitting {
 
     private static void nonEmpty(String separator) {
         if (separator.isEmpty()) {
-            throw Failure.failed("the separator is empty");
+            throw EvaluationFailure.failed("the separator is empty");
         }
     }
 }

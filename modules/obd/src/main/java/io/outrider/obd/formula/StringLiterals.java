@@ -14,7 +14,7 @@ final class StringLiterals {
     }
 
     /** @param quoteAt where the prefix ends */
-    static Token read(String text, int from, int quoteAt, int to) {
+    static FormulaToken read(String text, int from, int quoteAt, int to) {
         String prefix = text.substring(from, quoteAt).toLowerCase(Locale.ROOT);
         char quote = text.charAt(quoteAt);
         String triple = String.valueOf(quote).repeat(3);
@@ -23,7 +23,7 @@ final class StringLiterals {
         int at = start;
         while (true) {
             if (at >= to || !tripled && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
-                throw Failure.syntax("a text without its closing " + quote, from);
+                throw EvaluationFailure.syntax("a text without its closing " + quote, from);
             }
             if (text.charAt(at) == '\\') {
                 at += 2;
@@ -34,21 +34,21 @@ final class StringLiterals {
             }
         }
         int end = at + (tripled ? 3 : 1);
-        return new Token(Token.Kind.TEXT, text.substring(from, end), from, end, value(text, prefix, start, at));
+        return new FormulaToken(FormulaToken.Kind.TEXT, text.substring(from, end), from, end, value(text, prefix, start, at));
     }
 
     private static Object value(String text, String prefix, int start, int end) {
         boolean raw = prefix.indexOf('r') >= 0;
         String body = text.substring(start, end);
         if (prefix.indexOf('f') >= 0) {
-            return new Token.StringPart(body, start, raw);
+            return new FormulaToken.StringPart(body, start, raw);
         }
         if (prefix.indexOf('b') < 0) {
             return raw ? body : unescape(body, start, false);
         }
         for (int i = 0; i < body.length(); i++) {
             if (body.charAt(i) > 127) {
-                throw Failure.syntax("a byte string has ASCII characters only", start + i);
+                throw EvaluationFailure.syntax("a byte string has ASCII characters only", start + i);
             }
         }
         return Bytes.latin1(raw ? body : unescape(body, start, true), false);
@@ -109,11 +109,11 @@ final class StringLiterals {
         int end = at + 1 + digits;
         String hex = end <= body.length() ? body.substring(at + 1, end) : "";
         if (!hex.matches("[0-9a-fA-F]+")) {
-            throw Failure.syntax("a \\" + body.charAt(at) + " wants " + digits + " hexadecimal digits", start + at - 1);
+            throw EvaluationFailure.syntax("a \\" + body.charAt(at) + " wants " + digits + " hexadecimal digits", start + at - 1);
         }
         try {
             out.append(Text.ofCodePoint(Long.parseLong(hex, 16)));
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             throw failure.at(start + at - 1);
         }
         return end;
@@ -128,7 +128,7 @@ final class StringLiterals {
             out.appendCodePoint(Character.codePointOf(body.substring(at + 2, end)));
             return end + 1;
         } catch (IllegalArgumentException e) {
-            throw Failure.syntax("no character of this name", start + at - 1);
+            throw EvaluationFailure.syntax("no character of this name", start + at - 1);
         }
     }
 }

@@ -14,16 +14,16 @@ final class Strings {
     }
 
     Node strings() {
-        Token first = parser.tokens.peek();
+        FormulaToken first = parser.tokens.peek();
         if (first.value() instanceof Bytes) {
             return bytes(first);
         }
-        while (parser.tokens.peek().kind() == Token.Kind.TEXT) {
-            Token token = parser.tokens.take();
+        while (parser.tokens.peek().kind() == FormulaToken.Kind.TEXT) {
+            FormulaToken token = parser.tokens.take();
             if (token.value() instanceof Bytes) {
-                throw Failure.syntax("bytes and text side by side", token.start());
+                throw EvaluationFailure.syntax("bytes and text side by side", token.start());
             }
-            if (token.value() instanceof Token.StringPart part) {
+            if (token.value() instanceof FormulaToken.StringPart part) {
                 fields(part.body(), part.start(), part.raw(), 0);
             } else {
                 plain.append((String) token.value());
@@ -32,12 +32,12 @@ final class Strings {
         return joined(first.start());
     }
 
-    private Node bytes(Token first) {
+    private Node bytes(FormulaToken first) {
         StringBuilder all = new StringBuilder();
-        while (parser.tokens.peek().kind() == Token.Kind.TEXT) {
-            Token token = parser.tokens.take();
+        while (parser.tokens.peek().kind() == FormulaToken.Kind.TEXT) {
+            FormulaToken token = parser.tokens.take();
             if (!(token.value() instanceof Bytes bytes)) {
-                throw Failure.syntax("bytes and text side by side", token.start());
+                throw EvaluationFailure.syntax("bytes and text side by side", token.start());
             }
             all.append(bytes.latin1());
         }
@@ -80,7 +80,7 @@ final class Strings {
                 at += 2;
                 from = at;
             } else if (c == '}') {
-                throw Failure.syntax("a single '}' in an f-string", start + at);
+                throw EvaluationFailure.syntax("a single '}' in an f-string", start + at);
             } else {
                 text(body.substring(from, at), start + from, raw);
                 at = field(body, at + 1, start, raw, level);
@@ -97,7 +97,7 @@ final class Strings {
     /** Parses the field behind a brace; returns the place behind its closing brace. */
     private int field(String body, int from, int start, boolean raw, int level) {
         if (level > 1) {
-            throw Failure.syntax("an f-string is nested too deep", start + from);
+            throw EvaluationFailure.syntax("an f-string is nested too deep", start + from);
         }
         int end = expressionEnd(body, from, start);
         int at = end;
@@ -113,7 +113,7 @@ final class Strings {
         if (at < body.length() && body.charAt(at) == '!') {
             conversion = at + 1 < body.length() ? body.substring(at + 1, at + 2) : "";
             if (!"rsa".contains(conversion) || conversion.isEmpty()) {
-                throw Failure.syntax("a conversion is !r, !s or !a", start + at);
+                throw EvaluationFailure.syntax("a conversion is !r, !s or !a", start + at);
             }
             at += 2;
         }
@@ -129,7 +129,7 @@ final class Strings {
             at = close;
         }
         if (at >= body.length() || body.charAt(at) != '}') {
-            throw Failure.syntax("a '{' without its '}' in an f-string", start + from - 1);
+            throw EvaluationFailure.syntax("a '{' without its '}' in an f-string", start + from - 1);
         }
         boolean printed = !debug.isEmpty() && conversion.isEmpty() && specification == null;
         parts.add(new Displays.Field(start + from, value, printed ? "r" : conversion, specification));
@@ -145,7 +145,7 @@ final class Strings {
                 return i;
             }
         }
-        throw Failure.syntax("a '{' without its '}' in an f-string", start + from);
+        throw EvaluationFailure.syntax("a '{' without its '}' in an f-string", start + from);
     }
 
     private static int expressionEnd(String body, int from, int start) {
@@ -155,7 +155,7 @@ final class Strings {
             char c = body.charAt(i);
             char next = i + 1 < body.length() ? body.charAt(i + 1) : 0;
             if (c == '\\') {
-                throw Failure.syntax("no backslash in the braces of an f-string", start + i);
+                throw EvaluationFailure.syntax("no backslash in the braces of an f-string", start + i);
             }
             if (quote != 0) {
                 quote = c == quote ? 0 : quote;
@@ -173,6 +173,6 @@ final class Strings {
                 return i;
             }
         }
-        throw Failure.syntax("a '{' without its '}' in an f-string", start + from - 1);
+        throw EvaluationFailure.syntax("a '{' without its '}' in an f-string", start + from - 1);
     }
 }

@@ -67,10 +67,10 @@ final class Text {
 
     static String ofCodePoint(long codePoint) {
         if (codePoint < 0 || codePoint > Character.MAX_CODE_POINT) {
-            throw Failure.failed("there is no character number " + codePoint);
+            throw EvaluationFailure.failed("there is no character number " + codePoint);
         }
         if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-            throw Failure.refused("half a character (a lone surrogate), which no reading can carry");
+            throw EvaluationFailure.refused("half a character (a lone surrogate), which no reading can carry");
         }
         return Character.toString((int) codePoint);
     }

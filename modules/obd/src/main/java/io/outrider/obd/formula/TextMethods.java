@@ -47,15 +47,15 @@ final class TextMethods {
 
     private final String self;
     private final boolean ascii;
-    private final Run run;
+    private final Evaluation run;
 
-    TextMethods(String self, boolean ascii, Run run) {
+    TextMethods(String self, boolean ascii, Evaluation run) {
         this.self = self;
         this.ascii = ascii;
         this.run = run;
     }
 
-    static Object call(String self, String name, Args args, Run run) {
+    static Object call(String self, String name, Args args, Evaluation run) {
         switch (name) {
             case "encode": {
                 Object[] a = args.bind(name, 0, "encoding", "errors");
@@ -116,7 +116,7 @@ final class TextMethods {
         if (value instanceof String text) {
             return text;
         }
-        throw Failure.failed(method + "() wants a text or bytes as its object is, not a " + Types.name(value));
+        throw EvaluationFailure.failed(method + "() wants a text or bytes as its object is, not a " + Types.name(value));
     }
 
     private static String optional(Object[] args, int index, String method) {
@@ -181,7 +181,7 @@ final class TextMethods {
             hit = name.startsWith("r") ? within.lastIndexOf(part) : within.indexOf(part);
         }
         if (hit < 0 && name.endsWith("index")) {
-            throw Failure.failed("what index() looks for is not there");
+            throw EvaluationFailure.failed("what index() looks for is not there");
         }
         return hit < 0 ? -1L : Text.offset(self, hit + window[0]);
     }
@@ -209,7 +209,7 @@ final class TextMethods {
         long width = Arithmetic.index(a[0], "the width");
         String fill = a.length > 1 ? string(a[1], name) : name.equals("zfill") ? "0" : " ";
         if (Text.length(fill) != 1) {
-            throw Failure.failed(name + "() fills with one character");
+            throw EvaluationFailure.failed(name + "() fills with one character");
         }
         int missing = (int) (Math.max(0, run.size(Math.max(0, width)) - (long) Text.length(self)));
         switch (name) {

@@ -4,18 +4,18 @@ import java.util.List;
 
 /** A place in the words of a formula. */
 final class Tokens {
-    private final List<Token> tokens;
+    private final List<FormulaToken> tokens;
     private int at;
 
-    Tokens(List<Token> tokens) {
+    Tokens(List<FormulaToken> tokens) {
         this.tokens = tokens;
     }
 
-    Token peek() {
+    FormulaToken peek() {
         return tokens.get(at);
     }
 
-    Token peek(int ahead) {
+    FormulaToken peek(int ahead) {
         return tokens.get(Math.min(at + ahead, tokens.size() - 1));
     }
 
@@ -23,8 +23,8 @@ final class Tokens {
         return peek().is(word);
     }
 
-    Token take() {
-        Token token = peek();
+    FormulaToken take() {
+        FormulaToken token = peek();
         if (at < tokens.size() - 1) {
             at++;
         }
@@ -39,7 +39,7 @@ final class Tokens {
         return false;
     }
 
-    Token expect(String word) {
+    FormulaToken expect(String word) {
         if (!is(word)) {
             throw unexpected("'" + word + "' is missing");
         }
@@ -59,19 +59,19 @@ final class Tokens {
         at = mark;
     }
 
-    Failure unexpected(String reason) {
-        Token token = peek();
-        if (token.kind() == Token.Kind.END) {
-            return Failure.syntax(reason + ": the formula ends too early", token.start());
+    EvaluationFailure unexpected(String reason) {
+        FormulaToken token = peek();
+        if (token.kind() == FormulaToken.Kind.END) {
+            return EvaluationFailure.syntax(reason + ": the formula ends too early", token.start());
         }
-        return Failure.syntax(reason, token.start());
+        return EvaluationFailure.syntax(reason, token.start());
     }
 
     /** The place of the {@code for} of a comprehension in the brackets just opened, or -1. */
     int comprehension() {
         int depth = 0;
         for (int i = at; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
+            FormulaToken token = tokens.get(i);
             if (token.is("(") || token.is("[") || token.is("{")) {
                 depth++;
             } else if (token.is(")") || token.is("]") || token.is("}")) {

@@ -17,7 +17,7 @@ final class Trace {
         }
     }
 
-    void fail(String expression, Failure failure) {
+    void fail(String expression, EvaluationFailure failure) {
         if (!failed) {
             failed = true;
             steps.add(new Formula.Step(expression, "error: " + failure.getMessage()));
@@ -33,7 +33,7 @@ final class Trace {
         return List.copyOf(steps);
     }
 
-    List<Formula.Step> finish(String whole, Failure failure) {
+    List<Formula.Step> finish(String whole, EvaluationFailure failure) {
         fail(whole, failure);
         return List.copyOf(steps);
     }

@@ -12,11 +12,11 @@ final class Traced extends Node {
     }
 
     @Override
-    Object eval(Run run, Frame frame) {
+    Object eval(Evaluation run, LocalVariables frame) {
         Object value;
         try {
             value = inner.eval(run, frame);
-        } catch (Failure failure) {
+        } catch (EvaluationFailure failure) {
             run.trace.fail(expression, failure);
             throw failure;
         }

@@ -11,9 +11,9 @@ final class TrueDivision {
 
     private TrueDivision() {}
 
-    static double divide(BigInteger a, BigInteger b, Run run) {
+    static double divide(BigInteger a, BigInteger b, Evaluation run) {
         if (b.signum() == 0) {
-            throw Failure.failed("division by zero");
+            throw EvaluationFailure.failed("division by zero");
         }
         run.bits(Math.max(a.bitLength(), b.bitLength()));
         int shift = Math.min(QUOTIENT_BITS + b.abs().bitLength() - a.abs().bitLength(), LOWEST_EXPONENT);
@@ -26,7 +26,7 @@ final class TrueDivision {
         }
         double result = Math.scalb(quotient.doubleValue(), -shift - 1);
         if (Double.isInfinite(result)) {
-            throw Failure.failed("the result of the division is too large for a float");
+            throw EvaluationFailure.failed("the result of the division is too large for a float");
         }
         return a.signum() < 0 != b.signum() < 0 ? -result : result;
     }

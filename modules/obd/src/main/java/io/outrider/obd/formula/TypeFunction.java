@@ -1,14 +1,14 @@
 package io.outrider.obd.formula;
 
 /** A type's name: called it converts, and it has methods such as int.from_bytes. */
-record TypeFunction(String name, Builtin.Body body) implements Function {
+record TypeFunction(String name, Builtin.Body body) implements CallableValue {
     @Override
-    public Object call(Run run, Args args) {
+    public Object call(Evaluation run, Args args) {
         return body.call(run, args);
     }
 
     /** A method found on the type: of the type itself, or one that takes its object as first argument. */
-    Function attribute(String attribute) {
+    CallableValue attribute(String attribute) {
         switch (name + '.' + attribute) {
             case "int.from_bytes":
                 return new Builtin(attribute, NumberMethods::fromBytes);
@@ -23,9 +23,9 @@ record TypeFunction(String name, Builtin.Body body) implements Function {
         }
     }
 
-    private Object unbound(String attribute, Args args, Run run) {
+    private Object unbound(String attribute, Args args, Evaluation run) {
         if (args.positional.length == 0 || !Types.name(args.positional[0]).equals(name)) {
-            throw Failure.failed(name + '.' + attribute + "() wants a " + name + " first");
+            throw EvaluationFailure.failed(name + '.' + attribute + "() wants a " + name + " first");
         }
         return Methods.call(args.positional[0], attribute, args.rest(), run);
     }

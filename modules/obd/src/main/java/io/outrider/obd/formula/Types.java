@@ -37,13 +37,13 @@ final class Types {
         if (value instanceof SetValue set) {
             return set.frozen ? "frozenset" : "set";
         }
-        if (value instanceof Range) {
+        if (value instanceof RangeValue) {
             return "range";
         }
-        if (value instanceof Walk walk) {
+        if (value instanceof LazyIterator walk) {
             return walk.kind();
         }
-        return value instanceof Message ? "message" : "function";
+        return value instanceof MessageValue ? "message" : "function";
     }
 
     static boolean truth(Object value) {
@@ -77,7 +77,7 @@ final class Types {
         if (value instanceof SetValue set) {
             return set.size() != 0;
         }
-        return !(value instanceof Range range) || range.length() != 0;
+        return !(value instanceof RangeValue range) || range.length() != 0;
     }
 
     static boolean isInt(Object value) {

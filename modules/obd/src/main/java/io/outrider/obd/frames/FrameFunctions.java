@@ -4,7 +4,7 @@ import io.outrider.api.Function;
 import io.outrider.api.ModuleContext;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.DiagnosticClient;
 import java.util.List;
 
 /** The functions about frames. */
@@ -17,14 +17,14 @@ public final class FrameFunctions {
      */
     public FrameFunctions(
             CanBus bus,
-            Asker asker,
+            DiagnosticClient asker,
             IsoTpSettings transport,
             int recordingMegabytes,
             int recordingsMegabytes,
             ModuleContext surroundings) {
         Recordings recordings =
                 new Recordings(surroundings.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
-        Sender sender = new Sender(bus, asker, transport, surroundings);
+        FrameSender sender = new FrameSender(bus, asker, transport, surroundings);
         Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
         Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
         Player player = new Player(bus, asker, recordings, surroundings.ticker());
@@ -32,7 +32,7 @@ public final class FrameFunctions {
                 new Function<>(
                         "obd.send",
                         "Sends a message as it is, and shows what comes back",
-                        Sender.Arguments.class,
+                        FrameSender.Arguments.class,
                         sender::send),
                 new Function<>("obd.monitor", "Shows the frames on the bus", Monitor.Arguments.class, monitor::watch),
                 new Function<>(

@@ -44,7 +44,7 @@ final class Monitor {
                 throw new IllegalArgumentException("limit: " + limit + " is not from 1 to " + MOST
                         + (limit > MOST ? "; obd.dump records as many as there are" : ""));
             }
-            duration = Durations.orElse(duration, 5);
+            duration = SecondsArgument.orElse(duration, 5);
             type = type == null ? "raw" : type;
         }
     }
@@ -64,7 +64,7 @@ final class Monitor {
 
     Object watch(Arguments arguments, Call call) throws Failure, InterruptedException {
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        long deadline = ticker.nanos() + Durations.nanos(arguments.duration());
+        long deadline = ticker.nanos() + SecondsArgument.nanos(arguments.duration());
         SeenFrames values = new SeenFrames();
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);

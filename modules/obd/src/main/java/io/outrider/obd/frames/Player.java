@@ -10,7 +10,7 @@ import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
-import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.query.RawMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -58,11 +58,11 @@ final class Player {
     private static final long LONGEST_GAP_MICROS = TimeUnit.SECONDS.toMicros(10);
 
     private final CanBus bus;
-    private final Asker asker;
+    private final DiagnosticClient asker;
     private final Recordings recordings;
     private final Ticker ticker;
 
-    Player(CanBus bus, Asker asker, Recordings recordings, Ticker ticker) {
+    Player(CanBus bus, DiagnosticClient asker, Recordings recordings, Ticker ticker) {
         this.bus = bus;
         this.asker = asker;
         this.recordings = recordings;

@@ -37,7 +37,7 @@ final class Recorder {
             @JsonPropertyDescription("only ids that match id[,mask], hexadecimal")
             String filter) {
         Arguments {
-            duration = Durations.orElse(duration, 2);
+            duration = SecondsArgument.orElse(duration, 2);
             if (description != null && description.lines().count() > 1) {
                 throw new IllegalArgumentException("description: give one line");
             }
@@ -109,7 +109,7 @@ final class Recorder {
 
     private int collect(Arguments arguments, int most, Sink sink) throws Failure, IOException, InterruptedException {
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        long deadline = ticker.nanos() + Durations.nanos(arguments.duration());
+        long deadline = ticker.nanos() + SecondsArgument.nanos(arguments.duration());
         int count = 0;
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);

@@ -6,7 +6,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Reading;
-import io.outrider.obd.exchange.Asker;
+import io.outrider.obd.exchange.DiagnosticClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -42,19 +42,19 @@ public final class BatchQuerier {
     private static final int LONGEST_TYPE = 100;
 
     private final Querier querier;
-    private final SharedRequests shared;
+    private final MultiPidRequests shared;
     private final ModuleContext surroundings;
 
-    public BatchQuerier(Querier querier, Asker asker, Vehicle vehicle, ModuleContext surroundings) {
+    public BatchQuerier(Querier querier, DiagnosticClient asker, EcuRegistry vehicle, ModuleContext surroundings) {
         this.querier = querier;
-        this.shared = new SharedRequests(asker, vehicle);
+        this.shared = new MultiPidRequests(asker, vehicle);
         this.surroundings = surroundings;
     }
 
     /** @return {@code {"values": [reading or {"_type", "error"}, …]}} */
     public Object query(Arguments arguments, Call call) throws Failure, InterruptedException {
         Object[] values = new Object[arguments.queries().size()];
-        List<Plan> plans = new ArrayList<>();
+        List<QueryPlan> plans = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         Failure last = null;
         for (int i = 0; i < values.length; i++) {
@@ -66,7 +66,7 @@ public final class BatchQuerier {
                 values[i] = error(type(arguments.queries().get(i)), "queries[" + i + "]: " + e.getMessage());
             }
         }
-        SharedRequests.Outcome together = shared.query(plans);
+        MultiPidRequests.Outcome together = shared.query(plans);
         for (int i = 0; i < plans.size(); i++) {
             Reading reading = together.readings().get(i);
             try {

@@ -4,9 +4,9 @@ import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpMessage;
-import io.outrider.obd.exchange.Answers;
+import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.NegativeResponses;
-import io.outrider.obd.exchange.Question;
+import io.outrider.obd.exchange.Responses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
             "others",
-            Answers.MOST + " answers came, and no more are taken; name one ECU with header= of obd.query",
+            Responses.MOST + " answers came, and no more are taken; name one ECU with header= of obd.query",
             "TOO_MANY_ANSWERS");
 
     private static final int RESPONSE_PENDING = 0x78;
@@ -36,21 +36,21 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final Set<Integer> HAS_IT_NOT = Set.of(0x11, 0x12, 0x31, 0x7E, 0x7F);
 
     /** For a question that each ECU has to answer: an ECU that says it has nothing of the kind is missing too. */
-    static MissingAnswers ofAll(Question question, Answers answers) {
+    static MissingAnswers ofAll(DiagnosticRequest question, Responses answers) {
         return of(question, answers, Set.of());
     }
 
     /** For a question to the ECUs that have such a value. */
-    static MissingAnswers of(Question question, Answers answers) {
+    static MissingAnswers of(DiagnosticRequest question, Responses answers) {
         return of(question, answers, HAS_IT_NOT);
     }
 
-    private static MissingAnswers of(Question question, Answers answers, Set<Integer> excuses) {
+    private static MissingAnswers of(DiagnosticRequest question, Responses answers, Set<Integer> excuses) {
         SortedMap<CanId, MissingAnswer> missing = new TreeMap<>();
         for (CanId ecu : question.answerers()) {
             missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + question, "NO_DATA"));
         }
-        for (Answers.Refusal refusal : answers.refusals()) {
+        for (Responses.Refusal refusal : answers.refusals()) {
             missing.remove(refusal.source());
             if (!excuses.contains(refusal.code())) {
                 String source = refusal.source().toString();
@@ -58,7 +58,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
                         refusal.source(), new MissingAnswer(source, describe(question, refusal), "NEGATIVE_RESPONSE"));
             }
         }
-        for (Answers.Broken broken : answers.broken()) {
+        for (Responses.Broken broken : answers.broken()) {
             String source = broken.source().toString();
             missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
         }
@@ -66,11 +66,11 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return new MissingAnswers(missing, answers.cut());
     }
 
-    static String describe(Answers.Broken broken) {
+    static String describe(Responses.Broken broken) {
         return broken.source() + ": " + broken.fault().getMessage();
     }
 
-    static String describe(Question question, Answers.Refusal refusal) {
+    static String describe(DiagnosticRequest question, Responses.Refusal refusal) {
         if (refusal.code() == RESPONSE_PENDING) {
             return refusal.source() + " asked for more time to answer " + question
                     + " (response pending, 7F xx 78) and then said nothing";

@@ -2,11 +2,11 @@ package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
 import io.outrider.can.isotp.IsoTpAddress;
-import io.outrider.obd.exchange.Question;
+import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
-import io.outrider.obd.standard.Decoder;
 import io.outrider.obd.standard.Decoders;
+import io.outrider.obd.standard.ResponseDecoder;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.time.Duration;
@@ -22,18 +22,18 @@ final class Planner {
 
     private Planner() {}
 
-    static Plan plan(QueryArguments arguments, boolean wide) throws Failure {
+    static QueryPlan plan(QueryArguments arguments, boolean wide) throws Failure {
         Optional<StandardCommand> named = named(arguments.name(), arguments.mode(), arguments.pid());
         byte[] request = request(arguments.name(), arguments.mode(), arguments.pid());
         Optional<StandardCommand> standard = named.or(() -> standard(request));
-        IsoTpAddress address = Route.of(arguments, widthOf(arguments, wide));
-        Question question = Question.of(address, request)
+        IsoTpAddress address = QueryRoute.of(arguments, widthOf(arguments, wide));
+        DiagnosticRequest question = DiagnosticRequest.of(address, request)
                 .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
                 .padded(isPadded(arguments));
         if (arguments.timeout() != null) {
             question = question.waiting(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
         }
-        return new Plan(
+        return new QueryPlan(
                 (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
                 question,
                 standard,
@@ -113,38 +113,38 @@ final class Planner {
         if (Hex.isHex(text)) {
             return Hex.bytes("name", text);
         }
-        String similar = Names.similar(text);
+        String similar = CommandSuggestions.similar(text);
         if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST|ELM_).*")) {
             throw Failure.argument(
                     "name",
-                    "'" + Names.shorten(text) + "' is a command for a serial adapter, and this bus has none; for the"
+                    "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter, and this bus has none; for the"
                             + " voltage ask CONTROL_MODULE_VOLTAGE, or call obd.battery");
         }
         throw Failure.argument(
                 "name",
-                "'" + Names.shorten(text) + "' is no standard command" + similar
+                "'" + CommandSuggestions.shorten(text) + "' is no standard command" + similar
                         + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
     }
 
-    private static Plan.Reader reader(String formula, String decoder, Optional<StandardCommand> named) throws Failure {
+    private static QueryPlan.Reader reader(String formula, String decoder, Optional<StandardCommand> named) throws Failure {
         if (formula != null) {
             try {
-                return new Plan.Reader.Calculated(Formula.parse(formula));
+                return new QueryPlan.Reader.Calculated(Formula.parse(formula));
             } catch (FormulaException e) {
                 throw Failure.argument("formula", e.getMessage());
             }
         }
         if (decoder == null && named.isPresent()) {
-            return new Plan.Reader.Decoded(named.get());
+            return new QueryPlan.Reader.Decoded(named.get());
         }
         if (decoder == null || decoder.equalsIgnoreCase(RAW)) {
-            return new Plan.Reader.Raw();
+            return new QueryPlan.Reader.Raw();
         }
-        Decoder found = Decoders.find(decoder)
+        ResponseDecoder found = Decoders.find(decoder)
                 .orElseThrow(() -> Failure.argument(
                         "decoder",
-                        "there is no decoder '" + Names.shorten(decoder) + "'; there are " + RAW + ", "
+                        "there is no decoder '" + CommandSuggestions.shorten(decoder) + "'; there are " + RAW + ", "
                                 + String.join(", ", Decoders.names())));
-        return new Plan.Reader.Named(found);
+        return new QueryPlan.Reader.Named(found);
     }
 }

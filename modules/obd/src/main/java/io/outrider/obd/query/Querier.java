@@ -5,9 +5,9 @@ import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.can.CanId;
-import io.outrider.obd.exchange.Answers;
-import io.outrider.obd.exchange.Asker;
-import io.outrider.obd.exchange.Question;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.exchange.DiagnosticRequest;
+import io.outrider.obd.exchange.Responses;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
@@ -24,16 +24,16 @@ public final class Querier {
 
     private record Key(QueryArguments arguments, boolean wide) {}
 
-    private final Questions questions;
-    private final Vehicle vehicle;
-    private final Values values;
-    private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
+    private final FailureMapper questions;
+    private final EcuRegistry vehicle;
+    private final ReadingValues values;
+    private final Map<Key, QueryPlan> plans = new ConcurrentHashMap<>();
 
     /** @param evaluations shared with whoever else evaluates formulas */
-    public Querier(Asker asker, Vehicle vehicle, EvaluationLock evaluations) {
-        this.questions = new Questions(asker);
+    public Querier(DiagnosticClient asker, EcuRegistry vehicle, EvaluationLock evaluations) {
+        this.questions = new FailureMapper(asker);
         this.vehicle = vehicle;
-        this.values = new Values(evaluations);
+        this.values = new ReadingValues(evaluations);
     }
 
     /**
@@ -42,7 +42,7 @@ public final class Querier {
      * @throws Failure if the arguments make no sense, the bus cannot be used, nobody answers, or all who do refuse
      */
     public Reading query(QueryArguments arguments, Call call) throws Failure, InterruptedException {
-        Plan plan = plan(arguments);
+        QueryPlan plan = plan(arguments);
         if (arguments.verify() && !plan.aimed()) {
             vehicle.ensureKnown();
         }
@@ -50,8 +50,8 @@ public final class Querier {
             checkListed(plan);
             plan = plan(arguments); // the width of the ids may have been found out just now
         }
-        Question question = aimed(plan);
-        Answers answers = questions.ask(question);
+        DiagnosticRequest question = aimed(plan);
+        Responses answers = questions.ask(question);
         if (answers.isEmpty() && hasOtherWidth(plan)) {
             plan = plan(arguments);
             question = aimed(plan);
@@ -68,23 +68,23 @@ public final class Querier {
     }
 
     /** True if it was certain whose answer the value would be, so that nothing is missing in it. */
-    private static boolean isOfOne(Plan plan, Question question, Answers answers) {
-        if (plan.reader() instanceof Plan.Reader.Decoded
+    private static boolean isOfOne(QueryPlan plan, DiagnosticRequest question, Responses answers) {
+        if (plan.reader() instanceof QueryPlan.Reader.Decoded
                 && (!isEachEcusOwn(plan) || !question.answerers().isEmpty())) {
             return true;
         }
-        return (plan.reader() instanceof Plan.Reader.Decoded || plan.reader() instanceof Plan.Reader.Named)
-                && answers.positive().stream().anyMatch(answer -> Vehicle.isEngine(answer.source()));
+        return (plan.reader() instanceof QueryPlan.Reader.Decoded || plan.reader() instanceof QueryPlan.Reader.Named)
+                && answers.positive().stream().anyMatch(answer -> EcuRegistry.isEngine(answer.source()));
     }
 
     /** A value that is the engine's, or that of the ECU which lists the command, is not made of somebody else's answer. */
-    private static void requireDecisive(Plan plan, Question question, MissingAnswers missing) throws Failure {
-        if (plan.reader() instanceof Plan.Reader.Raw || !isEachEcusOwn(plan)) {
+    private static void requireDecisive(QueryPlan plan, DiagnosticRequest question, MissingAnswers missing) throws Failure {
+        if (plan.reader() instanceof QueryPlan.Reader.Raw || !isEachEcusOwn(plan)) {
             return;
         }
         for (Map.Entry<CanId, MissingAnswer> each : missing.byEcu().entrySet()) {
-            boolean decides = Vehicle.isEngine(each.getKey())
-                    || plan.reader() instanceof Plan.Reader.Decoded
+            boolean decides = EcuRegistry.isEngine(each.getKey())
+                    || plan.reader() instanceof QueryPlan.Reader.Decoded
                             && question.answerers().contains(each.getKey());
             if (decides) {
                 throw MissingAnswers.failure(List.of(each.getValue()), "");
@@ -96,7 +96,7 @@ public final class Querier {
      * Speed and the like are the vehicle's, whoever tells them; trouble codes, freeze frames, identifications, readiness
      * (PIDs 01 and 41) and lists of PIDs are each ECU's own, and so may be what no standard describes.
      */
-    private static boolean isEachEcusOwn(Plan plan) {
+    private static boolean isEachEcusOwn(QueryPlan plan) {
         return plan.standard()
                 .map(command -> command.mode() != 0x01
                         || command.pid() == 0x01
@@ -110,9 +110,9 @@ public final class Querier {
         return query(QueryArguments.named(name), call);
     }
 
-    Plan plan(QueryArguments arguments) throws Failure {
+    QueryPlan plan(QueryArguments arguments) throws Failure {
         Key key = new Key(arguments, vehicle.protocol().isExtended());
-        Plan plan = plans.get(key);
+        QueryPlan plan = plans.get(key);
         if (plan == null) {
             plan = Planner.plan(arguments, key.wide());
             if (plans.size() >= PLANS) {
@@ -123,7 +123,7 @@ public final class Querier {
         return plan;
     }
 
-    private void checkListed(Plan plan) throws Failure, InterruptedException {
+    private void checkListed(QueryPlan plan) throws Failure, InterruptedException {
         var command = plan.standard().orElseThrow();
         if (!vehicle.supports(command.mode(), command.pid())) {
             throw new Failure(
@@ -134,7 +134,7 @@ public final class Querier {
     }
 
     /** Whether nobody answered because the width of the ids was a guess, and another one was found now. */
-    private boolean hasOtherWidth(Plan plan) throws Failure, InterruptedException {
+    private boolean hasOtherWidth(QueryPlan plan) throws Failure, InterruptedException {
         if (plan.aimed() || vehicle.isKnown()) {
             return false;
         }
@@ -147,27 +147,27 @@ public final class Querier {
     }
 
     /** To everybody, a standard command is done when the ECU whose answer counts has given it. */
-    private Question aimed(Plan plan) {
+    private DiagnosticRequest aimed(QueryPlan plan) {
         if (plan.aimed() || plan.standard().isEmpty() || plan.arguments().frames() != null) {
             return plan.question();
         }
         var command = plan.standard().get();
         Set<CanId> answerers = vehicle.answerers(command.mode(), command.pid());
-        if (plan.reader() instanceof Plan.Reader.Decoded) {
+        if (plan.reader() instanceof QueryPlan.Reader.Decoded) {
             Optional<CanId> one = vehicle.preferred(answerers);
             answerers = one.map(Set::of).orElse(answerers);
         }
         return answerers.isEmpty() ? plan.question() : plan.question().untilAnswered(answerers);
     }
 
-    private static String unit(Plan plan) {
+    private static String unit(QueryPlan plan) {
         if (plan.arguments().unit() != null) {
             return plan.arguments().unit();
         }
-        if (plan.reader() instanceof Plan.Reader.Decoded decoded) {
+        if (plan.reader() instanceof QueryPlan.Reader.Decoded decoded) {
             return decoded.command().unit();
         }
-        return plan.reader() instanceof Plan.Reader.Named
+        return plan.reader() instanceof QueryPlan.Reader.Named
                 ? unitOf(plan.arguments().decoder())
                 : null;
     }

@@ -27,10 +27,10 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         String text = Hex.unquote(message.strip());
         int hash = text.indexOf('#');
         if (hash >= 0 && header != null) {
-            throw Failure.argument("header", "the message '" + Names.shorten(text) + "' names its id already");
+            throw Failure.argument("header", "the message '" + CommandSuggestions.shorten(text) + "' names its id already");
         }
         if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
-            throw Failure.argument("message", "'" + Names.shorten(text) + "' is a command for a serial adapter");
+            throw Failure.argument("message", "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
         QueryArguments route = QueryArguments.aimed(ANY, id, extendedAddress, filter, pair);
@@ -39,7 +39,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
             throw Failure.argument("message", "is empty; write id and data, such as 7DF#02010C");
         }
         byte[] data = digits.isEmpty() ? new byte[0] : Hex.bytes("message", Hex.digits("message", digits));
-        return new RawMessage(Route.of(route, false), data);
+        return new RawMessage(QueryRoute.of(route, false), data);
     }
 
     /**
@@ -61,6 +61,6 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
      * @throws Failure naming the argument
      */
     public static List<CanFilter> filters(String argument, String written) throws Failure {
-        return written == null ? List.of() : List.of(Route.filter(argument, written, false));
+        return written == null ? List.of() : List.of(QueryRoute.filter(argument, written, false));
     }
 }

@@ -1,15 +1,15 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
-import io.outrider.obd.exchange.Answers;
-import io.outrider.obd.exchange.Question;
+import io.outrider.obd.exchange.DiagnosticRequest;
+import io.outrider.obd.exchange.Responses;
 import java.util.stream.Collectors;
 
 /** Why a question has no positive answer, in words for whoever asked. */
 final class Unanswered {
     private Unanswered() {}
 
-    static Failure failure(Question question, Answers answers) {
+    static Failure failure(DiagnosticRequest question, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(
                     Failure.Actor.VEHICLE,

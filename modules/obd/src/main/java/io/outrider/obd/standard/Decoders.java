@@ -1,8 +1,8 @@
 package io.outrider.obd.standard;
 
-import static io.outrider.obd.standard.Answer.A;
-import static io.outrider.obd.standard.Answer.B;
-import static io.outrider.obd.standard.Answer.C;
+import static io.outrider.obd.standard.ResponseBytes.A;
+import static io.outrider.obd.standard.ResponseBytes.B;
+import static io.outrider.obd.standard.ResponseBytes.C;
 
 import io.outrider.api.Failure;
 import java.util.Collections;
@@ -29,12 +29,12 @@ import java.util.TreeMap;
  * </ul>
  */
 public final class Decoders {
-    private static final Map<String, Decoder> ALL = all();
+    private static final Map<String, ResponseDecoder> ALL = all();
 
     private Decoders() {}
 
     /** In any case; empty for a name that is no decoder. */
-    public static Optional<Decoder> find(String name) {
+    public static Optional<ResponseDecoder> find(String name) {
         return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
     }
 
@@ -44,20 +44,20 @@ public final class Decoders {
     }
 
     private interface Reader {
-        Object read(Answer answer) throws Failure;
+        Object read(ResponseBytes answer) throws Failure;
     }
 
-    private static final class Table extends TreeMap<String, Decoder> {
+    private static final class Table extends TreeMap<String, ResponseDecoder> {
         private static final long serialVersionUID = 1L;
 
         void add(String name, Reader reader) {
-            if (put(name, payload -> reader.read(Answer.of(payload))) != null) {
+            if (put(name, payload -> reader.read(ResponseBytes.of(payload))) != null) {
                 throw new IllegalStateException("two decoders are called " + name);
             }
         }
     }
 
-    private static Map<String, Decoder> all() {
+    private static Map<String, ResponseDecoder> all() {
         Table table = new Table();
         table.put("drop", payload -> null);
         table.put("noop", payload -> HexFormat.of().formatHex(payload));
@@ -65,7 +65,7 @@ public final class Decoders {
         unitsAndScaling(table);
         fields(table);
         codesAndTexts(table);
-        Signals.TABLE.forEach((name, signals) -> table.add(name, answer -> Signals.read(signals, answer)));
+        SignalPids.TABLE.forEach((name, signals) -> table.add(name, answer -> SignalPids.read(signals, answer)));
         return Collections.unmodifiableMap(table);
     }
 

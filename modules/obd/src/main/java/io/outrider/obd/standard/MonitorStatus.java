@@ -1,9 +1,9 @@
 package io.outrider.obd.standard;
 
-import static io.outrider.obd.standard.Answer.A;
-import static io.outrider.obd.standard.Answer.B;
-import static io.outrider.obd.standard.Answer.C;
-import static io.outrider.obd.standard.Answer.D;
+import static io.outrider.obd.standard.ResponseBytes.A;
+import static io.outrider.obd.standard.ResponseBytes.B;
+import static io.outrider.obd.standard.ResponseBytes.C;
+import static io.outrider.obd.standard.ResponseBytes.D;
 
 import io.outrider.api.Failure;
 import java.util.Collections;
@@ -39,7 +39,7 @@ final class MonitorStatus {
     private MonitorStatus() {}
 
     /** PID 01: {@code mil}, {@code dtc_count}, {@code ignition_type}, {@code monitors}. */
-    static Map<String, Object> sinceCleared(Answer answer) throws Failure {
+    static Map<String, Object> sinceCleared(ResponseBytes answer) throws Failure {
         Map<String, Object> status = new LinkedHashMap<>();
         status.put("mil", answer.bit(A, 7));
         status.put("dtc_count", (long) (answer.u8(A) & 0x7F));
@@ -48,7 +48,7 @@ final class MonitorStatus {
     }
 
     /** PID 41: byte A is reserved, so there is neither MIL nor count. */
-    static Map<String, Object> driveCycle(Answer answer) throws Failure {
+    static Map<String, Object> driveCycle(ResponseBytes answer) throws Failure {
         boolean compression = answer.bit(B, 3);
         Map<String, String> monitors = new LinkedHashMap<>();
         add(monitors, CONTINUOUS, answer.u8(B) & 7, answer.u8(B) >> 4);

@@ -48,18 +48,18 @@ public final class MultiPid {
         if (!requested.stream().allMatch(MultiPid::canShare)) {
             throw new IllegalArgumentException("a PID of unknown length has to be asked for alone: " + hex(requested));
         }
-        Answer.of(payload);
+        ResponseBytes.of(payload);
         if (payload.length < 3) {
-            throw BadAnswer.tooShort(payload, 3);
+            throw BadResponse.tooShort(payload, 3);
         }
         if ((payload[0] & 0xFF) != RESPONSE) {
-            throw BadAnswer.unreadable(payload, "an answer of service 01 begins with 41");
+            throw BadResponse.unreadable(payload, "an answer of service 01 begins with 41");
         }
         List<Map<Integer, byte[]>> readings = new ArrayList<>();
         read(payload, 1, requested, new LinkedHashMap<>(), readings);
         if (readings.size() != 1) {
             String what = readings.isEmpty() ? "is not made of" : "can be read in several ways as";
-            throw BadAnswer.unreadable(payload, "the answer " + what + " PIDs " + hex(requested));
+            throw BadResponse.unreadable(payload, "the answer " + what + " PIDs " + hex(requested));
         }
         return readings.get(0);
     }

@@ -35,18 +35,18 @@ public record StandardCommand(
     /**
      * The value of an answer to this request.
      *
-     * @param payload as for {@link Decoder#decode}
-     * @throws Failure as {@link Decoder#decode}, and {@code WRONG_ANSWER} when the echo is not that of this request
+     * @param payload as for {@link ResponseDecoder#decode}
+     * @throws Failure as {@link ResponseDecoder#decode}, and {@code WRONG_ANSWER} when the echo is not that of this request
      */
     public Object decode(byte[] payload) throws Failure {
-        Answer answer = Answer.of(payload);
+        ResponseBytes answer = ResponseBytes.of(payload);
         if ((payload[0] & 0xFF) != mode + 0x40) {
-            throw BadAnswer.wrong(payload, request());
+            throw BadResponse.wrong(payload, request());
         }
         if (pid >= 0 && answer.pid() != pid) {
-            throw BadAnswer.wrong(payload, request());
+            throw BadResponse.wrong(payload, request());
         }
-        Decoder found = Decoders.find(decoder).orElseThrow(() -> new IllegalStateException("no decoder " + decoder));
+        ResponseDecoder found = Decoders.find(decoder).orElseThrow(() -> new IllegalStateException("no decoder " + decoder));
         return found.decode(payload);
     }
 }

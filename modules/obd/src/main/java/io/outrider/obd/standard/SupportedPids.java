@@ -1,6 +1,6 @@
 package io.outrider.obd.standard;
 
-import static io.outrider.obd.standard.Answer.A;
+import static io.outrider.obd.standard.ResponseBytes.A;
 
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class SupportedPids {
      *     no bitmap
      */
     public SupportedPids with(byte[] answer) throws Failure {
-        Answer bitmap = bitmap(answer);
+        ResponseBytes bitmap = bitmap(answer);
         int service = (answer[0] & 0xFF) - 0x40;
         BitSet more = (BitSet) requests.clone();
         more.set(service << 8 | bitmap.pid());
@@ -61,13 +61,13 @@ public final class SupportedPids {
      * @throws Failure as {@link #with}
      */
     public static OptionalInt next(byte[] answer) throws Failure {
-        Answer bitmap = bitmap(answer);
+        ResponseBytes bitmap = bitmap(answer);
         int next = bitmap.pid() + SPAN;
         return next <= 0xFF && (bitmap.u32(A) & 1) == 1 ? OptionalInt.of(next) : OptionalInt.empty();
     }
 
     /** The decoder {@code pid}: two capital hexadecimal digits for each PID that is there. */
-    static List<String> names(Answer bitmap) throws Failure {
+    static List<String> names(ResponseBytes bitmap) throws Failure {
         List<String> names = new ArrayList<>();
         for (int pid : read(bitmap)) {
             names.add("%02X".formatted(pid));
@@ -75,7 +75,7 @@ public final class SupportedPids {
         return List.copyOf(names);
     }
 
-    private static List<Integer> read(Answer bitmap) throws Failure {
+    private static List<Integer> read(ResponseBytes bitmap) throws Failure {
         long bits = bitmap.u32(A);
         List<Integer> pids = new ArrayList<>();
         for (int i = 1; i <= SPAN && bitmap.pid() + i <= 0xFF; i++) {
@@ -86,12 +86,12 @@ public final class SupportedPids {
         return pids;
     }
 
-    private static Answer bitmap(byte[] payload) throws Failure {
-        Answer answer = Answer.of(payload);
+    private static ResponseBytes bitmap(byte[] payload) throws Failure {
+        ResponseBytes answer = ResponseBytes.of(payload);
         int service = payload[0] & 0xFF;
         boolean known = service == 0x41 || service == 0x46 || service == 0x49;
         if (!known || answer.pid() % SPAN != 0) {
-            throw BadAnswer.unreadable(payload, "this is no bitmap of supported PIDs");
+            throw BadResponse.unreadable(payload, "this is no bitmap of supported PIDs");
         }
         return answer;
     }

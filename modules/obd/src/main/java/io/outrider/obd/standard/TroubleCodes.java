@@ -1,6 +1,6 @@
 package io.outrider.obd.standard;
 
-import static io.outrider.obd.standard.Answer.A;
+import static io.outrider.obd.standard.ResponseBytes.A;
 
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class TroubleCodes {
      * Answers 43, 47 and 4A. On CAN their second byte counts the codes (ISO 15765-4); what lies behind that many is
      * filler. A count that is too large and half a code at the end are put up with, because vehicles send both.
      */
-    static List<String> list(Answer answer) throws Failure {
+    static List<String> list(ResponseBytes answer) throws Failure {
         int size = answer.payload().length - 2;
         int codes = Math.min(answer.u8(A), size / 2);
         List<String> list = new ArrayList<>();

@@ -18,23 +18,23 @@ final class VehicleInformation {
     private VehicleInformation() {}
 
     /** Everything from the fourth byte on; null when that is filler only. */
-    static String text(Answer answer) throws Failure {
+    static String text(ResponseBytes answer) throws Failure {
         answer.need(START);
         return text(answer, START, answer.payload().length);
     }
 
     /** 17 characters; fewer when a vehicle fills up a shorter chassis number, null when none was ever written. */
-    static String vin(Answer answer) throws Failure {
+    static String vin(ResponseBytes answer) throws Failure {
         answer.need(START + VIN);
         String vin = text(answer);
         if (vin != null && vin.length() > VIN) {
-            throw BadAnswer.unreadable(answer.payload(), "a VIN has 17 characters, this has " + vin.length());
+            throw BadResponse.unreadable(answer.payload(), "a VIN has 17 characters, this has " + vin.length());
         }
         return vin;
     }
 
     /** In the order of their verification numbers; an empty text for one that was never written. */
-    static List<String> calibrationIds(Answer answer) throws Failure {
+    static List<String> calibrationIds(ResponseBytes answer) throws Failure {
         List<String> ids = new ArrayList<>();
         for (int at : items(answer, CALIBRATION_ID)) {
             String id = text(answer, at, at + CALIBRATION_ID);
@@ -44,7 +44,7 @@ final class VehicleInformation {
     }
 
     /** Eight hexadecimal digits each, in capitals. */
-    static List<String> calibrationVerificationNumbers(Answer answer) throws Failure {
+    static List<String> calibrationVerificationNumbers(ResponseBytes answer) throws Failure {
         List<String> numbers = new ArrayList<>();
         for (int at : items(answer, VERIFICATION_NUMBER)) {
             numbers.add(HexFormat.of().withUpperCase().formatHex(answer.payload(), at, at + VERIFICATION_NUMBER));
@@ -52,7 +52,7 @@ final class VehicleInformation {
         return List.copyOf(numbers);
     }
 
-    private static List<Integer> items(Answer answer, int length) throws Failure {
+    private static List<Integer> items(ResponseBytes answer, int length) throws Failure {
         answer.need(START);
         int count = answer.payload()[START - 1] & 0xFF;
         answer.need(START + count * length);
@@ -64,14 +64,14 @@ final class VehicleInformation {
     }
 
     /** ASCII without the filler 00 and FF, wherever it is: J1979 pads both parts of an ECU name. */
-    private static String text(Answer answer, int from, int to) throws Failure {
+    private static String text(ResponseBytes answer, int from, int to) throws Failure {
         StringBuilder text = new StringBuilder();
         for (int i = from; i < to; i++) {
             int c = answer.payload()[i] & 0xFF;
             if (c >= 0x20 && c < 0x7F) {
                 text.append((char) c);
             } else if (c != 0x00 && c != 0xFF) {
-                throw BadAnswer.unreadable(answer.payload(), "byte %02X is no letter".formatted(c));
+                throw BadResponse.unreadable(answer.payload(), "byte %02X is no letter".formatted(c));
             }
         }
         String stripped = text.toString().strip();

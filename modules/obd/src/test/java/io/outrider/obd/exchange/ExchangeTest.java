@@ -70,15 +70,15 @@ class ExchangeTest {
         }
     }
 
-    private Answers ask(int mask, int... request) throws Exception {
-        return ask(Timing.DEFAULT, mask, request);
+    private Responses ask(int mask, int... request) throws Exception {
+        return ask(ResponseTimeouts.DEFAULT, mask, request);
     }
 
-    private Answers ask(Timing timing, int mask, int... request) throws Exception {
+    private Responses ask(ResponseTimeouts timing, int mask, int... request) throws Exception {
         return ask(timing, mask, Set.of(), request);
     }
 
-    private Answers ask(Timing timing, int mask, Set<CanId> answerers, int... request) throws Exception {
+    private Responses ask(ResponseTimeouts timing, int mask, Set<CanId> answerers, int... request) throws Exception {
         byte[] bytes = new byte[request.length];
         for (int i = 0; i < request.length; i++) {
             bytes[i] = (byte) request[i];
@@ -90,7 +90,7 @@ class ExchangeTest {
                 IsoTpAddress.NONE,
                 Map.of());
         IsoTpLink link = new IsoTpLink(new Port(), address, IsoTpSettings.DEFAULT, ticker);
-        return new Exchange(Question.of(address, bytes).untilAnswered(answerers), timing, link, ticker)
+        return new Exchange(DiagnosticRequest.of(address, bytes).untilAnswered(answerers), timing, link, ticker)
                 .run(Clock.systemUTC());
     }
 
@@ -100,7 +100,7 @@ class ExchangeTest {
             comesLong(0x18DAF120, "62F190", LONGEST);
         }
         comesLong(0x18DAF110, "62F102", LONGEST);
-        Answers answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.broken()).isEmpty();
         assertThat(answers.positive())
                 .singleElement()
@@ -113,7 +113,7 @@ class ExchangeTest {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, ecu == 0x10 ? "0462F10231" : "037F2278");
         }
-        Answers answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.positive()).hasSize(1);
         assertThat(answers.refusals()).hasSize(255);
         assertThat(answers.cut()).isFalse();
@@ -124,8 +124,8 @@ class ExchangeTest {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, ecu == 0x10 ? "037F2278" : "101462F102000000");
         }
-        Timing timing = new Timing(SECOND / 2, SECOND / 10, 5 * SECOND, SECOND * 9 / 10, 0); // no frame is late by then
-        Answers answers = ask(timing, 0x1FFFFF00, 0x22, 0xF1, 0x02);
+        ResponseTimeouts timing = new ResponseTimeouts(SECOND / 2, SECOND / 10, 5 * SECOND, SECOND * 9 / 10, 0); // no frame is late by then
+        Responses answers = ask(timing, 0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.broken()).hasSize(255);
         assertThat(answers.cut()).isFalse();
     }
@@ -135,8 +135,8 @@ class ExchangeTest {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, "0462F10231");
         }
-        Answers answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
-        assertThat(answers.positive()).hasSize(Answers.MOST);
+        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        assertThat(answers.positive()).hasSize(Responses.MOST);
         assertThat(answers.cut()).isTrue();
     }
 
@@ -145,8 +145,8 @@ class ExchangeTest {
         for (int ecu = 0; ecu < 1_000; ecu++) {
             comes(0x18DAF100 + ecu, "037F2278");
         }
-        Answers answers = ask(0, 0x22, 0xF1, 0x02);
-        assertThat(answers.refusals()).hasSize(Answers.MOST);
+        Responses answers = ask(0, 0x22, 0xF1, 0x02);
+        assertThat(answers.refusals()).hasSize(Responses.MOST);
         assertThat(answers.cut()).isTrue();
     }
 
@@ -155,10 +155,10 @@ class ExchangeTest {
         comes(0x18DAF110, "037F2278");
         again = coming.peek();
         againNanos = 4 * SECOND;
-        Answers answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.refusals())
-                .containsExactly(new Answers.Refusal(CanId.extended(0x18DAF110), 0x22, Matcher.RESPONSE_PENDING));
-        assertThat(ticker.nanos()).isEqualTo(Timing.DEFAULT.whole());
+                .containsExactly(new Responses.Refusal(CanId.extended(0x18DAF110), 0x22, ResponseMatcher.RESPONSE_PENDING));
+        assertThat(ticker.nanos()).isEqualTo(ResponseTimeouts.DEFAULT.whole());
     }
 
     @Test
@@ -167,7 +167,7 @@ class ExchangeTest {
         againNanos = TimeUnit.MICROSECONDS.toNanos(100);
         ready = true;
         ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
-        assertThat(ticker.nanos()).isEqualTo(Timing.DEFAULT.whole());
+        assertThat(ticker.nanos()).isEqualTo(ResponseTimeouts.DEFAULT.whole());
     }
 
     @Test
@@ -175,7 +175,7 @@ class ExchangeTest {
         comes(0x18DAF118, "1008430301040105");
         comes(0x18DAF110, "024300");
         comes(0x18DAF118, "21010600");
-        Answers answers = ask(Timing.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        Responses answers = ask(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
         assertThat(answers.positive()).hasSize(2);
         assertThat(ticker.nanos()).isZero();
     }
@@ -184,7 +184,7 @@ class ExchangeTest {
     void anEcuThatWasNotKnownAndBreaksOffIsToldOf() throws Exception {
         comes(0x18DAF118, "1008430301040105");
         comes(0x18DAF110, "024300");
-        Answers answers = ask(Timing.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        Responses answers = ask(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
         assertThat(answers.positive()).hasSize(1);
         assertThat(answers.broken())
                 .singleElement()

@@ -2,7 +2,7 @@ package io.outrider.obd.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.obd.exchange.Matcher.Kind;
+import io.outrider.obd.exchange.ResponseMatcher.Kind;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PositiveResponseTest {
     private static Kind classify(String request, String answer) {
         HexFormat hex = HexFormat.of();
-        return new Matcher(hex.parseHex(request)).classify(hex.parseHex(answer));
+        return new ResponseMatcher(hex.parseHex(request)).classify(hex.parseHex(answer));
     }
 
     /** A request, its answer, and the late answer to another request of the same service. */
@@ -140,7 +140,7 @@ class PositiveResponseTest {
             System.arraycopy(request, 0, payload, 0, Math.min(request.length, payload.length));
             boolean service = request[0] != 0 && request[0] != 0x3F && (request[0] & 0x40) == 0;
             payload[0] = (byte) (request[0] | 0x40);
-            Kind kind = new Matcher(request).classify(payload);
+            Kind kind = new ResponseMatcher(request).classify(payload);
             if (service && payload.length >= request.length) {
                 assertThat(kind).isEqualTo(Kind.POSITIVE);
             }

@@ -43,7 +43,7 @@ final class EvaluationLockTest {
 
     @Test
     void aFormulaThatFailsLeavesItToTheNext() throws Exception {
-        assertThatThrownBy(() -> lock.with(() -> Answers.value("1/0", "6201"))).isInstanceOf(FormulaException.class);
-        assertThat(lock.with(() -> Answers.value("1+1", "6201"))).isEqualTo(2L);
+        assertThatThrownBy(() -> lock.with(() -> FormulaAnswers.value("1/0", "6201"))).isInstanceOf(FormulaException.class);
+        assertThat(lock.with(() -> FormulaAnswers.value("1+1", "6201"))).isEqualTo(2L);
     }
 }

@@ -1,7 +1,7 @@
 package io.outrider.obd.formula;
 
-import static io.outrider.obd.formula.Answers.failure;
-import static io.outrider.obd.formula.Answers.value;
+import static io.outrider.obd.formula.FormulaAnswers.failure;
+import static io.outrider.obd.formula.FormulaAnswers.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-import static io.outrider.obd.formula.Answers.messages;
+import static io.outrider.obd.formula.FormulaAnswers.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -88,10 +88,10 @@ final class ResultSizeTest {
 
     /** The formula without a limit of time: how far it gets until then depends on the machine. */
     private static Formula unhurried(String formula) throws FormulaException {
-        Limits usual = Limits.DEFAULT;
+        EvaluationLimits usual = EvaluationLimits.DEFAULT;
         return Formula.parse(
                 formula,
-                new Limits(
+                new EvaluationLimits(
                         usual.textLength(),
                         usual.depth(),
                         usual.integerBits(),

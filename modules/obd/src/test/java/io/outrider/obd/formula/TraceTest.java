@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-import static io.outrider.obd.formula.Answers.messages;
+import static io.outrider.obd.formula.FormulaAnswers.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.obd.formula.Formula.Step;

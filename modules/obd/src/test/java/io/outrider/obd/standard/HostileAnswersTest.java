@@ -40,7 +40,7 @@ class HostileAnswersTest {
     @Test
     void everyDecoderSurvivesRandomAnswers() {
         for (String name : Decoders.names()) {
-            Decoder decoder = Decoders.find(name).orElseThrow();
+            ResponseDecoder decoder = Decoders.find(name).orElseThrow();
             for (int length = 0; length <= LONGEST; length++) {
                 byte[] answer = random(length);
                 check(name, decoder, answer);
@@ -86,7 +86,7 @@ class HostileAnswersTest {
         return answer;
     }
 
-    private void check(String name, Decoder decoder, byte[] answer) {
+    private void check(String name, ResponseDecoder decoder, byte[] answer) {
         String context =
                 "seed %d, %s, answer %s".formatted(seed, name, HexFormat.of().formatHex(answer));
         try {

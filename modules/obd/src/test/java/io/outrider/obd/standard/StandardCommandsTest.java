@@ -131,7 +131,7 @@ class StandardCommandsTest {
     @Test
     void everySignalOfAMapIsWithinTheStatedLength() {
         for (StandardCommand command : StandardCommands.all()) {
-            if (Signals.TABLE.containsKey(command.decoder())) {
+            if (SignalPids.TABLE.containsKey(command.decoder())) {
                 byte[] cut = new byte[command.answerBytes() - 1];
                 Arrays.fill(cut, (byte) 0xFF);
                 cut[0] = (byte) (command.mode() + 0x40);

@@ -37,7 +37,7 @@ public final class Obd implements AutoCloseable {
     /** During a boot of the machine. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data, String boot) throws Failure {
         this.car = car;
-        this.module = new ObdModule(bus, settings, new World(data, boot));
+        this.module = new ObdModule(bus, settings, new ObdWorld(data, boot));
     }
 
     /** With the protocol known and no folder. */
@@ -81,7 +81,7 @@ public final class Obd implements AutoCloseable {
     /** Calls a function with keywords and their values by turns. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
         Object result = result(name, keywords);
-        return World.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+        return ObdWorld.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
     }
 
     /** The same; the return code of the call, 0 if all went well. */
@@ -106,7 +106,7 @@ public final class Obd implements AutoCloseable {
         }
         return function.body()
                 .run(
-                        new World(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
+                        new ObdWorld(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
                         call);
     }
 

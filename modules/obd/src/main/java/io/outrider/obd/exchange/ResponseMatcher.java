@@ -1,0 +1,46 @@
+package io.outrider.obd.exchange;
+
+/**
+ * Tells what a message has to do with a request. A service identifier has bit 6 clear, its positive response has it
+ * set, a negative one is {@code 7F service code} (ISO 14229-1, 7.2 and A.1). What does not start with a service, such
+ * as a maker's own request, takes every message for its answer that is not a refusal.
+ */
+final class ResponseMatcher {
+    /** What a message is to the question. */
+    enum Kind {
+        POSITIVE,
+        NEGATIVE,
+        /** Negative with code 78: the answer takes longer. */
+        PENDING,
+        /** An answer to something else. */
+        FOREIGN
+    }
+
+    static final int NEGATIVE_RESPONSE = 0x7F;
+    static final int RESPONSE_PENDING = 0x78;
+    private static final int RESPONSE_BIT = 0x40;
+
+    private final byte[] request;
+    private final boolean service;
+    private final PositiveResponse response;
+
+    ResponseMatcher(byte[] request) {
+        this.request = request;
+        int sid = request[0] & 0xFF;
+        this.service = sid != 0 && sid != 0x3F && (sid & RESPONSE_BIT) == 0;
+        this.response = PositiveResponse.to(request);
+    }
+
+    Kind classify(byte[] payload) {
+        int first = payload[0] & 0xFF;
+        boolean negative = first == NEGATIVE_RESPONSE && payload.length >= 3 && payload[1] == request[0];
+        if (negative && (service || payload.length == 3)) {
+            return (payload[2] & 0xFF) == RESPONSE_PENDING ? Kind.PENDING : Kind.NEGATIVE;
+        }
+        if (!service) {
+            return Kind.POSITIVE;
+        }
+        boolean positive = first == (request[0] & 0xFF | RESPONSE_BIT) && response.isRepeated(request, payload);
+        return positive ? Kind.POSITIVE : Kind.FOREIGN;
+    }
+}

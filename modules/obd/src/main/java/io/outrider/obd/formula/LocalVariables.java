@@ -1,0 +1,15 @@
+package io.outrider.obd.formula;
+
+import java.util.Arrays;
+
+/** The variables of one comprehension or one call of a lambda, and those around it. */
+final class LocalVariables {
+    final Object[] slots;
+    final LocalVariables parent;
+
+    LocalVariables(int size, LocalVariables parent) {
+        this.slots = new Object[size];
+        this.parent = parent;
+        Arrays.fill(slots, Args.MISSING);
+    }
+}

@@ -1,0 +1,10 @@
+package io.outrider.obd.formula;
+
+/** One answer; its only attribute is {@code data}. */
+final class MessageValue {
+    final Bytes data;
+
+    MessageValue(Bytes data) {
+        this.data = data;
+    }
+}

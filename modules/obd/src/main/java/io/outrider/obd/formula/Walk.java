@@ -1,6 +1,0 @@
-package io.outrider.obd.formula;
-
-import java.util.Iterator;
-
-/** A value that can be walked once: a generator, zip, map and their like. */
-record Walk(String kind, Iterator<Object> iterator) {}

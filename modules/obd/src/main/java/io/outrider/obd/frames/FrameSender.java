@@ -1,0 +1,218 @@
+package io.outrider.obd.frames;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.MissingAnswer;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.Reading;
+import io.outrider.api.Readings;
+import io.outrider.api.Ticker;
+import io.outrider.can.BusException;
+import io.outrider.can.CanBus;
+import io.outrider.can.CanFrame;
+import io.outrider.can.CanPort;
+import io.outrider.can.isotp.IsoTpException;
+import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.query.RawMessage;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * {@code obd.send}: one message, formatted for ISO-TP or raw, and the frames that answer it. It takes its turn among the
+ * queries, which would take its answers for theirs.
+ */
+final class FrameSender {
+    /** As the incumbent: an answer is over when nothing has come for so long. */
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /** What {@code obd.send} takes. */
+    record Arguments(
+            @JsonProperty(required = true)
+            @JsonPropertyDescription("7DF#02010C0000000000, or only the data with header=")
+            String message,
+
+            @JsonPropertyDescription("CAN id, hexadecimal, if the message has none")
+            String header,
+
+            @JsonPropertyDescription("the data is a request (010C): length and padding are added")
+            boolean autoFormat,
+
+            @JsonPropertyDescription("false, true, or the number of frames that must answer")
+            @JsonProperty(defaultValue = "false")
+            String expectResponse,
+
+            @JsonPropertyDescription("id and data without # between")
+            boolean formatResponse,
+
+            @JsonPropertyDescription("the first line of the result is what was sent")
+            boolean echo,
+
+            @JsonPropertyDescription("list or dict") @JsonProperty(defaultValue = "list")
+            String output,
+
+            @JsonPropertyDescription("name of the result") @JsonProperty(defaultValue = "raw")
+            String type,
+
+            @JsonPropertyDescription("as for obd.query") @JsonAlias("extended_address")
+            String canExtendedAddress,
+
+            @JsonPropertyDescription("as for obd.query") @JsonAlias("flow_control_filter")
+            String canFlowControlFilter,
+
+            @JsonPropertyDescription("as for obd.query") @JsonAlias("flow_control_id_pair")
+            String canFlowControlIdPair) {
+        private static final int MOST = 10_000;
+
+        Arguments {
+            expectResponse = expectResponse == null ? "false" : expectResponse.toLowerCase(Locale.ROOT);
+            if (!expectResponse.matches("true|false|\\d{1,5}")
+                    || expectResponse.matches("\\d+") && Integer.parseInt(expectResponse) > MOST) {
+                throw new IllegalArgumentException("expect_response: '" + expectResponse
+                        + "' is neither true, false nor a number of frames up to " + MOST);
+            }
+            output = output == null ? "list" : output;
+            if (!output.equals("list") && !output.equals("dict")) {
+                throw new IllegalArgumentException("output: '" + output + "' is neither list nor dict");
+            }
+            type = type == null ? "raw" : type;
+        }
+
+        boolean expectsAny() {
+            return !expectResponse.equals("false") && !expectResponse.equals("0");
+        }
+
+        /** 0 for any number. */
+        int expected() {
+            return expectResponse.equals("true") || expectResponse.equals("false")
+                    ? 0
+                    : Integer.parseInt(expectResponse);
+        }
+    }
+
+    private final CanBus bus;
+    private final DiagnosticClient asker;
+    private final IsoTpSettings transport;
+    private final Ticker ticker;
+    private final Clock clock;
+
+    FrameSender(CanBus bus, DiagnosticClient asker, IsoTpSettings transport, ModuleContext surroundings) {
+        this.bus = bus;
+        this.asker = asker;
+        this.transport = transport;
+        this.ticker = surroundings.ticker();
+        this.clock = surroundings.clock();
+    }
+
+    Object send(Arguments arguments, Call call) throws Failure, InterruptedException {
+        RawMessage message = RawMessage.parse(
+                arguments.message(),
+                arguments.header(),
+                arguments.canExtendedAddress(),
+                arguments.canFlowControlFilter(),
+                arguments.canFlowControlIdPair());
+        if (arguments.autoFormat() && message.data().length == 0) {
+            throw Failure.argument("message", "a request has at least one byte; auto_format=false sends empty frames");
+        }
+        SentAnswers answers = new SentAnswers(arguments.formatResponse(), call);
+        CanFrame frame = arguments.autoFormat() ? null : message.frame();
+        try {
+            asker.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
+        } catch (BusException e) {
+            throw Buses.failure(e);
+        }
+        return result(arguments, message, answers);
+    }
+
+    /** @param frame to send as it is, or null */
+    private void exchange(Arguments arguments, RawMessage message, CanFrame frame, SentAnswers answers)
+            throws Failure, BusException, InterruptedException {
+        long limit = ticker.nanos() + LIMIT_NANOS;
+        try (CanPort port = bus.open(message.address().responses())) {
+            if (frame != null) {
+                port.send(frame);
+                collectFrames(port, arguments, limit, answers);
+                return;
+            }
+            IsoTpLink link = new IsoTpLink(port, message.address(), transport, ticker);
+            link.send(message.data(), limit);
+            collectMessages(link, arguments, limit, answers);
+        } catch (IsoTpException e) {
+            throw new Failure(Failure.Actor.VEHICLE, "NOT_TAKEN", "the message was not taken: " + e.getMessage(), e);
+        }
+    }
+
+    private void collectFrames(CanPort port, Arguments arguments, long limit, SentAnswers answers)
+            throws Failure, BusException, InterruptedException {
+        while (isWaiting(arguments, answers) && ticker.nanos() - limit < 0) {
+            CanFrame frame = port.receive(SILENCE_NANOS);
+            if (frame == null) {
+                return;
+            }
+            answers.add(List.of(frame));
+        }
+    }
+
+    private void collectMessages(IsoTpLink link, Arguments arguments, long limit, SentAnswers answers)
+            throws Failure, BusException, InterruptedException {
+        while (isWaiting(arguments, answers)) {
+            long now = ticker.nanos();
+            IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
+            if (arrival == null) {
+                link.abandon().forEach(answers::miss);
+                return;
+            }
+            if (arrival instanceof IsoTpLink.Whole whole) {
+                answers.add(whole.message().frames());
+            } else if (arrival instanceof IsoTpLink.Broken broken) {
+                answers.miss(broken);
+            }
+        }
+    }
+
+    private static boolean isWaiting(Arguments arguments, SentAnswers answers) {
+        return arguments.expectsAny()
+                && answers.size() < (arguments.expected() == 0 ? Arguments.MOST : arguments.expected());
+    }
+
+    private Object result(Arguments arguments, RawMessage message, SentAnswers answers) throws Failure {
+        if (answers.isEmpty() && !answers.missing().isEmpty()) {
+            MissingAnswer first = answers.missing().get(0);
+            throw new Failure(Failure.Actor.VEHICLE, first.code(), first.error());
+        }
+        if (arguments.expectsAny() && answers.isEmpty()) {
+            throw new Failure(
+                    Failure.Actor.VEHICLE,
+                    "NO_DATA",
+                    "expected a response but got none; is the filter right (can_flow_control_filter)?");
+        }
+        if (answers.size() < arguments.expected()) {
+            throw new Failure(
+                    Failure.Actor.VEHICLE,
+                    "UNEXPECTED_ANSWER",
+                    "expected " + arguments.expected() + " frames but got " + answers.size()
+                            + answers.missing().stream()
+                                    .map(each -> "; " + each.error())
+                                    .collect(Collectors.joining()));
+        }
+        List<String> lines = new ArrayList<>();
+        if (arguments.echo()) {
+            lines.add(arguments.message());
+        }
+        lines.addAll(answers.lines());
+        if (arguments.output().equals("dict") && lines.size() == 1) {
+            return new Reading(arguments.type(), lines.get(0), null, answers.missing(), clock.instant());
+        }
+        return new Readings(arguments.type(), lines, answers.missing(), clock.instant());
+    }
+}

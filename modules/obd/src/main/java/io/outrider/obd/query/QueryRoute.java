@@ -1,0 +1,153 @@
+package io.outrider.obd.query;
+
+import io.outrider.api.Failure;
+import io.outrider.can.CanFilter;
+import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who is asked and who may answer, from the arguments of one query; nothing of it outlives the query. */
+final class QueryRoute {
+    /** Response ids of ISO 15765-4 if nothing else is said; the incumbent's automatic filters. */
+    private static final CanFilter ANSWERS_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
+
+    private static final CanFilter ANSWERS_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
+
+    private static final int DEFAULT_PRIORITY = 0x18;
+    private static final int PGN_MASK = 0x00FFFF00;
+
+    private QueryRoute() {}
+
+    /** @param wide whether the protocol in force has 29-bit ids; a header decides for itself */
+    static IsoTpAddress of(QueryArguments arguments, boolean wide) throws Failure {
+        CanId request = header(arguments, wide);
+        int target = arguments.canExtendedAddress() == null
+                ? IsoTpAddress.NONE
+                : Hex.number("can_extended_address", arguments.canExtendedAddress(), 0xFF);
+        int source = IsoTpAddress.NONE;
+        List<CanFilter> answers = new ArrayList<>();
+        Map<CanId, CanId> flowControl = new HashMap<>();
+        if (arguments.canFlowControlFilter() != null) {
+            answers.add(filter("can_flow_control_filter", arguments.canFlowControlFilter(), request.extended()));
+        }
+        if (arguments.j1939PgnFilter() != null) {
+            answers.add(pgnFilter(arguments.j1939PgnFilter()));
+        }
+        if (arguments.canFlowControlIdPair() != null) {
+            IdPair pair = IdPair.parse(arguments.canFlowControlIdPair(), request);
+            flowControl.put(pair.tester().id(), pair.ecu().id());
+            flowControl.put(pair.ecu().id(), pair.tester().id());
+            if (!pair.tester().id().equals(request)) { // neither is what is asked: the usual ECUs and either of them
+                if (answers.isEmpty()) {
+                    answers.addAll(usualAnswers(request));
+                }
+                addAnswerer(answers, pair.tester().id());
+            }
+            addAnswerer(answers, pair.ecu().id());
+            source = pair.ecu().address();
+            target = target != IsoTpAddress.NONE ? target : pair.target();
+        }
+        if (answers.isEmpty()) {
+            answers.addAll(usualAnswers(request));
+        }
+        return new IsoTpAddress(request, target, answers, source, flowControl);
+    }
+
+    private static void addAnswerer(List<CanFilter> answers, CanId id) {
+        CanFilter exact = CanFilter.exact(id);
+        if (answers.stream().noneMatch(filter -> covers(filter, id))) {
+            answers.add(exact);
+        }
+    }
+
+    private static boolean covers(CanFilter filter, CanId id) {
+        return filter.id().extended() == id.extended() && ((filter.id().value() ^ id.value()) & filter.mask()) == 0;
+    }
+
+    /** An ECU's own response id where the standard has one, else id+8 as most makers do, and the standard range. */
+    private static List<CanFilter> usualAnswers(CanId request) {
+        CanFilter standard = request.extended() ? anyPriority(request, ANSWERS_29) : ANSWERS_11;
+        if (IsoTpAddress.isFunctional(request)) {
+            return List.of(standard);
+        }
+        Optional<CanId> partner = IsoTpAddress.partner(request);
+        if (partner.isPresent()) {
+            return List.of(anyPriority(request, CanFilter.exact(partner.get())));
+        }
+        if (request.extended() || request.value() + 8 > CanId.MAX_BASE) {
+            return List.of(standard);
+        }
+        return List.of(CanFilter.exact(CanId.base(request.value() + 8)), standard);
+    }
+
+    /** An ECU that is asked with another priority than the usual one answers with that, or with the usual one. */
+    private static CanFilter anyPriority(CanId request, CanFilter filter) {
+        return !request.extended() || request.value() >> 24 == DEFAULT_PRIORITY
+                ? filter
+                : new CanFilter(filter.id(), filter.mask() & IsoTpAddress.ANY_PRIORITY);
+    }
+
+    private static CanId header(QueryArguments arguments, boolean wide) throws Failure {
+        if (arguments.header() == null) {
+            if (arguments.canPriority() == null) {
+                return wide ? IsoTpAddress.FUNCTIONAL_29 : IsoTpAddress.FUNCTIONAL_11;
+            }
+            if (!wide) {
+                throw Failure.argument(
+                        "can_priority", "only a 29-bit id has one; give header= with more than 3 digits");
+            }
+            return prioritized(arguments, IsoTpAddress.FUNCTIONAL_29.value() & 0xFFFFFF);
+        }
+        String digits = Hex.digits("header", arguments.header());
+        if (digits.length() <= 3) {
+            if (arguments.canPriority() != null) {
+                throw Failure.argument(
+                        "can_priority", "only a 29-bit id has one, and header " + digits + " has 11 bits");
+            }
+            return CanId.base(Hex.number("header", digits, CanId.MAX_BASE));
+        }
+        if (digits.length() > 6) {
+            if (arguments.canPriority() != null) {
+                throw Failure.argument("can_priority", "header " + digits + " has its priority already");
+            }
+            return CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
+        }
+        return prioritized(arguments, Hex.number("header", digits, 0xFFFFFF));
+    }
+
+    private static CanId prioritized(QueryArguments arguments, int rest) throws Failure {
+        int priority = arguments.canPriority() == null
+                ? DEFAULT_PRIORITY
+                : Hex.number("can_priority", arguments.canPriority(), 0x1F);
+        return CanId.extended(priority << 24 | rest);
+    }
+
+    static CanFilter filter(String name, String written, boolean wide) throws Failure {
+        String[] parts = Hex.unquote(written.strip()).split(",", -1);
+        if (parts.length > 2) {
+            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not id[,mask]");
+        }
+        CanId id = IdPair.Side.parse(name, parts[0], wide).id();
+        int mask = parts.length == 1 || parts[1].isBlank()
+                ? id.fullMask()
+                : Hex.number(name, parts[1], CanId.MAX_EXTENDED);
+        return new CanFilter(id, mask);
+    }
+
+    private static CanFilter pgnFilter(String written) throws Failure {
+        String name = "j1939_pgn_filter";
+        String[] parts = Hex.unquote(written.strip()).split(",", -1);
+        if (parts.length > 2) {
+            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not PGN[,destination]");
+        }
+        int id = Hex.number(name, parts[0], 0x1FFFF) << 8;
+        if (parts.length == 2) {
+            id |= Hex.number(name, parts[1], 0xFF) << 8;
+        }
+        return new CanFilter(CanId.extended(id), PGN_MASK);
+    }
+}

@@ -1,0 +1,63 @@
+package io.outrider.obd.standard;
+
+import io.outrider.api.Failure.Actor;
+import io.outrider.api.Failure;
+import java.util.HexFormat;
+
+/** The four ways in which an answer of the vehicle can have no value, each with a code of its own. */
+final class BadResponse {
+    private static final int SHOWN = 32;
+
+    private BadResponse() {}
+
+    /** {@code SHORT_ANSWER}: bytes are missing. */
+    static Failure tooShort(byte[] payload, int needed) {
+        return failure(
+                "SHORT_ANSWER",
+                "the vehicle answered %s, %d bytes where at least %d are needed; ask again or choose another decoder",
+                payload,
+                payload.length,
+                needed);
+    }
+
+    /** {@code NEGATIVE_RESPONSE}: service 7F; the payload has at least one byte. */
+    static Failure refused(byte[] payload) {
+        String service = payload.length > 1 ? " service %02X".formatted(payload[1]) : " the request";
+        String reason = payload.length > 2 ? " with code %02X".formatted(payload[2]) : "";
+        return failure(
+                "NEGATIVE_RESPONSE",
+                "the vehicle answered %s: it refuses%s%s; try with the ignition on",
+                payload,
+                service,
+                reason);
+    }
+
+    /** {@code WRONG_ANSWER}: the echo belongs to another request. */
+    static Failure wrong(byte[] payload, byte[] request) {
+        return failure(
+                "WRONG_ANSWER",
+                "the vehicle answered %s, which is no answer to %s; ask again",
+                payload,
+                HexFormat.of().formatHex(request));
+    }
+
+    /** {@code UNREADABLE_ANSWER}: the bytes are there and mean nothing. */
+    static Failure unreadable(byte[] payload, String what) {
+        return failure("UNREADABLE_ANSWER", "the vehicle answered %s: %s; ask with decoder raw_string", payload, what);
+    }
+
+    private static Failure failure(String code, String format, byte[] payload, Object... more) {
+        Object[] arguments = new Object[more.length + 1];
+        arguments[0] = hex(payload);
+        System.arraycopy(more, 0, arguments, 1, more.length);
+        return new Failure(Actor.VEHICLE, code, format.formatted(arguments));
+    }
+
+    private static String hex(byte[] payload) {
+        if (payload.length == 0) {
+            return "nothing";
+        }
+        String hex = HexFormat.of().formatHex(payload, 0, Math.min(payload.length, SHOWN));
+        return payload.length > SHOWN ? hex + "…" : hex;
+    }
+}

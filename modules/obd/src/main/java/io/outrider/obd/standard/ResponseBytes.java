@@ -1,0 +1,97 @@
+package io.outrider.obd.standard;
+
+import io.outrider.api.Failure;
+
+/**
+ * A reassembled positive response seen the way SAE J1979 numbers it: byte A is the first one behind the echo. Every
+ * access beyond the end is a {@code SHORT_ANSWER}, so a decoder cannot make a value of bytes that never came.
+ */
+final class ResponseBytes {
+    static final int A = 0;
+    static final int B = 1;
+    static final int C = 2;
+    static final int D = 3;
+    static final int E = 4;
+    static final int F = 5;
+    static final int G = 6;
+    static final int H = 7;
+    static final int I = 8;
+    static final int J = 9;
+    static final int K = 10;
+
+    private static final int NEGATIVE = 0x7F;
+
+    private final byte[] payload;
+    private final int echo;
+
+    private ResponseBytes(byte[] payload, int echo) {
+        this.payload = payload;
+        this.echo = echo;
+    }
+
+    /** @throws Failure {@code SHORT_ANSWER} for nothing at all, {@code NEGATIVE_RESPONSE} for 7F */
+    static ResponseBytes of(byte[] payload) throws Failure {
+        if (payload.length == 0) {
+            throw BadResponse.tooShort(payload, 1);
+        }
+        int service = payload[0] & 0xFF;
+        if (service == NEGATIVE) {
+            throw BadResponse.refused(payload);
+        }
+        return new ResponseBytes(payload, echo(service));
+    }
+
+    private static int echo(int service) {
+        return switch (service) {
+            case 0x43, 0x44, 0x47, 0x4A -> 1; // trouble codes: the service alone
+            case 0x42 -> 3; // freeze frame: service, PID, frame number (J1979 6.2)
+            case 0x62 -> 3; // UDS ReadDataByIdentifier: service, two bytes of identifier
+            default -> 2; // service, PID
+        };
+    }
+
+    byte[] payload() {
+        return payload;
+    }
+
+    /** The PID as the answer repeats it. */
+    int pid() throws Failure {
+        need(2);
+        return payload[1] & 0xFF;
+    }
+
+    /** Unsigned byte. */
+    int u8(int at) throws Failure {
+        need(echo + at + 1);
+        return payload[echo + at] & 0xFF;
+    }
+
+    /** Two bytes, big-endian, unsigned. */
+    int u16(int at) throws Failure {
+        need(echo + at + 2);
+        return u8(at) << 8 | u8(at + 1);
+    }
+
+    /** Two bytes, big-endian, two's complement. */
+    int s16(int at) throws Failure {
+        return (short) u16(at);
+    }
+
+    /** Four bytes, big-endian, unsigned. */
+    long u32(int at) throws Failure {
+        need(echo + at + 4);
+        return (long) u16(at) << 16 | u16(at + 2);
+    }
+
+    /** Bit 0 is the least significant one, as J1979 counts. */
+    boolean bit(int at, int bit) throws Failure {
+        return (u8(at) >> bit & 1) == 1;
+    }
+
+    /** Asks for a payload of at least so many bytes, echo included. */
+    void need(int bytes) throws Failure {
+        if (payload.length < bytes) {
+            throw BadResponse.tooShort(payload, bytes);
+        }
+    }
+}
