@@ -29,13 +29,13 @@ final class StateModule implements Module {
             @JsonProperty("__sls__") String sls) {}
 
     private final ModuleContext surroundings;
-    private final Catalogue catalogue;
-    private final Hold hold;
+    private final StateCatalogue catalogue;
+    private final RunLock hold;
 
     StateModule(ModuleContext surroundings) {
         this.surroundings = surroundings;
-        this.catalogue = new Catalogue(surroundings::states);
-        this.hold = new Hold(surroundings.clock());
+        this.catalogue = new StateCatalogue(surroundings::states);
+        this.hold = new RunLock(surroundings.clock());
     }
 
     @Override
@@ -60,22 +60,22 @@ final class StateModule implements Module {
 
     /** A dry run takes the hold too: what it sees while another run changes things would be true of no moment. */
     private Object sls(SlsArguments given, Call call) throws Failure, InterruptedException {
-        try (Hold.Taken taken = hold.take(call, given.mods())) {
-            return new Run(surroundings.clock(), surroundings.ticker(), call, given.test())
+        try (RunLock.Taken taken = hold.take(call, given.mods())) {
+            return new StateRun(surroundings.clock(), surroundings.ticker(), call, given.test())
                     .over(catalogue.choose(given.mods(), call));
         }
     }
 
     private Object show(ShowArguments given, Call call) throws Failure, InterruptedException {
         Map<String, Shown> steps = new LinkedHashMap<>();
-        Catalogue.Chosen chosen = catalogue.choose(given.mods(), call);
+        StateCatalogue.Chosen chosen = catalogue.choose(given.mods(), call);
         if (!chosen.problems().isEmpty()) {
             throw chosen.problems().get(0).failure();
         }
-        for (Plan plan : chosen.plans()) {
+        for (StatePlan plan : chosen.plans()) {
             for (Step step : plan.steps()) {
                 steps.put(
-                        Plan.key(step),
+                        StatePlan.key(step),
                         new Shown(
                                 step.name(),
                                 step.module(),

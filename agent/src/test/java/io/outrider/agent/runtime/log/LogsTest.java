@@ -154,7 +154,7 @@ class LogsTest {
         "io.outrider.can.SocketCanBus, can",
         "io.outrider.unit.gnss.Gpsd, gnss",
         "io.outrider.unit.Sysfs, unit",
-        "io.outrider.state.Run, state",
+        "io.outrider.state.StateRun, state",
         "org.eclipse.paho.mqttv5.client.X, org.eclipse.paho.mqttv5.client.X",
         "X, X"
     })

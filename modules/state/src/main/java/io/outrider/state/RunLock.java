@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** There is one, and who has it may run states. Any thread. */
-final class Hold {
+final class RunLock {
     /** @param what the names as they were asked for */
     private record Holder(String jid, Instant since, List<String> what) {
         String text() {
@@ -28,7 +28,7 @@ final class Hold {
     private final Clock clock;
     private final AtomicReference<Holder> holder = new AtomicReference<>();
 
-    Hold(Clock clock) {
+    RunLock(Clock clock) {
         this.clock = clock;
     }
 

@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The module as the daemon opens it, in a world whose states the test gives and whose time it makes pass. */
-final class Unit implements ModuleContext {
+final class StateUnit implements ModuleContext {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final SortedMap<String, State> states = new TreeMap<>();
@@ -29,11 +29,11 @@ final class Unit implements ModuleContext {
     final List<String> progress = java.util.Collections.synchronizedList(new ArrayList<>());
     private long nanos;
 
-    Unit with(String name, Step... steps) {
+    StateUnit with(String name, Step... steps) {
         return with(name, () -> List.of(steps));
     }
 
-    Unit with(String name, State.Plan plan) {
+    StateUnit with(String name, State.Plan plan) {
         states.put(name, new State(name, "", plan));
         return this;
     }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** The states there are, and the plans of those asked for. */
-final class Catalogue {
+final class StateCatalogue {
     /** Stands for all states that have something to do. */
     static final String PENDING = "pending";
 
@@ -26,14 +26,14 @@ final class Catalogue {
      * @param plans in the order to run
      * @param problems of states that are run because they may be pending, whose plan failed; in their order
      */
-    record Chosen(String name, List<Plan> plans, List<Problem> problems) {}
+    record Chosen(String name, List<StatePlan> plans, List<Problem> problems) {}
 
     /** A state without a plan. */
     record Problem(String sls, Failure failure) {}
 
     private final Supplier<SortedMap<String, State>> states;
 
-    Catalogue(Supplier<SortedMap<String, State>> states) {
+    StateCatalogue(Supplier<SortedMap<String, State>> states) {
         this.states = states;
     }
 
@@ -56,7 +56,7 @@ final class Catalogue {
             if (name.equals(PENDING)) {
                 addPending(known, names, keys, chosen, call);
             } else {
-                chosen.plans().add(Plan.of(known.get(name), keys));
+                chosen.plans().add(StatePlan.of(known.get(name), keys));
             }
         }
         return chosen;
@@ -72,7 +72,7 @@ final class Catalogue {
             call.progress(0, 0, "steps", "looking whether " + state.name() + " has something to do");
             try {
                 Set<String> more = new HashSet<>(keys);
-                Plan plan = Plan.of(state, more);
+                StatePlan plan = StatePlan.of(state, more);
                 if (plan.isPending()) {
                     chosen.plans().add(plan);
                     keys.addAll(more);

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One run at a time, and what ends it. */
-class HoldTest {
-    private final Unit unit = new Unit();
+class RunLockTest {
+    private final StateUnit unit = new StateUnit();
     private final CountDownLatch inside = new CountDownLatch(1);
     private final CountDownLatch free = new CountDownLatch(1);
     private final TestStep next = new TestStep("next");
@@ -63,7 +63,7 @@ class HoldTest {
     @Test
     void showingDoesNotWait() throws Exception {
         start(call -> free.await());
-        assertThat(Unit.json(unit.run("state.show_sls", new ShowArguments(java.util.List.of("toy.a")), unit.call(""))))
+        assertThat(StateUnit.json(unit.run("state.show_sls", new ShowArguments(java.util.List.of("toy.a")), unit.call(""))))
                 .hasSize(2);
     }
 

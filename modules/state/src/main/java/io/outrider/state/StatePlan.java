@@ -13,14 +13,14 @@ import java.util.Set;
  *
  * @param sls the state's name
  */
-record Plan(String sls, List<Step> steps) {
+record StatePlan(String sls, List<Step> steps) {
     /**
      * Asks a state for its steps.
      *
      * @param taken keys of the steps before; this plan's are added
      * @throws Failure if it has none to give, or if they cannot be run as they are: that is a fault of its module
      */
-    static Plan of(State state, Set<String> taken) throws Failure, InterruptedException {
+    static StatePlan of(State state, Set<String> taken) throws Failure, InterruptedException {
         List<Step> steps;
         try {
             steps = List.copyOf(state.plan().steps());
@@ -30,7 +30,7 @@ record Plan(String sls, List<Step> steps) {
             throw new Failure(e.actor(), e.code(), state.name() + ": " + e.getMessage(), e);
         }
         check(state.name(), steps, taken);
-        return new Plan(state.name(), steps);
+        return new StatePlan(state.name(), steps);
     }
 
     private static void check(String sls, List<Step> steps, Set<String> taken) throws Failure {

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a run does and returns. */
-class RunTest {
-    private final Unit unit = new Unit();
+class StateRunTest {
+    private final StateUnit unit = new StateUnit();
 
     private static Failure broken() {
         return new Failure(Failure.Actor.OPERATOR, "BROKEN", "it is broken: mend it");
@@ -27,7 +27,7 @@ class RunTest {
     @Test
     void theReturnHasTheFormThatUsersKnow() throws Exception {
         unit.with("toy.a", new TestStep("one").acts(call -> unit.pass(12_345_678)));
-        assertThat(Unit.json(unit.sls("toy.a")).toString())
+        assertThat(StateUnit.json(unit.sls("toy.a")).toString())
                 .isEqualTo("{\"toy_|-one_|-one-name_|-present\":{\"result\":true,\"changes\":{\"done\":\"one\"},"
                         + "\"comment\":\"changed\",\"name\":\"one-name\",\"start_time\":\"03:04:05.678901\","
                         + "\"duration\":12.346,\"__run_num__\":0,\"__id__\":\"one\",\"__sls__\":\"toy.a\"}}");
@@ -37,8 +37,8 @@ class RunTest {
     void whatIsAsItShouldBeIsLeftAlone() throws Exception {
         TestStep step = new TestStep("one").unchanged();
         Object returned = unit.with("toy.a", step).sls("toy.a");
-        assertThat(of(Unit.json(returned), "one").get("comment").asText()).isEqualTo("is so");
-        assertThat(of(Unit.json(returned), "one").get("changes")).isEmpty();
+        assertThat(of(StateUnit.json(returned), "one").get("comment").asText()).isEqualTo("is so");
+        assertThat(of(StateUnit.json(returned), "one").get("changes")).isEmpty();
         assertThat(step.events).containsExactly("look");
     }
 
@@ -56,8 +56,8 @@ class RunTest {
                 later,
                 beside);
         Object returned = unit.sls("toy.a");
-        JsonNode all = Unit.json(returned);
-        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        JsonNode all = StateUnit.json(returned);
+        assertThat(StateUnit.retcode(returned)).isEqualTo(2);
         assertThat(of(all, "bad").get("comment").asText()).isEqualTo("it is broken: mend it");
         assertThat(of(all, "after").get("comment").asText()).isEqualTo("One or more requisite failed: toy.a.bad");
         assertThat(of(all, "later").get("comment").asText()).isEqualTo("One or more requisite failed: toy.a.after");
@@ -78,11 +78,11 @@ class RunTest {
                 }),
                 new TestStep("next"));
         Object returned = unit.sls("toy.a");
-        assertThat(Unit.retcode(returned)).isEqualTo(2);
-        assertThat(of(Unit.json(returned), "bad").get("comment").asText())
+        assertThat(StateUnit.retcode(returned)).isEqualTo(2);
+        assertThat(of(StateUnit.json(returned), "bad").get("comment").asText())
                 .contains("please report it")
                 .doesNotContain("oops", "Exception", "Error");
-        assertThat(of(Unit.json(returned), "next").get("result").booleanValue()).isTrue();
+        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue()).isTrue();
     }
 
     @Test
@@ -101,13 +101,13 @@ class RunTest {
                 }),
                 new TestStep("next"));
         Object returned = unit.sls("toy.a");
-        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        assertThat(StateUnit.retcode(returned)).isEqualTo(2);
         for (String id : List.of("overflow", "assertion", "linkage")) {
-            assertThat(of(Unit.json(returned), id).get("comment").asText())
+            assertThat(of(StateUnit.json(returned), id).get("comment").asText())
                     .contains("please report it")
                     .doesNotContain("oops", "Exception", "Error");
         }
-        assertThat(of(Unit.json(returned), "next").get("result").booleanValue()).isTrue();
+        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue()).isTrue();
         assertThat(unit.running()).isEmpty();
     }
 
@@ -117,8 +117,8 @@ class RunTest {
         TestStep two = new TestStep("two", "one");
         TestStep fine = new TestStep("fine").unchanged();
         Object returned = unit.with("toy.a", one, two, fine).run("1", true, "toy.a");
-        JsonNode all = Unit.json(returned);
-        assertThat(Unit.retcode(returned)).isZero();
+        JsonNode all = StateUnit.json(returned);
+        assertThat(StateUnit.retcode(returned)).isZero();
         assertThat(of(all, "one").get("result").isNull()).isTrue();
         assertThat(of(all, "one").get("changes").get("what").asText()).isEqualTo("new");
         assertThat(of(all, "two").get("result").isNull()).isTrue();
@@ -129,7 +129,7 @@ class RunTest {
     @Test
     void severalStatesRunInTheOrderGivenAndEachOnce() throws Exception {
         unit.with("toy.a", new TestStep("a")).with("toy.b", new TestStep("b"));
-        JsonNode all = Unit.json(unit.sls("toy.b, toy.a", "toy.b"));
+        JsonNode all = StateUnit.json(unit.sls("toy.b, toy.a", "toy.b"));
         List<String> order = new ArrayList<>();
         all.forEach(
                 each -> order.add(each.get("__run_num__") + each.get("__sls__").asText()));
@@ -142,7 +142,7 @@ class RunTest {
                             throw broken();
                         }))
                 .with("toy.b", new TestStep("other"), new TestStep("last", "other"));
-        assertThat(of(Unit.json(unit.sls("toy.a", "toy.b")), "last")
+        assertThat(of(StateUnit.json(unit.sls("toy.a", "toy.b")), "last")
                         .get("result")
                         .booleanValue())
                 .isTrue();
@@ -166,7 +166,7 @@ class RunTest {
     @Test
     void nothingIsAskedOfTheUnit() throws Exception {
         unit.with("toy.a");
-        assertThat(Unit.json(unit.sls("toy.a"))
+        assertThat(StateUnit.json(unit.sls("toy.a"))
                         .get("test_|-toy.a_|-toy.a_|-succeed_without_changes")
                         .get("comment")
                         .asText())
@@ -198,10 +198,10 @@ class RunTest {
                 }
                 steps[i].events.add(tried ? "tried" : "left out");
             }
-            Object returned = new Unit().with("toy.a", steps).sls("toy.a");
-            JsonNode all = Unit.json(returned);
+            Object returned = new StateUnit().with("toy.a", steps).sls("toy.a");
+            JsonNode all = StateUnit.json(returned);
             String where = "seed " + seed + ", round " + round;
-            assertThat(Unit.retcode(returned)).as(where).isEqualTo(bad.isEmpty() ? 0 : 2);
+            assertThat(StateUnit.retcode(returned)).as(where).isEqualTo(bad.isEmpty() ? 0 : 2);
             for (int i = 0; i < steps.length; i++) {
                 assertThat(of(all, "s" + i).get("result").booleanValue())
                         .as(where)

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One run, from the first step to the last. Of one thread. */
-final class Run {
-    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+final class StateRun {
+    private static final Logger LOG = LoggerFactory.getLogger(StateRun.class);
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
@@ -36,7 +36,7 @@ final class Run {
     private final boolean dry;
     private final Map<String, StepReturn> done = new LinkedHashMap<>();
 
-    Run(Clock clock, Ticker ticker, Call call, boolean dry) {
+    StateRun(Clock clock, Ticker ticker, Call call, boolean dry) {
         this.clock = clock;
         this.ticker = ticker;
         this.call = call;
@@ -48,14 +48,14 @@ final class Run {
      *
      * @return what became of the steps by their keys, in their order; an {@link Outcome} with 2 if one failed
      */
-    Object over(Catalogue.Chosen chosen) throws InterruptedException {
-        for (Catalogue.Problem problem : chosen.problems()) {
+    Object over(StateCatalogue.Chosen chosen) throws InterruptedException {
+        for (StateCatalogue.Problem problem : chosen.problems()) {
             add("state", problem.sls(), "plan", Ended.failed(problem.failure().getMessage()));
         }
         int total =
                 chosen.plans().stream().mapToInt(plan -> plan.steps().size()).sum();
         int index = 0;
-        for (Plan plan : chosen.plans()) {
+        for (StatePlan plan : chosen.plans()) {
             Set<String> failed = new HashSet<>();
             for (Step step : plan.steps()) {
                 endIfInterrupted(index, total);
@@ -67,7 +67,7 @@ final class Run {
         }
         if (done.isEmpty()) {
             String name = chosen.name();
-            String comment = name.equals(Catalogue.PENDING) ? "Nothing is pending" : "Nothing is asked of this unit";
+            String comment = name.equals(StateCatalogue.PENDING) ? "Nothing is pending" : "Nothing is asked of this unit";
             add("test", name, "succeed_without_changes", new Ended(true, Map.of(), comment));
         }
         call.progress(total, total, "steps", "done");
@@ -91,7 +91,7 @@ final class Run {
         Ended ended = end(sls, step, failed);
         double millis = Math.round((ticker.nanos() - start) / 1e3) / 1e3;
         done.put(
-                Plan.key(step),
+                StatePlan.key(step),
                 new StepReturn(
                         ended.result(),
                         ended.changes(),

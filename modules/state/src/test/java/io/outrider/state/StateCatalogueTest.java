@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which states run, and which plans are refused. */
-class CatalogueTest {
-    private final Unit unit = new Unit();
+class StateCatalogueTest {
+    private final StateUnit unit = new StateUnit();
 
     @Test
     void anUnknownNameListsTheKnownOnes() {
@@ -54,15 +54,15 @@ class CatalogueTest {
         });
         unit.with("toy.idle", idle).with("toy.todo", new TestStep("todo")).with("toy.failing", failing);
         Object returned = unit.sls("pending");
-        assertThat(Unit.json(returned).findValuesAsText("__sls__")).containsExactly("toy.failing", "toy.todo");
-        assertThat(Unit.retcode(returned)).isEqualTo(2);
+        assertThat(StateUnit.json(returned).findValuesAsText("__sls__")).containsExactly("toy.failing", "toy.todo");
+        assertThat(StateUnit.retcode(returned)).isEqualTo(2);
         assertThat(unit.progress).contains("0/0 steps looking whether toy.idle has something to do");
     }
 
     @Test
     void nothingPendingIsSaid() throws Exception {
         unit.with("toy.idle", new TestStep("idle").unchanged());
-        JsonNode all = Unit.json(unit.sls("pending"));
+        JsonNode all = StateUnit.json(unit.sls("pending"));
         assertThat(all).hasSize(1);
         JsonNode entry = all.get("test_|-pending_|-pending_|-succeed_without_changes");
         assertThat(entry.get("result").booleanValue()).isTrue();
@@ -77,13 +77,13 @@ class CatalogueTest {
         });
         unit.with("toy.b", new TestStep("b"));
         Object returned = unit.sls("pending");
-        assertThat(Unit.retcode(returned)).isEqualTo(2);
-        assertThat(Unit.json(returned)
+        assertThat(StateUnit.retcode(returned)).isEqualTo(2);
+        assertThat(StateUnit.json(returned)
                         .get("state_|-toy.a_|-toy.a_|-plan")
                         .get("comment")
                         .asText())
                 .isEqualTo("toy.a: there is no engine");
-        assertThat(Unit.json(returned)).hasSize(2);
+        assertThat(StateUnit.json(returned)).hasSize(2);
         assertThatThrownBy(() -> unit.sls("toy.b", "toy.a"))
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("NO_ENGINE"))
                 .hasMessage("toy.a: there is no engine");
@@ -130,7 +130,7 @@ class CatalogueTest {
 
     @Test
     void whereNothingIsPendingTheStepIsShownThatARunReports() throws Exception {
-        JsonNode shown = Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
+        JsonNode shown = StateUnit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
         assertThat(shown.fieldNames())
                 .toIterable()
                 .containsExactly("test_|-pending_|-pending_|-succeed_without_changes");
@@ -141,7 +141,7 @@ class CatalogueTest {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");
         unit.with("toy.a", one, two);
-        JsonNode shown = Unit.json(unit.run("state.show_sls", new ShowArguments(List.of("toy.a")), unit.call("1")));
+        JsonNode shown = StateUnit.json(unit.run("state.show_sls", new ShowArguments(List.of("toy.a")), unit.call("1")));
         assertThat(shown).hasSize(2);
         assertThat(shown.get("toy_|-two_|-two-name_|-present").toString())
                 .isEqualTo("{\"name\":\"two-name\",\"module\":\"toy\",\"function\":\"present\",\"require\":[\"one\"],"
