@@ -80,7 +80,7 @@ class FactoriesTest {
 
         @Override
         public <S extends Record> S settings(Class<S> shape) {
-            return Calls.MAPPER.convertValue(Map.of(), shape);
+            return FunctionCalls.MAPPER.convertValue(Map.of(), shape);
         }
 
         @Override

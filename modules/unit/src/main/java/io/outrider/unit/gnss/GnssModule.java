@@ -38,7 +38,7 @@ final class GnssModule implements Module {
             Integer nsat,
             String fix,
             @JsonProperty("_stamp") String stamp) {
-        static Location of(Watch.Seen seen) {
+        static Location of(ReceiverWatch.Seen seen) {
             Fix fix = seen.fix();
             return new Location(
                     "pos",
@@ -57,11 +57,11 @@ final class GnssModule implements Module {
     /** Most receivers say where they are once a second. */
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    private final Receiver receiver;
+    private final PositionReceiver receiver;
     private final long maxAgeNanos;
     private final Ticker ticker;
     private final Clock clock;
-    private Watch watch;
+    private ReceiverWatch watch;
     private boolean closed;
 
     GnssModule(GnssSettings settings, Ticker ticker, Clock clock) {
@@ -80,28 +80,28 @@ final class GnssModule implements Module {
                 (None none) -> Location.of(watch().latest(maxAgeNanos, FIRST_NANOS))));
     }
 
-    private synchronized Watch watch() throws Failure {
+    private synchronized ReceiverWatch watch() throws Failure {
         if (closed) {
             throw new Failure(Failure.Actor.AGENT, "CLOSED", "gnss was closed: ask again");
         }
         if (watch == null || watch.isOver()) {
-            watch = Watch.begin(receiver, ticker, clock);
+            watch = ReceiverWatch.begin(receiver, ticker, clock);
         }
         return watch;
     }
 
-    private synchronized Watch current() {
+    private synchronized ReceiverWatch current() {
         return watch;
     }
 
     /** Nothing before the first question: most machines have no receiver. */
     @Override
     public Health health() {
-        Watch last = current();
+        ReceiverWatch last = current();
         if (last == null) {
             return Health.NOTHING;
         }
-        Watch.Seen seen = last.seen();
+        ReceiverWatch.Seen seen = last.seen();
         boolean fresh = seen != null && ticker.nanos() - seen.nanos() <= maxAgeNanos;
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("receiver", receiver.name());
@@ -112,7 +112,7 @@ final class GnssModule implements Module {
 
     @Override
     public void close() {
-        Watch last;
+        ReceiverWatch last;
         synchronized (this) {
             closed = true;
             last = watch;

@@ -42,7 +42,7 @@ public record GnssSettings(
     }
 
     /** The feed that is set. */
-    Receiver receiver() {
+    PositionReceiver receiver() {
         if (device != null) {
             return new SerialReceiver(device, baud);
         }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** gpsd's reports in JSON: TPV, SKY, DEVICES and DEVICE (gpsd_json(5), protocol 3). */
-final class Gpsd implements Decoder {
+final class Gpsd implements PositionDecoder {
     private static final double KMH_PER_MS = 3.6;
 
     /** What a receiver that has no clock battery may say at first, without a fraction too. */

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** gpsd, which knows every receiver and shares it with other programs. */
-record GpsdReceiver(String host, int port) implements Receiver {
+record GpsdReceiver(String host, int port) implements PositionReceiver {
     private static final int CONNECT_MILLIS = 2_000;
 
     /** How often a feed that says nothing is left to look whether anybody still wants it. */
@@ -22,7 +22,7 @@ record GpsdReceiver(String host, int port) implements Receiver {
     }
 
     @Override
-    public Decoder decoder() {
+    public PositionDecoder decoder() {
         return new Gpsd();
     }
 

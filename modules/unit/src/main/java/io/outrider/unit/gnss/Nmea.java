@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * satellites, GSA whether it has a height. Receivers send them in different orders, so what is less than 2 s apart belongs
  * together.
  */
-final class Nmea implements Decoder {
+final class Nmea implements PositionDecoder {
     /** The standard allows 82 characters; some receivers send more. */
     private static final int LONGEST = 160;
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * daemon's controlling one, whose unplugging is a SIGHUP; it cannot set one up (raw, no echo, speed); and a read or an
  * opening that blocks ends with the process at any time.
  */
-record SerialReceiver(String device, int baud) implements Receiver {
+record SerialReceiver(String device, int baud) implements PositionReceiver {
     private static final String READ =
             "if [ -c \"$0\" ]; then stty -F \"$0\" raw -echo clocal \"$1\"; fi; exec cat -- \"$0\"";
 
@@ -22,7 +22,7 @@ record SerialReceiver(String device, int baud) implements Receiver {
     }
 
     @Override
-    public Decoder decoder() {
+    public PositionDecoder decoder() {
         return new Nmea();
     }
 

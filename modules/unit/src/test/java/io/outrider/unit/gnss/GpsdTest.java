@@ -20,14 +20,14 @@ class GpsdTest {
     private final Gpsd gpsd = new Gpsd();
 
     private Fix fix(String line) {
-        return gpsd.take(line) instanceof Decoder.Position position ? position.fix() : null;
+        return gpsd.take(line) instanceof PositionDecoder.Position position ? position.fix() : null;
     }
 
     @Test
     void aReportOfThePositionIsOne() {
         assertThat(fix(TPV))
                 .isEqualTo(new Fix("06:02:24", "2020-09-03", 57.02241, 9.89919, 34.2, 50.0, 140.22, null, "3D"));
-        assertThat(gpsd.take(SKY)).isEqualTo(Decoder.NOTHING);
+        assertThat(gpsd.take(SKY)).isEqualTo(PositionDecoder.NOTHING);
         assertThat(fix(TPV).nsat()).isEqualTo(2);
     }
 
@@ -62,7 +62,7 @@ class GpsdTest {
                 "{\"class\":\"DEVICE\",\"path\":\"/dev/ttyUSB1\",\"activated\":0}"
             })
     void noFixAndNoReceiverAreTold(String line) {
-        assertThat(gpsd.take(line)).isInstanceOf(Decoder.Lost.class);
+        assertThat(gpsd.take(line)).isInstanceOf(PositionDecoder.Lost.class);
     }
 
     @ParameterizedTest
@@ -87,15 +87,15 @@ class GpsdTest {
                 "nothing"
             })
     void everythingElseIsPassedOver(String line) {
-        assertThat(gpsd.take(line)).isEqualTo(Decoder.NOTHING);
+        assertThat(gpsd.take(line)).isEqualTo(PositionDecoder.NOTHING);
         assertThat(fix(TPV)).as("and harms nothing").isNotNull();
     }
 
     @Test
     void whatIsDeepOrLongEnds() {
-        assertThat(gpsd.take("{\"class\":" + "[".repeat(16_000))).isEqualTo(Decoder.NOTHING);
-        assertThat(gpsd.take("{\"a\":".repeat(3_000))).isEqualTo(Decoder.NOTHING);
-        assertThat(gpsd.take("{\"mode\":" + "9".repeat(16_000) + "}")).isEqualTo(Decoder.NOTHING);
+        assertThat(gpsd.take("{\"class\":" + "[".repeat(16_000))).isEqualTo(PositionDecoder.NOTHING);
+        assertThat(gpsd.take("{\"a\":".repeat(3_000))).isEqualTo(PositionDecoder.NOTHING);
+        assertThat(gpsd.take("{\"mode\":" + "9".repeat(16_000) + "}")).isEqualTo(PositionDecoder.NOTHING);
     }
 
     @Test
@@ -115,7 +115,7 @@ class GpsdTest {
                 }
             }
             try {
-                if (gpsd.take(text.toString()) instanceof Decoder.Position position) {
+                if (gpsd.take(text.toString()) instanceof PositionDecoder.Position position) {
                     assertThat(position.fix().lat()).isBetween(-90.0, 90.0);
                     assertThat(position.fix().lon()).isBetween(-180.0, 180.0);
                 }

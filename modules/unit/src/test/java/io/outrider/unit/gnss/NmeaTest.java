@@ -21,7 +21,7 @@ class NmeaTest {
     private Fix fix(String... lines) {
         Fix last = null;
         for (String line : lines) {
-            if (nmea.take(line) instanceof Decoder.Position position) {
+            if (nmea.take(line) instanceof PositionDecoder.Position position) {
                 last = position.fix();
             }
         }
@@ -34,7 +34,7 @@ class NmeaTest {
         assertThat(fix(GSA, RMC, GGA)).isEqualTo(expected);
         assertThat(fix(GSA, GGA, RMC)).isEqualTo(expected);
         assertThat(new Nmea().take(RMC))
-                .isEqualTo(new Decoder.Position(
+                .isEqualTo(new PositionDecoder.Position(
                         new Fix("06:02:24", "2020-09-03", 57.022410, 9.899190, null, 50.0, 140.22, null, null)));
     }
 
@@ -74,8 +74,8 @@ class NmeaTest {
     @Test
     void aReceiverWithoutAFixSaysSo() {
         assertThat(fix(GSA, RMC, GGA)).isNotNull();
-        assertThat(nmea.take(VOID)).isInstanceOf(Decoder.Lost.class);
-        assertThat(nmea.take(GGA)).as("belongs to no position any more").isEqualTo(Decoder.NOTHING);
+        assertThat(nmea.take(VOID)).isInstanceOf(PositionDecoder.Lost.class);
+        assertThat(nmea.take(GGA)).as("belongs to no position any more").isEqualTo(PositionDecoder.NOTHING);
     }
 
     @Test
@@ -159,7 +159,7 @@ class NmeaTest {
             }
             String line = random.nextInt(10) == 0 ? text.toString() : sealed(text.toString());
             try {
-                if (nmea.take(line) instanceof Decoder.Position position) {
+                if (nmea.take(line) instanceof PositionDecoder.Position position) {
                     assertThat(position.fix().lat()).isBetween(-90.0, 90.0);
                     assertThat(position.fix().lon()).isBetween(-180.0, 180.0);
                     assertThat(position.fix().utc()).matches("\\d\\d:\\d\\d:\\d\\d");

@@ -1,8 +1,8 @@
 package io.outrider.unit.gnss;
 
-import static io.outrider.unit.Calls.call;
-import static io.outrider.unit.Calls.failure;
-import static io.outrider.unit.Calls.missing;
+import static io.outrider.unit.FunctionCalls.call;
+import static io.outrider.unit.FunctionCalls.failure;
+import static io.outrider.unit.FunctionCalls.missing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;

@@ -1,7 +1,7 @@
 package io.outrider.unit.rpi;
 
-import static io.outrider.unit.Calls.call;
-import static io.outrider.unit.Calls.missing;
+import static io.outrider.unit.FunctionCalls.call;
+import static io.outrider.unit.FunctionCalls.missing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;

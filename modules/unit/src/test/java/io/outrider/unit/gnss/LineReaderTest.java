@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class LinesTest {
+class LineReaderTest {
     private static List<String> all(String text) throws IOException {
-        Lines lines = new Lines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        LineReader lines = new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         List<String> all = new ArrayList<>();
         for (String line = lines.read(); line != null; line = lines.read()) {
             all.add(line);
@@ -31,7 +31,7 @@ class LinesTest {
 
     @Test
     void aLineThatIsTooLongIsLeftOutWhole() throws Exception {
-        String longest = "x".repeat(Lines.LONGEST);
+        String longest = "x".repeat(LineReader.LONGEST);
         assertThat(all("a\n" + longest + "\n" + longest + "y\nb\n")).containsExactly("a", longest, "b");
         assertThat(all("z".repeat(1_000_000) + "\nb\n")).containsExactly("b");
     }
@@ -41,7 +41,7 @@ class LinesTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         byte[] bytes = Sentences.second().repeat(20).getBytes(StandardCharsets.US_ASCII);
-        Lines lines = new Lines(new InputStream() {
+        LineReader lines = new LineReader(new InputStream() {
             private int at;
 
             @Override
@@ -78,7 +78,7 @@ class LinesTest {
 
     @Test
     void whatTheStreamThrowsGoesThrough() {
-        Lines lines = new Lines(new InputStream() {
+        LineReader lines = new LineReader(new InputStream() {
             @Override
             public int read() throws IOException {
                 throw new IOException("unplugged");

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * One life of the thread that reads a receiver: from a question until nobody has asked for a while, the receiver ends, or
  * {@link #close}. Any thread may ask.
  */
-final class Watch implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+final class ReceiverWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReceiverWatch.class);
 
     /** Longer than most loggers wait between two positions. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -29,7 +29,7 @@ final class Watch implements AutoCloseable {
     /** A position, when it came by both clocks. */
     record Seen(Fix fix, long nanos, Instant stamp) {}
 
-    private final Receiver receiver;
+    private final PositionReceiver receiver;
     private final Ticker ticker;
     private final Clock clock;
     private final Thread thread = new Thread(this::run, "gnss");
@@ -38,10 +38,10 @@ final class Watch implements AutoCloseable {
     private Seen seen;
     private Failure end;
     private String why;
-    private Receiver.Feed feed;
+    private PositionReceiver.Feed feed;
     private boolean closed;
 
-    private Watch(Receiver receiver, Ticker ticker, Clock clock) {
+    private ReceiverWatch(PositionReceiver receiver, Ticker ticker, Clock clock) {
         this.receiver = receiver;
         this.ticker = ticker;
         this.clock = clock;
@@ -51,8 +51,8 @@ final class Watch implements AutoCloseable {
                 + " yet: is the receiver switched on, and for a serial device the speed right ([gnss] baud)?";
     }
 
-    static Watch begin(Receiver receiver, Ticker ticker, Clock clock) {
-        Watch watch = new Watch(receiver, ticker, clock);
+    static ReceiverWatch begin(PositionReceiver receiver, Ticker ticker, Clock clock) {
+        ReceiverWatch watch = new ReceiverWatch(receiver, ticker, clock);
         watch.thread.setDaemon(true);
         watch.thread.start();
         return watch;
@@ -106,7 +106,7 @@ final class Watch implements AutoCloseable {
 
     private void run() {
         Failure reason;
-        try (Receiver.Feed opened = receiver.open()) {
+        try (PositionReceiver.Feed opened = receiver.open()) {
             reason = keep(opened) ? read(opened) : over("the module was closed");
         } catch (Failure e) {
             reason = e;
@@ -121,7 +121,7 @@ final class Watch implements AutoCloseable {
     }
 
     /** @return false if it was closed meanwhile */
-    private synchronized boolean keep(Receiver.Feed opened) {
+    private synchronized boolean keep(PositionReceiver.Feed opened) {
         feed = opened;
         return !closed;
     }
@@ -135,9 +135,9 @@ final class Watch implements AutoCloseable {
         return new Failure(Failure.Actor.OPERATOR, "NO_HARDWARE", sentence);
     }
 
-    private Failure read(Receiver.Feed opened) throws IOException {
-        Lines lines = new Lines(opened.lines());
-        Decoder decoder = receiver.decoder();
+    private Failure read(PositionReceiver.Feed opened) throws IOException {
+        LineReader lines = new LineReader(opened.lines());
+        PositionDecoder decoder = receiver.decoder();
         long heard = ticker.nanos();
         while (true) {
             try {
@@ -163,12 +163,12 @@ final class Watch implements AutoCloseable {
         return closed || ticker.nanos() - asked > IDLE_NANOS;
     }
 
-    private synchronized void note(Decoder.News news) {
-        if (news instanceof Decoder.Position position) {
+    private synchronized void note(PositionDecoder.News news) {
+        if (news instanceof PositionDecoder.Position position) {
             seen = new Seen(position.fix(), ticker.nanos(), clock.instant());
             why = "the receiver has not said since where it is";
             notifyAll();
-        } else if (news instanceof Decoder.Lost lost) {
+        } else if (news instanceof PositionDecoder.Lost lost) {
             why = lost.why();
         }
     }

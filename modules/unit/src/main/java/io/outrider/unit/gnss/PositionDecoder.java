@@ -1,7 +1,7 @@
 package io.outrider.unit.gnss;
 
 /** Makes positions of what a receiver says, line by line; what it cannot read it passes over. For one thread. */
-interface Decoder {
+interface PositionDecoder {
     /** What a line told. */
     sealed interface News {}
 

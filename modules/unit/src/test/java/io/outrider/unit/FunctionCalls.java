@@ -13,12 +13,12 @@ import io.outrider.api.Module;
 import java.util.Map;
 
 /** Calls functions as the daemon does, with JSON coming back. */
-public final class Calls {
+public final class FunctionCalls {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 
-    private Calls() {}
+    private FunctionCalls() {}
 
     public static JsonNode call(Module module, String name) throws Failure, InterruptedException {
         for (Function<?> function : module.functions()) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Lines of a stream that may send anything: one that is too long is left out whole. */
-final class Lines {
+final class LineReader {
     /** More than gpsd's longest, a sky full of satellites. */
     static final int LONGEST = 16_384;
 
@@ -18,7 +18,7 @@ final class Lines {
     private int next;
     private int end;
 
-    Lines(InputStream stream) {
+    LineReader(InputStream stream) {
         this.stream = stream;
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Against a server that says what gpsd would not, on a clock of its own. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
-class WatchTest {
+class ReceiverWatchTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final String TPV =
             "{\"class\":\"TPV\",\"mode\":3,\"time\":\"2020-09-03T06:02:24Z\",\"lat\":57.5,\"lon\":9.5}\n";
@@ -44,15 +44,15 @@ class WatchTest {
         }
     };
     private final ServerSocket server;
-    private Watch watch;
+    private ReceiverWatch watch;
     private Socket peer;
 
-    WatchTest() throws IOException {
+    ReceiverWatchTest() throws IOException {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 
     private void begin() throws IOException {
-        watch = Watch.begin(new GpsdReceiver("127.0.0.1", server.getLocalPort()), ticker, clock);
+        watch = ReceiverWatch.begin(new GpsdReceiver("127.0.0.1", server.getLocalPort()), ticker, clock);
         peer = server.accept();
     }
 
@@ -87,7 +87,7 @@ class WatchTest {
     void aPositionIsGoodForItsAgeAndNoLonger() throws Exception {
         begin();
         say(TPV);
-        Watch.Seen seen = watch.latest(5 * SECOND, 60 * SECOND);
+        ReceiverWatch.Seen seen = watch.latest(5 * SECOND, 60 * SECOND);
         assertThat(seen.fix().lat()).isEqualTo(57.5);
         assertThat(seen.stamp()).isEqualTo(clock.instant());
         now.addAndGet(5 * SECOND);
@@ -103,7 +103,7 @@ class WatchTest {
         begin();
         say(TPV);
         watch.latest(SECOND, 60 * SECOND);
-        now.addAndGet(Watch.IDLE_NANOS);
+        now.addAndGet(ReceiverWatch.IDLE_NANOS);
         say(TPV);
         Await.until("the next is read", () -> watch.seen().nanos() == now.get());
         assertThat(watch.isOver()).isFalse();
@@ -149,20 +149,20 @@ class WatchTest {
     @Test
     @Announces("ended by a fault of this program")
     void aFaultOfOursEndsTheWatchAndIsSaid() throws Exception {
-        watch = Watch.begin(new Faulty(), ticker, clock);
+        watch = ReceiverWatch.begin(new Faulty(), ticker, clock);
         assertThatThrownBy(() -> watch.latest(SECOND, 60 * SECOND))
                 .isInstanceOfSatisfying(
                         Failure.class, e -> assertThat(e.actor()).isEqualTo(Failure.Actor.AGENT));
     }
 
-    private record Faulty() implements Receiver {
+    private record Faulty() implements PositionReceiver {
         @Override
         public String name() {
             return "faulty";
         }
 
         @Override
-        public Decoder decoder() {
+        public PositionDecoder decoder() {
             throw new IllegalStateException("a fault");
         }
 

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Where positions come from. */
-interface Receiver {
+interface PositionReceiver {
     /** For people: {@code gpsd at localhost:2947}. */
     String name();
 
     /** A decoder that has heard nothing yet. */
-    Decoder decoder();
+    PositionDecoder decoder();
 
     /** @throws Failure if there is nothing to read from, saying what to do */
     Feed open() throws Failure;
