@@ -23,7 +23,8 @@ public final class BenchAgent {
         return on(bus, settings, Path.of(System.getProperty("java.io.tmpdir"), "outrider-bench"), clock, ticker);
     }
 
-    public static ModuleRegistry on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker) throws Failure {
+    public static ModuleRegistry on(CanBus bus, Settings settings, Path data, Clock clock, Ticker ticker)
+            throws Failure {
         return new ModuleRegistry(List.of(obd(bus)), settings, data, clock, ticker);
     }
 

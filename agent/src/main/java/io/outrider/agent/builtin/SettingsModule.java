@@ -47,8 +47,9 @@ public final class SettingsModule implements Module {
         if (!section.containsKey(path[1])) {
             throw Failure.argument(
                     "key",
-                    "there is no " + path[0] + "." + SettingsProblems.shorten(path[1]) + DidYouMean.hint(path[1], section.keySet())
-                            + "; there are: " + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
+                    "there is no " + path[0] + "." + SettingsProblems.shorten(path[1])
+                            + DidYouMean.hint(path[1], section.keySet()) + "; there are: "
+                            + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
         }
         return section.get(path[1]);
     }

@@ -82,7 +82,8 @@ public final class ArgumentsReader {
             return;
         }
         if (element.isTextual()) {
-            Map<String, String> keyword = CallArguments.of(List.of(element.textValue())).keywords();
+            Map<String, String> keyword =
+                    CallArguments.of(List.of(element.textValue())).keywords();
             for (Map.Entry<String, String> each : keyword.entrySet()) {
                 if (parameters.stream().anyMatch(parameter -> isNamed(parameter, each.getKey()))) {
                     addKeyword(given, each.getKey(), each.getValue());

@@ -168,7 +168,8 @@ final class CommandScanner {
         private static long words(String line) {
             return line == null
                     ? 0
-                    : MemoryWeight.NODE * line.chars().filter(Character::isWhitespace).count();
+                    : MemoryWeight.NODE
+                            * line.chars().filter(Character::isWhitespace).count();
         }
 
         /** Null if it is no time: the reader of the whole command reports that. */

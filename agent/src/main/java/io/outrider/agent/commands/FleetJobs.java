@@ -237,7 +237,8 @@ final class FleetJobs implements Inbox.Desk {
     }
 
     private JournalEntry.Ended interrupted(Job job, String message) {
-        JobOutcome ending = new JobOutcome.Returned(steps.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
+        JobOutcome ending =
+                new JobOutcome.Returned(steps.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
         steps.tell(job, ending, "restarted");
         return steps.entry(job, ending);
     }

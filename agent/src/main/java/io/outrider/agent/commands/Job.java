@@ -73,7 +73,8 @@ final class Job {
         this.received = received;
         this.receivedNanos = nanos;
         this.progress = progress;
-        this.weight = MemoryWeight.of(command.fun()) + MemoryWeight.of(command.arg()) + MemoryWeight.of(command.kwarg());
+        this.weight =
+                MemoryWeight.of(command.fun()) + MemoryWeight.of(command.arg()) + MemoryWeight.of(command.kwarg());
     }
 
     String jid() {

@@ -47,7 +47,9 @@ final class JobEventPublisher {
     private void publish(JobEvent event) {
         guarded(() -> {
             outlet.publish(
-                    Reply.JOB, answers.payload(event), PublishCallback.UNREAD); // who was not there to hear it asks again
+                    Reply.JOB,
+                    answers.payload(event),
+                    PublishCallback.UNREAD); // who was not there to hear it asks again
         });
     }
 

@@ -161,7 +161,8 @@ final class JobLifecycle implements JobHooks {
                 ? ""
                 : ": " + LogText.reason(value.failure().getMessage());
         if (job.isOfLogger()) {
-            LOG.debug("a logger's {} {}: {} {}{}", LogText.name(job.command.fun()), job.arguments(), outcome, code, why);
+            LOG.debug(
+                    "a logger's {} {}: {} {}{}", LogText.name(job.command.fun()), job.arguments(), outcome, code, why);
             return;
         }
         if (ending instanceof JobOutcome.Rejected rejected) {

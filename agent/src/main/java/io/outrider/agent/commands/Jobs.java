@@ -120,7 +120,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 acknowledgements::release);
         keeper = new JournalWriter(journal, sender, unwritten, timer, world.folder(), world.fault());
         announcer = new JobEventPublisher(answers, world.outlet(), world.observer(), world.clock());
-        FunctionInvoker runner = new FunctionInvoker(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
+        FunctionInvoker runner =
+                new FunctionInvoker(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
         steps = new JobLifecycle(
                 () -> this.settings,
                 runner,
@@ -265,7 +266,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             throw new IllegalArgumentException("the fleet does not wait for its answers");
         }
         Job job = job(command, origin, progress);
-        JobOutcome refusal = closed ? new JobOutcome.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
+        JobOutcome refusal =
+                closed ? new JobOutcome.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
         Job caller = workbench.on(Thread.currentThread());
         job.depth = caller == null ? 0 : caller.depth + 1;
         if (job.depth > MOST_DEPTH) {
@@ -294,7 +296,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         return new Failure(
                 Failure.Actor.CALLER,
                 "NESTED",
-                LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than " + MOST_DEPTH
+                LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than "
+                        + MOST_DEPTH
                         + " are not made within each other: something comes back to itself, such as a logger that runs"
                         + " loggers");
     }

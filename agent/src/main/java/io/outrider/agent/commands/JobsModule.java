@@ -49,7 +49,8 @@ public final class JobsModule implements Module {
 
     private Object kill(Which which) throws Failure {
         if (!jobs.get().cancel(which.jid())) {
-            throw Failure.argument("jid", "no job " + LogText.name(which.jid()) + " waits or runs; see saltutil.running");
+            throw Failure.argument(
+                    "jid", "no job " + LogText.name(which.jid()) + " waits or runs; see saltutil.running");
         }
         return "job " + which.jid() + " was told to end";
     }

@@ -117,7 +117,8 @@ final class ReplyEncoder {
     private Reply error(String jid, String fun, String message, Instant stamp) {
         JsonNode text = TextNode.valueOf("ERROR: " + message);
         return new Reply(
-                Reply.RETURN, payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, stamp)));
+                Reply.RETURN,
+                payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, stamp)));
     }
 
     private static ObjectNode job(String jid, String state, Instant stamp) {

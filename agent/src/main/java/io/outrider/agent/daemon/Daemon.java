@@ -98,7 +98,8 @@ public final class Daemon implements AutoCloseable {
             logs = closing.add(LogBuffer.attach());
             closing.add(DataLock.of(world.data()));
             LinkedFolders.check(world.data());
-            settings = new SettingsStore(files, BuiltinModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
+            settings = new SettingsStore(
+                    files, BuiltinModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
             unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
@@ -111,7 +112,8 @@ public final class Daemon implements AutoCloseable {
             closing.add(this::endWork);
             watching = closing.add(new VehicleParts(world, telemetry, agent, jobs, first, uplink));
             MessageRouter inbound = new MessageRouter(this::commands, watching::desired, this::linked);
-            LinkFactory link = new LinkFactory(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
+            LinkFactory link =
+                    new LinkFactory(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
             LinkSettings fleet = first.section("link", LinkSettings.class);
             say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
             if (fleet.url() == null) {

@@ -57,7 +57,13 @@ final class VehicleParts implements AutoCloseable {
      *
      * @throws Failure if the settings are bad
      */
-    VehicleParts(DaemonEnvironment world, TelemetryParts telemetry, ModuleRegistry agent, Jobs jobs, Settings settings, ReplaceableLink uplink)
+    VehicleParts(
+            DaemonEnvironment world,
+            TelemetryParts telemetry,
+            ModuleRegistry agent,
+            Jobs jobs,
+            Settings settings,
+            ReplaceableLink uplink)
             throws Failure {
         UnitClock clock = telemetry.clock();
         EventBus occurrences = telemetry.occurrences();

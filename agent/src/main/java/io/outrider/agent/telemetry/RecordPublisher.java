@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  *
  * @param stream takes each record; must be quick
  */
-public record RecordPublisher(RecordSink buffer, Upload upload, Consumer<TelemetryRecord> stream) implements RecordSink {
+public record RecordPublisher(RecordSink buffer, Upload upload, Consumer<TelemetryRecord> stream)
+        implements RecordSink {
     @Override
     public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
         CompletableFuture<Boolean> kept = buffer.accept(samples);

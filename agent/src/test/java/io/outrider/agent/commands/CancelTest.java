@@ -62,7 +62,10 @@ class CancelTest {
         assertThat(unit.acknowledged).hasValue(1);
         unit.send("9", "t.echo", "runs");
         assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
-        unit.deliver(JobsUnit.command("10", "t.echo"), "{\"jid\":\"10\",\"cancel\":true}", JobsUnit.command("11", "t.echo", 1));
+        unit.deliver(
+                JobsUnit.command("10", "t.echo"),
+                "{\"jid\":\"10\",\"cancel\":true}",
+                JobsUnit.command("11", "t.echo", 1));
         assertThat(unit.broker.answer("10").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
         assertThat(unit.broker.answer("11").path("return").asInt()).isEqualTo(1);
         assertThat(unit.bodies.runs("9") + unit.bodies.runs("10")).isZero();
@@ -101,11 +104,13 @@ class CancelTest {
         starts.await();
         for (String jid : List.of("starts", "waits")) {
             byte[] cancel = ("{\"jid\":\"" + jid + "\",\"cancel\":true}").getBytes(StandardCharsets.UTF_8);
-            unit.jobs.accept(List.of(new ReceivedCommand(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
+            unit.jobs.accept(
+                    List.of(new ReceivedCommand(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
         }
         cancelled.countDown();
         for (String jid : List.of("starts", "waits")) {
-            try (JobsUnit next = new JobsUnit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
+            try (JobsUnit next =
+                    new JobsUnit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
                 assertThat(next.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
                 assertThat(next.bodies.runs(jid)).isZero();
             }

@@ -77,7 +77,9 @@ class CrashTest {
         int jid = 0;
         for (int step = 0; step < 12; step++) {
             if (random.nextBoolean()) {
-                unit.dieAt(FaultInjector.Point.values()[random.nextInt(FaultInjector.Point.values().length)], 1 + random.nextInt(4));
+                unit.dieAt(
+                        FaultInjector.Point.values()[random.nextInt(FaultInjector.Point.values().length)],
+                        1 + random.nextInt(4));
             }
             List<String> known = new ArrayList<>(unit.commands.keySet());
             switch (random.nextInt(7)) {

@@ -59,7 +59,10 @@ class FaultyPartsTest {
         try (JobsUnit unit = new JobsUnit(folder)) {
             unit.started();
             unit.lookupsUntilOneFails.set(6); // one of the second command
-            unit.deliver(JobsUnit.command("1", "t.echo", 1), JobsUnit.command("2", "t.fail"), JobsUnit.command("3", "t.echo", 3));
+            unit.deliver(
+                    JobsUnit.command("1", "t.echo", 1),
+                    JobsUnit.command("2", "t.fail"),
+                    JobsUnit.command("3", "t.echo", 3));
             assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(1);
             assertThat(unit.broker.answer("3").path("return").asInt()).isEqualTo(3);
             assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("INVALID");

@@ -128,7 +128,8 @@ final class JobsUnit implements AutoCloseable {
 
     void deliver(String... payloads) {
         jobs.accept(Arrays.stream(payloads)
-                .map(each -> new ReceivedCommand(each.getBytes(StandardCharsets.UTF_8), false, acknowledged::incrementAndGet))
+                .map(each -> new ReceivedCommand(
+                        each.getBytes(StandardCharsets.UTF_8), false, acknowledged::incrementAndGet))
                 .toList());
     }
 

@@ -70,7 +70,8 @@ class JournalTest {
     @Test
     void aJobIsAtTheSameStageAfterReopening() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
-            journal.append(List.of(accepted("a"), accepted("b"), new JournalEntry.Started("b", "boot-1"), accepted("c")));
+            journal.append(
+                    List.of(accepted("a"), accepted("b"), new JournalEntry.Started("b", "boot-1"), accepted("c")));
             journal.append(List.of(new JournalEntry.Ended("c", 1, answer("c"))));
             whole(journal, "d", true);
         }

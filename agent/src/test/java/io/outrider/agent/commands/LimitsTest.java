@@ -212,7 +212,10 @@ class LimitsTest {
     void whatWaitsWhenItIsForbiddenIsNotRun() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
-        unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.echo", "x"), JobsUnit.command("3", "t.echo", "x"));
+        unit.deliver(
+                JobsUnit.command("1", "t.wait"),
+                JobsUnit.command("2", "t.echo", "x"),
+                JobsUnit.command("3", "t.echo", "x"));
         unit.awaitRun("1");
         unit.jobs.configure(new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16));
         unit.bodies.gate.countDown();

@@ -36,8 +36,9 @@ class StartedNotBegunTest {
     private void left(boolean complete, String boot, boolean begun) throws IOException {
         folder = folder == null ? root : folder;
         byte[] command = json.getBytes(StandardCharsets.UTF_8);
-        List<JournalEntry> entries = new ArrayList<>(
-                List.of(new JournalEntry.Accepted("1", NOW.toEpochMilli(), complete, command), new JournalEntry.Started("1", boot)));
+        List<JournalEntry> entries = new ArrayList<>(List.of(
+                new JournalEntry.Accepted("1", NOW.toEpochMilli(), complete, command),
+                new JournalEntry.Started("1", boot)));
         if (begun) {
             entries.add(new JournalEntry.Begun("1"));
         }

@@ -119,8 +119,8 @@ final class RunningDaemon implements AutoCloseable {
     }
 
     LocalClient client() {
-        return new LocalClient(
-                new DaemonEndpoint("127.0.0.1", port, List.of(home.resolve("run").resolve("token"))));
+        return new LocalClient(new DaemonEndpoint(
+                "127.0.0.1", port, List.of(home.resolve("run").resolve("token"))));
     }
 
     Object run(String function, Object... arguments) throws Failure {

@@ -46,7 +46,8 @@ class SettingsApplierTest {
                 ReferenceCheck.NONE,
                 new LastGoodSettings(folder),
                 Clock.systemUTC());
-        SettingsApplier reloading = new SettingsApplier(settings, Map.of("link", this::link), this::modules, now -> List.of());
+        SettingsApplier reloading =
+                new SettingsApplier(settings, Map.of("link", this::link), this::modules, now -> List.of());
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
         faulty = true;
         assertThatThrownBy(reloading::reload).isInstanceOf(IllegalStateException.class);

@@ -30,7 +30,9 @@ class SettingsReferenceCheckTest {
         ReferenceCheck named = SettingsReferenceCheck.alone(
                 RunningDaemon.modules(), folder.resolve("data"), Clock.systemUTC(), Ticker.system());
         return new ConfigCheck(
-                        SettingsFiles.named(file, Settings.none()), BuiltinModules.sections(RunningDaemon.modules()), named)
+                        SettingsFiles.named(file, Settings.none()),
+                        BuiltinModules.sections(RunningDaemon.modules()),
+                        named)
                 .check(Optional.empty());
     }
 

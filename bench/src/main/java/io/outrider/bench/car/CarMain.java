@@ -76,7 +76,8 @@ public final class CarMain {
     }
 
     int drive(CanBus bus, CarArguments arguments) {
-        VehicleMotion drive = VehicleMotion.standard(arguments.seed()).from(arguments.from()).faster(arguments.speed());
+        VehicleMotion drive =
+                VehicleMotion.standard(arguments.seed()).from(arguments.from()).faster(arguments.speed());
         try (SimulatedCar car = new SimulatedCar(bus, drive, ticker, arguments.settings())) {
             car.faults().set(arguments.faults());
             while (true) {

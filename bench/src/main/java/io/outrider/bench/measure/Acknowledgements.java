@@ -61,7 +61,8 @@ final class Acknowledgements {
             client.subscribe(topic + "job", payload -> heard(CommandExchange.json(payload)));
             client.subscribe(
                     topic + "return",
-                    payload -> tally.returned(CommandExchange.json(payload).path("jid").asText()));
+                    payload -> tally.returned(
+                            CommandExchange.json(payload).path("jid").asText()));
             CountDownLatch linked = new CountDownLatch(1); // before that, the broker knows nobody to keep commands for
             client.subscribe(topic + "presence", payload -> {
                 if (CommandExchange.json(payload).path("online").asBoolean()) {

@@ -51,7 +51,8 @@ final class BusyUnit {
                         SettingsFiles.named(home.resolve("outrider.toml"), Settings.none()),
                         world(home))) {
             AtomicLong answered = new AtomicLong();
-            DaemonEndpoint place = new DaemonEndpoint("127.0.0.1", Integer.parseInt(arguments[1]), List.of(home.resolve("token")));
+            DaemonEndpoint place =
+                    new DaemonEndpoint("127.0.0.1", Integer.parseInt(arguments[1]), List.of(home.resolve("token")));
             List<Thread> callers = new ArrayList<>();
             for (String name : ASKED.subList(0, CALLERS)) {
                 Thread caller = new Thread(() -> ask(new LocalClient(place), name, answered), "caller " + name);

@@ -69,8 +69,10 @@ final class DrivingUnit {
             List<BatchCodec.Row> rows = codec.decode(batch).rows();
             if (rows.size() >= BATCH) {
                 double bytes = batch.length / (double) rows.size();
-                double yardstick =
-                        JsonRowSender.zipped(rows.stream().map(BatchCodec.Row::row).toList()).length / (double) rows.size();
+                double yardstick = JsonRowSender.zipped(
+                                        rows.stream().map(BatchCodec.Row::row).toList())
+                                .length
+                        / (double) rows.size();
                 return new Figure(
                         "bytes a record on the wire, all default loggers on the simulated drive, batch of "
                                 + rows.size(),

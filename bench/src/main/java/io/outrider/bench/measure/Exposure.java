@@ -45,8 +45,8 @@ final class Exposure {
                         .thenApply(safe -> safe ? System.nanoTime() - begun : Long.MAX_VALUE));
                 Thread.sleep(1_000 / DriveRecords.A_SECOND); // the rate is part of what is measured
             }
-            Durations times =
-                    new Durations(waits.stream().mapToLong(CompletableFuture::join).toArray());
+            Durations times = new Durations(
+                    waits.stream().mapToLong(CompletableFuture::join).toArray());
             Durations disk = new Durations(forcedBeside());
             return new Figure(
                     "a record's exposure to a power cut, 8 a second, longest of " + times.count(),

@@ -31,7 +31,8 @@ final class LinkedDaemon implements AutoCloseable {
         watcher = new PahoClient(broker.openPort(), "watcher-" + unit);
         watcher.subscribe(
                 CommandExchange.topic(unit) + "presence",
-                payload -> presence.add(CommandExchange.json(payload).path("online").asBoolean()));
+                payload -> presence.add(
+                        CommandExchange.json(payload).path("online").asBoolean()));
     }
 
     /** Seconds until it is linked. Java gets {@code -Doutrider.options} of this program, to look closer. */

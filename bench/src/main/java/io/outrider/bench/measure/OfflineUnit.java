@@ -33,8 +33,8 @@ final class OfflineUnit {
         int days = Integer.parseInt(arguments[1]);
         SetTime time = new SetTime(Instant.parse("2026-01-01T08:00:00Z"));
         long begun = System.nanoTime();
-        try (Buffer buffer =
-                Buffer.open(folder, BufferSettings.defaults(), new ColumnarRecordCodec(), "boot", new Random(1), time)) {
+        try (Buffer buffer = Buffer.open(
+                folder, BufferSettings.defaults(), new ColumnarRecordCodec(), "boot", new Random(1), time)) {
             long millis = (System.nanoTime() - begun) / 1_000_000;
             System.out.println("up");
             BufferedReader told = new BufferedReader(new InputStreamReader(System.in));

@@ -92,7 +92,8 @@ final class Ledger {
             return;
         }
         RunRecords run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new RunRecords());
-        RunRecords.Sight sight = run == null ? RunRecords.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
+        RunRecords.Sight sight =
+                run == null ? RunRecords.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
         if (sight == RunRecords.Sight.FORGED) {
             wrongs.add("another record under the same identity: " + row);
         } else if (sight == RunRecords.Sight.AGAIN) {
@@ -182,14 +183,17 @@ final class Ledger {
             }
         });
         long missing = count(ProducerSequence::missing);
-        long lost = lostUnnumbered + runs.values().stream().mapToLong(RunRecords::lost).sum();
+        long lost = lostUnnumbered
+                + runs.values().stream().mapToLong(RunRecords::lost).sum();
         if (missing > lost) {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
         Map<Integer, ProducerSequence.Uncovered> uncovered = new TreeMap<>();
         lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered(powerCuts)));
         uncovered.values().removeIf(each -> each.count() == 0);
-        long sum = uncovered.values().stream().mapToLong(ProducerSequence.Uncovered::count).sum();
+        long sum = uncovered.values().stream()
+                .mapToLong(ProducerSequence.Uncovered::count)
+                .sum();
         if (sum > lostUnnumbered) { // a loss without numbers may be of any
             uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
                     + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"

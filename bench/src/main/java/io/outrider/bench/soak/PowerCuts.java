@@ -131,8 +131,9 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
             if (ledger.sums().produced() > before) {
                 return took;
             }
-            boolean over =
-                    count.isWanted() ? took.compareTo(RebootResult.PATIENCE) > 0 : !span.left(RebootResult.GRACE.negated());
+            boolean over = count.isWanted()
+                    ? took.compareTo(RebootResult.PATIENCE) > 0
+                    : !span.left(RebootResult.GRACE.negated());
             if (!alive || over) {
                 throw new RebootResult(cuts, took, alive, machine.ended()).notAnyMore(machine.log());
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -55,6 +56,15 @@ class HouseShapeTest {
         assertThat(checkout.java())
                 .allSatisfy(
                         file -> assertThat(told).as("package-info of " + file).contains(module(file)));
+    }
+
+    @Test
+    void aSimpleClassNameOccursOnce() {
+        Map<String, List<Path>> files = checkout.java().stream()
+                .filter(file -> !file.endsWith("package-info.java"))
+                .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
+        files.values().removeIf(each -> each.size() == 1);
+        assertThat(files).isEmpty();
     }
 
     /** Module and package of a file. */

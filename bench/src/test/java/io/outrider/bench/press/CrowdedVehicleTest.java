@@ -65,11 +65,12 @@ class CrowdedVehicleTest {
     void theLongestAnswersBecomeWholeBeforeAnExchangeEnds() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         ResponseTimeouts patient = new ResponseTimeouts(AMPLE, AMPLE, AMPLE, ResponseTimeouts.DEFAULT.whole(), 0);
-        DiagnosticRequest question = DiagnosticRequest.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
+        DiagnosticRequest question =
+                DiagnosticRequest.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
         try (bus;
                 CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
-                DiagnosticClient asker =
-                        new DiagnosticClient(bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
+                DiagnosticClient asker = new DiagnosticClient(
+                        bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
             Responses answers = asker.ask(question);
             assertThat(answers.cut()).isTrue();
             assertThat(answers.positive())

@@ -41,7 +41,8 @@ public final class SocketCanBus implements CanBus {
         this.name = name;
         this.ticker = ticker;
         this.transmitter = new Transmitter(name, ticker);
-        this.ear = new InterfaceActivityMonitor(NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
+        this.ear = new InterfaceActivityMonitor(
+                NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
     }
 
     @Override

@@ -56,7 +56,8 @@ public final class VirtualBus implements CanBus {
         return open(filters, transmitter, received, ear);
     }
 
-    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf) throws BusException {
+    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf)
+            throws BusException {
         refuseIfClosed();
         Port port = new Port(List.copyOf(filters), through, read, deaf);
         ports.add(port);

@@ -226,7 +226,8 @@ class BoundedAnswersTest {
                         .address(),
                 HexFormat.of().parseHex("22F102"));
         IsoTpSettings blocks = IsoTpSettings.DEFAULT.withFlowControl(100, 0);
-        try (DiagnosticClient asker = new DiagnosticClient(car.bus(), blocks, patient, Ticker.system(), Clock.systemUTC())) {
+        try (DiagnosticClient asker =
+                new DiagnosticClient(car.bus(), blocks, patient, Ticker.system(), Clock.systemUTC())) {
             Responses answers = asker.ask(question);
             assertThat(answers.positive()).hasSize(4);
             assertThat(answers.broken())

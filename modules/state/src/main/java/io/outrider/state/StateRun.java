@@ -67,7 +67,8 @@ final class StateRun {
         }
         if (done.isEmpty()) {
             String name = chosen.name();
-            String comment = name.equals(StateCatalogue.PENDING) ? "Nothing is pending" : "Nothing is asked of this unit";
+            String comment =
+                    name.equals(StateCatalogue.PENDING) ? "Nothing is pending" : "Nothing is asked of this unit";
             add("test", name, "succeed_without_changes", new Ended(true, Map.of(), comment));
         }
         call.progress(total, total, "steps", "done");

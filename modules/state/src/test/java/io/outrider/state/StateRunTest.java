@@ -82,7 +82,8 @@ class StateRunTest {
         assertThat(of(StateUnit.json(returned), "bad").get("comment").asText())
                 .contains("please report it")
                 .doesNotContain("oops", "Exception", "Error");
-        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue()).isTrue();
+        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue())
+                .isTrue();
     }
 
     @Test
@@ -107,7 +108,8 @@ class StateRunTest {
                     .contains("please report it")
                     .doesNotContain("oops", "Exception", "Error");
         }
-        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue()).isTrue();
+        assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue())
+                .isTrue();
         assertThat(unit.running()).isEmpty();
     }
 

@@ -51,7 +51,13 @@ final class BrokerSocket implements NetworkModule {
      * @param timeout for all addresses of the broker's name together
      * @param longest payloads are cut one byte behind this; 0 for no limit
      */
-    BrokerSocket(BrokerAddress address, SSLContext tls, Duration timeout, TrafficCounter traffic, Ticker ticker, int longest) {
+    BrokerSocket(
+            BrokerAddress address,
+            SSLContext tls,
+            Duration timeout,
+            TrafficCounter traffic,
+            Ticker ticker,
+            int longest) {
         this.longest = longest;
         this.address = address;
         this.tls = tls;

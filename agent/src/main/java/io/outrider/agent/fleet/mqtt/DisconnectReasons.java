@@ -11,12 +11,14 @@ final class DisconnectReasons {
     private DisconnectReasons() {}
 
     /** Throws when the event is an end; waits a moment for the reason if it has none. */
-    static void check(SessionEvent event, PahoSession session, ErrorMessages troubles) throws LinkFailure, InterruptedException {
+    static void check(SessionEvent event, PahoSession session, ErrorMessages troubles)
+            throws LinkFailure, InterruptedException {
         check(event, null, session, troubles);
     }
 
     /** What Paho threw because the connection had ended; the reason is mostly on its way into the inbox. */
-    static LinkFailure after(Throwable thrown, PahoSession session, ErrorMessages troubles) throws InterruptedException {
+    static LinkFailure after(Throwable thrown, PahoSession session, ErrorMessages troubles)
+            throws InterruptedException {
         try {
             check(new SessionEvent.Ended(null), thrown, session, troubles);
             return troubles.explain(thrown);

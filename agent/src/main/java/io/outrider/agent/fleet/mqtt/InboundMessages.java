@@ -36,7 +36,13 @@ final class InboundMessages {
      * @param longest payloads that are longer were cut
      * @param problem told what the owner of the unit should know
      */
-    InboundMessages(Topics topics, int longest, LinkListener listener, LinkCounters counts, Heartbeat loop, Consumer<String> problem) {
+    InboundMessages(
+            Topics topics,
+            int longest,
+            LinkListener listener,
+            LinkCounters counts,
+            Heartbeat loop,
+            Consumer<String> problem) {
         this.topics = topics;
         this.longest = longest;
         this.listener = listener;

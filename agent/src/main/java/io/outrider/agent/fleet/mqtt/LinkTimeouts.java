@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param acknowledgement a connection on which a message or the subscription waits so long for its answer is dead
  * @param answer a connection on which a ping waits so long for anything is dead
  */
-record LinkTimeouts(Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {
+record LinkTimeouts(
+        Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {
     static LinkTimeouts standard() {
         return new LinkTimeouts(
                 Duration.ofSeconds(1),

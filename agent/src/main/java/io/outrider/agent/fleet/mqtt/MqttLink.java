@@ -232,7 +232,8 @@ public final class MqttLink implements Link {
      * Waits until the broker has accepted the unit and its subscriptions, or sends what it has kept for them; null when it
      * is time to close.
      */
-    private SessionEvent.Accepted connect(PahoSession mine, List<SessionEvent.Arrived> early) throws LinkFailure, InterruptedException {
+    private SessionEvent.Accepted connect(PahoSession mine, List<SessionEvent.Arrived> early)
+            throws LinkFailure, InterruptedException {
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null

@@ -58,7 +58,8 @@ final class PacketLimiter extends FilterInputStream {
      * @param longestPacket one that is longer ends the stream, as the broker was told not to send it
      * @param longestPayload what is longer is cut to this
      */
-    PacketLimiter(InputStream in, BrokerAddress broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
+    PacketLimiter(
+            InputStream in, BrokerAddress broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
         super(new BufferedInputStream(in, BUFFER));
         this.broker = broker;
         this.ended = ended;

@@ -108,7 +108,9 @@ final class HttpRoutes {
 
     private void metrics(HttpExchange request) throws IOException {
         request.answerText(
-                200, PrometheusText.TYPE, PrometheusText.text(unit.health().get().values()));
+                200,
+                PrometheusText.TYPE,
+                PrometheusText.text(unit.health().get().values()));
     }
 
     private void reload(HttpExchange request) throws IOException, HttpError {

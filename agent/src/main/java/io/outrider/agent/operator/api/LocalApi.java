@@ -78,12 +78,13 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
         this.deadline = new WriteTimeout(threads.timer(), pace.writeNanos());
-        this.execution =
-                new ExecuteEndpoint(unit.calls(), new ExecuteRequest(mapper, unit.functions()), threads.callers(), pace.callNanos());
+        this.execution = new ExecuteEndpoint(
+                unit.calls(), new ExecuteRequest(mapper, unit.functions()), threads.callers(), pace.callNanos());
         this.following = new StreamEndpoint(unit.broadcast(), mapper, pace.streamNanos());
-        this.posting =
-                new RecordsEndpoint(unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
-        this.routes = new HttpRoutes(unit, gate, this::self, new StatusEndpoint(unit, clock), execution, following, posting);
+        this.posting = new RecordsEndpoint(
+                unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
+        this.routes =
+                new HttpRoutes(unit, gate, this::self, new StatusEndpoint(unit, clock), execution, following, posting);
         List<ListeningSocket> listeners = new ArrayList<>(List.of(new ListeningSocket(server, PORT)));
         Path file = LocalSettings.socketIn(directory, port());
         ServerSocketChannel beside = LocalListeners.socket(file);
@@ -189,8 +190,8 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
         @Override
         public void serve(PendingConnection connection) {
-            HttpExchange request =
-                    new HttpExchange(connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
+            HttpExchange request = new HttpExchange(
+                    connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
             try {
                 try {
                     connection.admission.endpoint().serve(request);

@@ -35,7 +35,8 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
         Matcher first = FIRST_LINE.matcher(lines[0]);
         if (!first.matches()) {
-            throw HttpError.badRequest("this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
+            throw HttpError.badRequest(
+                    "this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
         }
         if (!first.group(3).equals("1")) {
             throw new HttpError(505, Failure.Actor.CALLER, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");

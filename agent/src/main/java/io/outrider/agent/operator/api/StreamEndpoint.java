@@ -56,7 +56,8 @@ final class StreamEndpoint {
         }
     }
 
-    private void follow(StreamSubscription subscription, HttpExchange.Pieces answer) throws IOException, InterruptedException {
+    private void follow(StreamSubscription subscription, HttpExchange.Pieces answer)
+            throws IOException, InterruptedException {
         answer.write(":\n\n"); // so that the client knows it is heard
         while (true) {
             StreamSubscription.Numbered next = subscription.next(heartbeatNanos);

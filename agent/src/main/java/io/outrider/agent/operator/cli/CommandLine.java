@@ -64,7 +64,8 @@ public final class CommandLine {
     }
 
     /** @param service the daemon, which runs the functions unless the command says otherwise */
-    public CommandLine(Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
+    public CommandLine(
+            Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
         this.service = service;
         this.out = new OutputWriter(out);
@@ -164,7 +165,8 @@ public final class CommandLine {
         } else if (options.has("--alone") || options.has("--can") || options.has("--set")) {
             throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         } else {
-            return new Subcommands(service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
+            return new Subcommands(
+                            service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
                     .run(verb, words.subList(1, words.size()));
         }
         return ExitCode.DONE;

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 
 /** Help from the functions' own records, so that it cannot be out of date. */
 final class FunctionHelp {
-    static final String USAGE =
-            """
+    static final String USAGE = """
             Usage: outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...
                    outrider [OPTION]... %s
-            """.formatted(Arrays.stream(Subcommand.values()).map(Subcommand::word).collect(Collectors.joining("|")));
+            """.formatted(
+                    Arrays.stream(Subcommand.values()).map(Subcommand::word).collect(Collectors.joining("|")));
 
     private static final String OPTIONS = """
                   --alone                  Runs the function in this process, without the daemon.

@@ -52,7 +52,8 @@ final class PlotCommand {
     void draw() throws Failure, InterruptedException {
         Chart chart =
                 new Chart(terminal.unicode() && !options.ascii() ? Glyphs.BRAILLE : Glyphs.ASCII, options.window());
-        SeriesFeed feed = new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {});
+        SeriesFeed feed =
+                new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {});
         client.get("/status"); // so that what keeps us from it is told without a page of our own
         AtomicReference<TerminalSize> size = new AtomicReference<>();
         terminal.resized().accept(() -> size.set(null));
@@ -107,7 +108,11 @@ final class PlotCommand {
         err.flush();
     }
 
-    private void follow(SeriesFeed feed, Consumer<String> says, BiConsumer<PlotSeries, String> saysOf, PeriodicThread.Action everyFrame)
+    private void follow(
+            SeriesFeed feed,
+            Consumer<String> says,
+            BiConsumer<PlotSeries, String> saysOf,
+            PeriodicThread.Action everyFrame)
             throws Failure, InterruptedException {
         Double seconds = options.pollSeconds();
         PeriodicThread.Action asks = seconds == null ? () -> {} : () -> poll(feed, saysOf);

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /** Does what is not a function. */
 final class Subcommands {
-    private static final Set<Subcommand> TAKE_WORDS = Set.of(Subcommand.STATUS, Subcommand.CONFIG, Subcommand.STREAM, Subcommand.PLOT, Subcommand.DECODE);
+    private static final Set<Subcommand> TAKE_WORDS =
+            Set.of(Subcommand.STATUS, Subcommand.CONFIG, Subcommand.STREAM, Subcommand.PLOT, Subcommand.DECODE);
 
     private final DaemonService service;
     private final Path config;

@@ -71,7 +71,8 @@ final class HttpConnection implements AutoCloseable {
         }
     }
 
-    HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused) throws IOException, Failure {
+    HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused)
+            throws IOException, Failure {
         String token = token();
         String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + place.port() + "\r\nAccept: " + accept
                 + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"

@@ -25,7 +25,8 @@ public final class Chart {
      * @return at most so many lines, none longer than the width
      */
     public List<String> lines(List<PlotSeries> series, double now, int width, int height) {
-        List<PlotSeries.Snapshot> shown = series.stream().map(PlotSeries::snapshot).toList();
+        List<PlotSeries.Snapshot> shown =
+                series.stream().map(PlotSeries::snapshot).toList();
         int each = Math.min(MOST_HEIGHT, (height - TimeAxis.HEIGHT) / Math.max(1, shown.size()));
         List<String> lines = new ArrayList<>();
         if (width < LEAST_WIDTH || each < LEAST_HEIGHT) {

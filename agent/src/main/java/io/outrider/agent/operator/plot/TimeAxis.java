@@ -49,6 +49,8 @@ final class TimeAxis {
         if (seconds >= 7200 && seconds % 3600 == 0) {
             return FigureText.of(seconds / 3600) + " h";
         }
-        return seconds >= 120 && seconds % 60 == 0 ? FigureText.of(seconds / 60) + " min" : FigureText.of(seconds) + " s";
+        return seconds >= 120 && seconds % 60 == 0
+                ? FigureText.of(seconds / 60) + " min"
+                : FigureText.of(seconds) + " s";
     }
 }

@@ -8,7 +8,8 @@ import io.outrider.wire.results.Result;
 import java.util.Map;
 
 /** Lets whoever listens to the unit's stream see the jobs, and as records what they have read. */
-public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, ResultRecords records, String unit) implements JobObserver {
+public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, ResultRecords records, String unit)
+        implements JobObserver {
     @Override
     public void at(JobEvent event) {
         if (broadcast.isHeard()) {

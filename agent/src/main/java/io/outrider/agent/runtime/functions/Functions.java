@@ -79,7 +79,8 @@ public final class Functions {
     /** The arguments of a call as they may be written down: what is secret is not in it. */
     public RedactedArguments shown(String name, List<?> positional, Map<String, ?> keywords) {
         Function<?> function = byName.get(name);
-        return RedactedArguments.of(function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
+        return RedactedArguments.of(
+                function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
     }
 
     /** Binds the arguments of a call. */

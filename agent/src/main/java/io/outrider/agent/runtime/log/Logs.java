@@ -38,8 +38,8 @@ public final class Logs {
 
     /** With the local time, as a person reads it. */
     private static String timed(ILoggingEvent event) {
-        return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event) + LogSubject.of(event.getLoggerName())
-                + ": " + LogLine.text(event);
+        return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event)
+                + LogSubject.of(event.getLoggerName()) + ": " + LogLine.text(event);
     }
 
     /** One entry for each line of text, for so does the journal read it: each has the priority before it. */

@@ -58,7 +58,8 @@ record ListEntryPath(String section, int index, String name) {
     /** {@code the 2nd logger ('door')}. */
     String words() {
         String kind = section.endsWith("s") ? section.substring(0, section.length() - 1) : "entry of " + section;
-        return "the " + ordinal(index + 1) + " " + kind + (name.isEmpty() ? "" : " ('" + SettingsProblems.shorten(name) + "')");
+        return "the " + ordinal(index + 1) + " " + kind
+                + (name.isEmpty() ? "" : " ('" + SettingsProblems.shorten(name) + "')");
     }
 
     private static String ordinal(int number) {

@@ -23,7 +23,11 @@ final class QuotingCheck {
         if (type == String.class && (value instanceof Number || value instanceof Boolean)) {
             return Optional.of("takes text, which stands in quotes; without them it is "
                     + (value instanceof Boolean ? "a boolean" : "a number")
-                    + (secret ? "" : ", " + SettingsProblems.shorten(value instanceof Number n ? plain(n) : value.toString())));
+                    + (secret
+                            ? ""
+                            : ", "
+                                    + SettingsProblems.shorten(
+                                            value instanceof Number n ? plain(n) : value.toString())));
         }
         if (type instanceof ParameterizedType parameterized) {
             Type[] arguments = parameterized.getActualTypeArguments();

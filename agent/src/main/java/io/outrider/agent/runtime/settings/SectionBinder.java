@@ -53,11 +53,13 @@ final class SectionBinder {
      * @param problems gets a line for everything that is wrong
      * @return null if anything is
      */
-    <S extends Record> S bind(String section, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
+    <S extends Record> S bind(
+            String section, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
         return bind(Place.of(section), shape, entries, problems);
     }
 
-    private <S extends Record> S bind(Place place, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
+    private <S extends Record> S bind(
+            Place place, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
         int before = problems.size();
         List<Parameter> parameters = Parameter.of(shape);
         Set<String> bad = new HashSet<>();

@@ -41,7 +41,9 @@ public final class Settings {
                         "'" + text + "' is not section.key=value, such as obd.can=can1");
             }
             sections.computeIfAbsent(text.substring(0, dot), each -> new LinkedHashMap<>())
-                    .put(text.substring(dot + 1, equals), new SettingEntry(text.substring(equals + 1), SettingSource.COMMAND_LINE));
+                    .put(
+                            text.substring(dot + 1, equals),
+                            new SettingEntry(text.substring(equals + 1), SettingSource.COMMAND_LINE));
         }
         return new Settings(sections);
     }
@@ -109,7 +111,8 @@ public final class Settings {
         SettingEntry entry = entries(section).get(path.substring(0, end));
         String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
         String words = path + ": " + sentence;
-        return at + "[" + section + "] " + (entry == null ? words : ListEntryPath.inWords(section, entry.value(), words));
+        return at + "[" + section + "] "
+                + (entry == null ? words : ListEntryPath.inWords(section, entry.value(), words));
     }
 
     /**

@@ -147,8 +147,9 @@ public final class SettingsSchema {
         if (!names().contains(section)) {
             throw Failure.argument(
                     "key",
-                    "there is no section '" + SettingsProblems.shorten(section) + "'" + DidYouMean.hint(section, names())
-                            + "; there are: " + String.join(", ", new TreeSet<>(names())));
+                    "there is no section '" + SettingsProblems.shorten(section) + "'"
+                            + DidYouMean.hint(section, names()) + "; there are: "
+                            + String.join(", ", new TreeSet<>(names())));
         }
     }
 }

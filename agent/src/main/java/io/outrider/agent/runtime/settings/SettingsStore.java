@@ -36,7 +36,8 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
      *
      * @throws Failure if they are bad and nothing is known of before
      */
-    public SettingsStore(SettingsFiles files, SettingsSchema sections, ReferenceCheck named, LastGoodSettings lastGood, Clock clock)
+    public SettingsStore(
+            SettingsFiles files, SettingsSchema sections, ReferenceCheck named, LastGoodSettings lastGood, Clock clock)
             throws Failure {
         this.files = files;
         this.sections = sections;

@@ -53,7 +53,8 @@ final class TextFile {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(most + 1);
             if (bytes.length > most) {
-                throw SettingsProblems.failure(file + ": has more than " + most + " bytes, which cannot be meant", null);
+                throw SettingsProblems.failure(
+                        file + ": has more than " + most + " bytes, which cannot be meant", null);
             }
             return bytes;
         } catch (NoSuchFileException e) {

@@ -87,8 +87,8 @@ final class TomlFile {
         if (said.startsWith("Duplicate key") || said.startsWith("Table redefined")) {
             for (Map.Entry<String, Integer> again : lines.again().entrySet()) {
                 String path = again.getKey();
-                return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path) + " is there already, on line "
-                        + lines.first().get(path) + "; remove one of them";
+                return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path)
+                        + " is there already, on line " + lines.first().get(path) + "; remove one of them";
             }
         }
         String what = inOurWords(said);

@@ -25,6 +25,8 @@ final class PendingAppend {
     }
 
     int size() {
-        return payloads.stream().mapToInt(each -> RecordFraming.HEADER + each.length).sum();
+        return payloads.stream()
+                .mapToInt(each -> RecordFraming.HEADER + each.length)
+                .sum();
     }
 }

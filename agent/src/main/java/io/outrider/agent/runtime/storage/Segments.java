@@ -50,7 +50,8 @@ record Segments(Path folder, Disk disk) {
 
     private byte[] whole(Path path, LogPosition position) throws IOException {
         byte[] whole = disk.read(path, position.offset(), RecordFraming.HEADER + USUAL);
-        int length = whole.length < RecordFraming.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
+        int length =
+                whole.length < RecordFraming.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
         if (length > USUAL && length <= SegmentedLog.LARGEST) {
             whole = disk.read(path, position.offset(), RecordFraming.HEADER + length);
         }

@@ -102,9 +102,14 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
      * @param random from which the run of the process gets its id
      */
     public static Buffer open(
-            Path folder, BufferSettings settings, RecordCodec packing, String boot, RandomGenerator random, TimeSource time) {
-        Buffer buffer =
-                new Buffer(folder, BufferLimits.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
+            Path folder,
+            BufferSettings settings,
+            RecordCodec packing,
+            String boot,
+            RandomGenerator random,
+            TimeSource time) {
+        Buffer buffer = new Buffer(
+                folder, BufferLimits.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
         buffer.start();
         return buffer;
     }

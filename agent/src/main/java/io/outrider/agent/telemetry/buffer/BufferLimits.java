@@ -17,6 +17,11 @@ record BufferLimits(long bytes, Duration age, int freshSegment, int packedSegmen
     static BufferLimits of(BufferSettings settings) {
         Duration age = Duration.ofDays(settings.days());
         return new BufferLimits(
-                ((long) settings.size_mb() << 20) - ReserveFile.BYTES - SlotFile.BYTES, age, 1 << 18, 1 << 18, 4, 2 << 20);
+                ((long) settings.size_mb() << 20) - ReserveFile.BYTES - SlotFile.BYTES,
+                age,
+                1 << 18,
+                1 << 18,
+                4,
+                2 << 20);
     }
 }

@@ -25,7 +25,13 @@ final class Compactor {
     private final TimeSource time;
     private SequenceRanges owed = new SequenceRanges(); // moved, and not said to be yet
 
-    Compactor(PendingRecords stock, RecordLog fresh, List<RecordLog> packed, RecordCodec packing, WatermarkFile watermarks, TimeSource time) {
+    Compactor(
+            PendingRecords stock,
+            RecordLog fresh,
+            List<RecordLog> packed,
+            RecordCodec packing,
+            WatermarkFile watermarks,
+            TimeSource time) {
         this.watermarks = watermarks;
         this.time = time;
         this.stock = stock;

@@ -50,7 +50,8 @@ record MissingRecords(RecordLog lane, List<PendingFrame> blocks, Watermarks mark
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
         List<Gone> gone = List.of(new Gone(lane.number, missing));
         if (before != null && after != null && before.run() == after.run()) {
-            return new Loss("damaged", PendingRecords.id(after.run()), count, before.last() + 1, after.first() - 1, gone);
+            return new Loss(
+                    "damaged", PendingRecords.id(after.run()), count, before.last() + 1, after.first() - 1, gone);
         }
         if (isFresh() && missing.from() >= marks.begun()) {
             long run = marks.run();

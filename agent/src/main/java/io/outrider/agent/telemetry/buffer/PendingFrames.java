@@ -21,7 +21,9 @@ final class PendingFrames {
      *
      * @param bytes that the records take when they are not packed
      */
-    static PendingFrame packed(RecordLog lane, List<SequencedRecord> records, RecordCodec packing, FrameHeader like, int bytes) throws IOException {
+    static PendingFrame packed(
+            RecordLog lane, List<SequencedRecord> records, RecordCodec packing, FrameHeader like, int bytes)
+            throws IOException {
         byte[] packed = body(records, packing);
         if (packed == null) {
             return asTheyAre(lane, records, like);
@@ -56,7 +58,8 @@ final class PendingFrames {
         return new PendingFrame(lane, head, head.before(packed));
     }
 
-    private static PendingFrame asTheyAre(RecordLog lane, List<SequencedRecord> records, FrameHeader like) throws IOException {
+    private static PendingFrame asTheyAre(RecordLog lane, List<SequencedRecord> records, FrameHeader like)
+            throws IOException {
         FrameBuilder draft = new FrameBuilder(records.get(0).sample().priority(), List.of());
         for (SequencedRecord each : records) {
             draft.add(each.sequence(), each.sample());

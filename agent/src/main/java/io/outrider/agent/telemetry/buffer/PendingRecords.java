@@ -39,7 +39,13 @@ final class PendingRecords {
     private long accepted;
     private long delivered;
 
-    PendingRecords(RecordLog fresh, List<RecordLog> packed, RecordCodec packing, RunProgress progress, long memoryMost, ReserveFile spare) {
+    PendingRecords(
+            RecordLog fresh,
+            List<RecordLog> packed,
+            RecordCodec packing,
+            RunProgress progress,
+            long memoryMost,
+            ReserveFile spare) {
         this.fresh = fresh;
         this.packed = packed;
         this.packing = packing;
@@ -215,7 +221,8 @@ final class PendingRecords {
             PendingFrame block = place.block();
             if (block.place() != null) {
                 long ordinal = RecordLog.ordinal(block, place.index());
-                finished.computeIfAbsent(block.lane, lane -> new SequenceRanges()).add(ordinal, ordinal);
+                finished.computeIfAbsent(block.lane, lane -> new SequenceRanges())
+                        .add(ordinal, ordinal);
             }
             if (reason != null && each.sample().type().equals(LossReport.TYPE)) {
                 losses.again(each.sample(), block.place() == null ? block.head().gone() : List.of());

@@ -99,11 +99,13 @@ final class Recovery {
                 done.get(found.lane.number).add(0, found.lane.next() - 1);
             }
         }
-        List<List<PendingFrame>> blocks = all.stream().map(LogScanResult::blocks).toList();
+        List<List<PendingFrame>> blocks =
+                all.stream().map(LogScanResult::blocks).toList();
         Map<List<Object>, SequenceRanges> packed = new HashMap<>(); // sequences, by run and priority
         blocks.subList(1, blocks.size())
-                .forEach(each -> each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new SequenceRanges())
-                        .add(block.head().first(), block.head().last())));
+                .forEach(each ->
+                        each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new SequenceRanges())
+                                .add(block.head().first(), block.head().last())));
         BufferDamage damage = BufferDamage.NONE;
         for (int i = 0; i < all.size(); i++) {
             for (PendingFrame block : blocks.get(i)) {
@@ -193,7 +195,8 @@ final class Recovery {
         RunCheckpoint state = marks == null ? found : later(found, marks);
         boolean hasEnded = state != null && (state.clean() || word.isLastOf(state.run()));
         if (state != null && !hasEnded && state.boot() != boot) {
-            stock.losses.add(new Loss(LossReport.POWER_CUT, PendingRecords.id(state.run()), 0, state.last() + 1, 0, List.of()));
+            stock.losses.add(
+                    new Loss(LossReport.POWER_CUT, PendingRecords.id(state.run()), 0, state.last() + 1, 0, List.of()));
         }
     }
 

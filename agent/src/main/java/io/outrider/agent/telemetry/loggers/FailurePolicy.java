@@ -99,7 +99,9 @@ final class FailurePolicy {
     private void tell(LoggerState task, Failure failure, long now) {
         String then = task.silence == LoggerState.Silence.RELOAD
                 ? "not tried again before a reload"
-                : task.silence == LoggerState.Silence.DRIVE ? "not tried again before the next drive" : "tried again later";
+                : task.silence == LoggerState.Silence.DRIVE
+                        ? "not tried again before the next drive"
+                        : "tried again later";
         String fails = "logger " + task.name() + " fails, " + then + ": " + failure.getMessage();
         if (task.isForbidden()) {
             warnings.line("logger " + task.name() + " is not allowed, " + then + ": " + failure.getMessage(), now);

@@ -50,7 +50,8 @@ final class FilterReader {
             number = Double.parseDouble(text.replace("%", "").strip());
         }
         if (!(number > 0 && number < 1e15)) {
-            fields.wrong("deadband", "takes a number above 0, or percent such as \"5%\", not " + TableReader.shorten(given));
+            fields.wrong(
+                    "deadband", "takes a number above 0, or percent such as \"5%\", not " + TableReader.shorten(given));
             return 0;
         }
         return number;

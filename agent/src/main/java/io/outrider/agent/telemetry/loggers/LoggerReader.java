@@ -111,7 +111,8 @@ final class LoggerReader {
             return "none.none";
         }
         if (!FUNCTION.matcher(function).matches()) {
-            fields.wrong("function", "a function is called module.function, not '" + TableReader.shorten(function) + "'");
+            fields.wrong(
+                    "function", "a function is called module.function, not '" + TableReader.shorten(function) + "'");
             return "none.none";
         }
         return function;
@@ -140,7 +141,8 @@ final class LoggerReader {
             return name.length() <= 100 ? name : name.substring(0, 100);
         }
         if (!NAME.matcher(name).matches()) {
-            fields.wrong("name", "takes 1 to 100 characters without blanks and *, not '" + TableReader.shorten(name) + "'");
+            fields.wrong(
+                    "name", "takes 1 to 100 characters without blanks and *, not '" + TableReader.shorten(name) + "'");
         }
         return name;
     }

@@ -122,7 +122,12 @@ final class LoggerRunner {
         }
     }
 
-    private void received(Question question, Answer answer, List<LoggerState> who, List<LoggerState> open, List<TelemetryRecord> passed)
+    private void received(
+            Question question,
+            Answer answer,
+            List<LoggerState> who,
+            List<LoggerState> open,
+            List<TelemetryRecord> passed)
             throws InterruptedException {
         if (answer.failure() != null) {
             open.removeAll(who);
@@ -144,7 +149,12 @@ final class LoggerRunner {
     }
 
     /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
-    private void handOn(Question question, Answer answer, List<LoggerState> who, List<LoggerState> open, List<TelemetryRecord> passed) {
+    private void handOn(
+            Question question,
+            Answer answer,
+            List<LoggerState> who,
+            List<LoggerState> open,
+            List<TelemetryRecord> passed) {
         List<TelemetryRecord> samples = reception.samples(question.function(), answer.tree());
         Map<Form, List<LoggerState>> byForm = new LinkedHashMap<>();
         who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())

@@ -64,7 +64,8 @@ final class LoggerSchedule {
             if (old != null && !old.removed) {
                 tasks.put(old.name(), old);
             } else {
-                LoggerState task = new LoggerState(each.settings(), each.standard(), phase(each.settings(), now), memory);
+                LoggerState task =
+                        new LoggerState(each.settings(), each.standard(), phase(each.settings(), now), memory);
                 task.paused = old != null && old.paused;
                 tasks.put(task.name(), task);
             }

@@ -77,8 +77,8 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.world = world;
         this.settings = settings;
         beginning = world.ticker().nanos();
-        schedule =
-                new LoggerSchedule(world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
+        schedule = new LoggerSchedule(
+                world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
         threads = new LoggerThreads(this::turn);
         samples = new RecordFactory(world.time());
         CallBatcher asking = new CallBatcher(world.calls());

@@ -51,7 +51,12 @@ final class ModuleQueues {
      * @param canShare who may be asked together with others
      * @param gap nanoseconds between the end of a call and the next
      */
-    ModuleQueues(Executor threads, Consumer<List<LoggerState>> work, Predicate<LoggerState> canShare, LongSupplier gap, Ticker ticker) {
+    ModuleQueues(
+            Executor threads,
+            Consumer<List<LoggerState>> work,
+            Predicate<LoggerState> canShare,
+            LongSupplier gap,
+            Ticker ticker) {
         this.threads = threads;
         this.work = work;
         this.canShare = canShare;

@@ -71,14 +71,15 @@ final class TableReader {
         if (nanos.isEmpty()) {
             wrong(
                     key,
-                    "takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from " + DurationText.text(least) + " to "
-                            + DurationText.text(most) + ", not " + shorten(table.get(key)));
+                    "takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from " + DurationText.text(least)
+                            + " to " + DurationText.text(most) + ", not " + shorten(table.get(key)));
             return 0;
         }
         if (nanos.getAsLong() < least || nanos.getAsLong() > most) {
             wrong(
                     key,
-                    shorten(table.get(key)) + " is not from " + DurationText.text(least) + " to " + DurationText.text(most));
+                    shorten(table.get(key)) + " is not from " + DurationText.text(least) + " to "
+                            + DurationText.text(most));
             return 0;
         }
         return nanos.getAsLong();

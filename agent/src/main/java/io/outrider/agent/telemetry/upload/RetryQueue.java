@@ -13,7 +13,8 @@ final class RetryQueue {
     private static final int BATCHES = 4;
     private static final int SINGLE_RECORDS = 40;
 
-    private final List<BatchAttempt> flights = new ArrayList<>(); // of those that are due together, the first goes first
+    private final List<BatchAttempt> flights =
+            new ArrayList<>(); // of those that are due together, the first goes first
 
     /** @return whether there was room for it */
     boolean add(BatchAttempt flight) {

@@ -67,7 +67,8 @@ public final class Uploader implements AutoCloseable {
         this.loop = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
         this.due = new FlushPolicy(settings);
         this.desk = new BatchScheduler(backlog, tally, new DeadLetterFile(folder.resolve("poison.jsonl")), due.batch());
-        this.verdicts = new ResultHandler(desk, budget, tally, standing, timeline, ticker, new RetryBackoff(random), settings);
+        this.verdicts =
+                new ResultHandler(desk, budget, tally, standing, timeline, ticker, new RetryBackoff(random), settings);
         thread.setDaemon(true);
         thread.start();
     }

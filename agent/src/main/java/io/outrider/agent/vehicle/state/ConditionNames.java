@@ -39,8 +39,8 @@ public final class ConditionNames {
             return null;
         }
         String shown = condition.length() <= 60 ? condition : condition.substring(0, 60) + "…";
-        return "'" + shown + "' is no condition" + DidYouMean.hint(word, ALL) + "; there are, also with 'not ' in front: "
-                + String.join(", ", ALL);
+        return "'" + shown + "' is no condition" + DidYouMean.hint(word, ALL)
+                + "; there are, also with 'not ' in front: " + String.join(", ", ALL);
     }
 
     static boolean isNegative(String condition) {

@@ -26,7 +26,8 @@ record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant ut
         String name = type.substring(type.lastIndexOf('.') + 1);
         Map<String, Object> fields = sample.fields();
         ReadingKind kind = kind(type, name, fields.get("unit"));
-        Object value = fields.get(kind == ReadingKind.BATTERY ? "voltage" : kind == ReadingKind.POSITION ? "sog" : "value");
+        Object value =
+                fields.get(kind == ReadingKind.BATTERY ? "voltage" : kind == ReadingKind.POSITION ? "sog" : "value");
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
         return new Signal(
                 Double.isFinite(number) ? kind : ReadingKind.OTHER,

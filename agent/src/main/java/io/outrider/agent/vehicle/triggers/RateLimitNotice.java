@@ -21,7 +21,8 @@ public final class RateLimitNotice {
         }
         String some = names.stream().limit(MOST_NAMED).collect(Collectors.joining("', '", "'", "'"));
         int more = names.size() - MOST_NAMED;
-        return names.size() + " " + kind + "s are held back, as each was pulled more than " + RateLimiter.MOST_PER_MINUTE
-                + " times in a minute: " + some + (more > 0 ? " and " + more + " more" : "") + ". " + remedy;
+        return names.size() + " " + kind + "s are held back, as each was pulled more than "
+                + RateLimiter.MOST_PER_MINUTE + " times in a minute: " + some
+                + (more > 0 ? " and " + more + " more" : "") + ". " + remedy;
     }
 }

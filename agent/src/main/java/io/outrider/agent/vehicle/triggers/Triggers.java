@@ -51,7 +51,8 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private volatile List<TriggerRule> rules;
 
     /** @param limit shared with the loggers that events call */
-    public Triggers(TriggerSettings settings, Conditions conditions, Caller calls, Ticker ticker, EventCallLimit limit) {
+    public Triggers(
+            TriggerSettings settings, Conditions conditions, Caller calls, Ticker ticker, EventCallLimit limit) {
         this.conditions = conditions;
         this.calls = calls;
         this.ticker = ticker;
@@ -78,14 +79,14 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     }
 
     @Override
-    public void accept(Event occurrence) {
+    public void accept(Event event) {
         List<String> heldNow = new ArrayList<>();
-        WaitingEvents.Event event = null;
+        WaitingEvents.Waiting waits = null;
         for (TriggerRule rule : rules) {
             Trigger trigger = rule.trigger();
-            if (trigger.isFor(occurrence.tag()) && conditions.hold(trigger.when())) {
-                event = event == null ? waiting.of(occurrence) : event;
-                pull(rule, event, heldNow);
+            if (trigger.isFor(event.tag()) && conditions.hold(trigger.when())) {
+                waits = waits == null ? waiting.of(event) : waits;
+                pull(rule, waits, heldNow);
             }
         }
         if (!heldNow.isEmpty()) {
@@ -93,9 +94,9 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
         }
     }
 
-    private void pull(TriggerRule rule, WaitingEvents.Event event, List<String> heldNow) {
+    private void pull(TriggerRule rule, WaitingEvents.Waiting waits, List<String> heldNow) {
         switch (rule.ask(ticker.nanos())) {
-            case GO -> enqueue(rule.trigger(), event);
+            case GO -> enqueue(rule.trigger(), waits);
             case COOLING -> {}
             case HOLD -> {
                 held.incrementAndGet();
@@ -105,23 +106,23 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
         }
     }
 
-    private void enqueue(Trigger trigger, WaitingEvents.Event event) {
-        if (!event.await()) {
-            drop(trigger, event.occurrence);
+    private void enqueue(Trigger trigger, WaitingEvents.Waiting waits) {
+        if (!waits.await()) {
+            drop(trigger, waits.event);
             return;
         }
         try {
             caller.execute(() -> {
-                event.done();
-                call(trigger, event.occurrence);
+                waits.done();
+                call(trigger, waits.event);
             });
         } catch (RejectedExecutionException e) {
-            event.done();
-            drop(trigger, event.occurrence);
+            waits.done();
+            drop(trigger, waits.event);
         }
     }
 
-    private void drop(Trigger trigger, Event occurrence) {
+    private void drop(Trigger trigger, Event event) {
         long now = ticker.nanos();
         boolean isNews = dropped.getAndIncrement() == 0 || now - droppedLast.get() >= MINUTE;
         droppedLast.set(now);
@@ -132,17 +133,17 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                     MOST_WAITING,
                     MOST_WAITING_BYTES >> 20,
                     trigger.name(),
-                    occurrence.tag());
+                    event.tag());
         }
     }
 
-    private void call(Trigger trigger, Event occurrence) {
+    private void call(Trigger trigger, Event event) {
         if (!limit.take()) {
             held.incrementAndGet();
             return;
         }
         try {
-            Placeholders places = new Placeholders(occurrence);
+            Placeholders places = new Placeholders(event);
             Command command = Command.now(
                     calls.newJid(), trigger.function(), places.fill(trigger.arg()), places.fill(trigger.kwarg()));
             Return answer = calls.call(command, Origin.TRIGGER, progress -> {});
@@ -152,7 +153,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                         "the trigger '{}' called {} for {}, which failed: {}",
                         trigger.name(),
                         trigger.function(),
-                        occurrence.tag(),
+                        event.tag(),
                         answer.failure() == null
                                 ? "it did not say why"
                                 : answer.failure().getMessage());
@@ -165,7 +166,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                     "the trigger '{}' did not call {} for {}: {}",
                     trigger.name(),
                     trigger.function(),
-                    occurrence.tag(),
+                    event.tag(),
                     e.getMessage());
         } catch (RuntimeException e) {
             failed.incrementAndGet();

@@ -13,19 +13,19 @@ final class WaitingEvents {
     }
 
     /** An event for which no call waits yet. */
-    Event of(Event occurrence) {
-        return new Event(occurrence);
+    Waiting of(Event event) {
+        return new Waiting(event);
     }
 
     /** An event and the number of calls that wait for it. */
-    final class Event {
-        final Event occurrence;
+    final class Waiting {
+        final Event event;
         private final long weight;
         private int calls;
 
-        private Event(Event occurrence) {
-            this.occurrence = occurrence;
-            this.weight = MemoryWeight.of(occurrence.data());
+        private Waiting(Event event) {
+            this.event = event;
+            this.weight = MemoryWeight.of(event.data());
         }
 
         /** @return false if there is no room for it, and then no call may wait for it */

@@ -22,7 +22,8 @@ class DesiredHistoryTest {
 
     private DesiredState started() {
         running = List.of(); // a new process has none
-        DesiredState desired = new DesiredState(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
+        DesiredState desired =
+                new DesiredState(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
         desired.start();
         return desired;
     }

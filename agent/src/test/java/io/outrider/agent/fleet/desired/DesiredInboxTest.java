@@ -35,10 +35,11 @@ class DesiredInboxTest {
     @Test
     void ofThoseThatWaitOnlyTheLatestIsLookedAtAndAllAreAcknowledged() throws Exception {
         CountDownLatch disk = new CountDownLatch(1);
-        DesiredState desired =
-                new DesiredState(folder, "1.0", Instant.EPOCH, loggers -> new LoggersPart.Outcome(0, List.of()), report -> {});
+        DesiredState desired = new DesiredState(
+                folder, "1.0", Instant.EPOCH, loggers -> new LoggersPart.Outcome(0, List.of()), report -> {});
         desired.start();
-        try (PeriodicTasks pulse = new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
+        try (PeriodicTasks pulse =
+                new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
             DesiredInbox documents = new DesiredInbox(desired, pulse);
             pulse.once(() -> {
                 try {

@@ -69,7 +69,8 @@ class DesiredStateTest {
             if (!(loggers.get(i) instanceof Map<?, ?> logger)) {
                 refused.add(new LoggersPart.Refused(i, "", "is no table"));
             } else if (!"obd.query".equals(logger.get("function"))) {
-                refused.add(new LoggersPart.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
+                refused.add(
+                        new LoggersPart.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
             }
         }
         return new LoggersPart.Outcome(loggers.size() - refused.size(), refused);

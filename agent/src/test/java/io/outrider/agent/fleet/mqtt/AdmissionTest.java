@@ -52,8 +52,8 @@ class AdmissionTest {
     @Announces("password_file: .* open to everybody .*; run: chmod 0640")
     void aPasswordThatOthersCanReadIsNotUsed() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")));
-                LinkUnit unit =
-                        new LinkUnit(LinkUnit.password(broker.port(), "u1", CertificateFiles.withMode(folder, "right", "rw-r--r--")))) {
+                LinkUnit unit = new LinkUnit(LinkUnit.password(
+                        broker.port(), "u1", CertificateFiles.withMode(folder, "right", "rw-r--r--")))) {
             unit.awaitError("run: chmod 0640");
         }
     }
@@ -132,7 +132,8 @@ class AdmissionTest {
         Programs.run(List.of(
                 Programs.find("openssl", "openssl"), "ec", "-in", own.key().toString(), "-out", sec1.toString()));
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
-                LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
+                LinkUnit unit =
+                        new LinkUnit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
             unit.awaitError("openssl pkcs8");
         }
     }

@@ -80,7 +80,12 @@ class BrokersRulesTest {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
             LinkSettings settings = LinkUnit.keepalive(broker.port(), 3_600);
             BrokerSocket socket = new BrokerSocket(
-                    BrokerAddress.parse(settings.url()), null, Duration.ofSeconds(3), new TrafficCounter(ticker), ticker, 0);
+                    BrokerAddress.parse(settings.url()),
+                    null,
+                    Duration.ofSeconds(3),
+                    new TrafficCounter(ticker),
+                    ticker,
+                    0);
             PahoSession session = new PahoSession("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));

@@ -15,7 +15,9 @@ class DisconnectReasonsTest {
         BrokerAddress address = BrokerAddress.parse(settings.url());
         Ticker ticker = Ticker.system();
         PahoSession session = new PahoSession(
-                "u1", new BrokerSocket(address, null, Duration.ofSeconds(1), new TrafficCounter(ticker), ticker, 0), ticker);
+                "u1",
+                new BrokerSocket(address, null, Duration.ofSeconds(1), new TrafficCounter(ticker), ticker, 0),
+                ticker);
         LinkUnit.Verdict taken = new LinkUnit.Verdict();
         LinkUnit.Verdict refused = new LinkUnit.Verdict();
         PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), taken);
@@ -24,7 +26,8 @@ class DisconnectReasonsTest {
         session.inbox().add(new SessionEvent.Acknowledged(bad, 0x87));
         session.inbox().add(new SessionEvent.Ended(new EOFException()));
         try {
-            assertThatThrownBy(() -> DisconnectReasons.check(new SessionEvent.Ended(null), session, new ErrorMessages(address, settings)))
+            assertThatThrownBy(() -> DisconnectReasons.check(
+                            new SessionEvent.Ended(null), session, new ErrorMessages(address, settings)))
                     .isInstanceOf(LinkFailure.class);
         } finally {
             session.end();

@@ -36,7 +36,8 @@ class InboundMessageTest {
     void messagesThatNeedNoAcknowledgementDoNotHoldUpThoseAfterThem() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST).awaitConnected()) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST).awaitConnected()) {
             int most = BrokerSocket.MOST_UNWRITTEN + 10;
             for (int i = 0; i < 2; i++) { // the reader waits only when it looks for more
                 fleet.publishAllOnce(
@@ -55,7 +56,8 @@ class InboundMessageTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
-                LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.plain(network.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
             fleet.publish(COMMAND, "first");
             fleet.publish(COMMAND, "second");
             Await.until("one", () -> unit.texts().equals(List.of("first")));
@@ -89,7 +91,8 @@ class InboundMessageTest {
             fleet.publishAll(
                     COMMAND, IntStream.range(0, 300).mapToObj(i -> "m" + i).toList());
             Duration patient = Duration.ofSeconds(30);
-            LinkTimeouts timing = new LinkTimeouts(Duration.ofMillis(50), Duration.ofMillis(200), patient, patient, patient);
+            LinkTimeouts timing =
+                    new LinkTimeouts(Duration.ofMillis(50), Duration.ofMillis(200), patient, patient, patient);
             try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", false, timing).awaitConnected()) {
                 for (int i = 0; i < 50; i++) {
                     int count = i + 1;

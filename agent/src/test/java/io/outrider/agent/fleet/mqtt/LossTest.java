@@ -118,7 +118,8 @@ class LossTest {
     void aRestartedBrokerThatKeptTheSessionDeliversWhatWasWaiting() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
                 MqttPair fleet = new MqttPair(broker);
-                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "kept");
             Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
             broker.stop();

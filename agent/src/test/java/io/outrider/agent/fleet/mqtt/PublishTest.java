@@ -6,8 +6,8 @@ import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
-import io.outrider.testkit.MqttPair.Got;
 import io.outrider.testkit.MqttPair;
+import io.outrider.testkit.MqttPair.Got;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,10 @@ class PublishTest {
         Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 LinkUnit unit = new LinkUnit(
-                        LinkUnit.password(broker.port(), "u1", CertificateFiles.secret(folder, "secret")), "other", true, LinkUnit.FAST)) {
+                        LinkUnit.password(broker.port(), "u1", CertificateFiles.secret(folder, "secret")),
+                        "other",
+                        true,
+                        LinkUnit.FAST)) {
             unit.awaitConnected();
             LinkUnit.Verdict first = unit.publish("job", "1");
             LinkUnit.Verdict second = unit.publish("job", "2");

@@ -47,7 +47,8 @@ class RecoveryTest {
         };
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
-                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST, ticker, new Random(7))) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST, ticker, new Random(7))) {
             unit.awaitConnected();
             Await.until("acknowledged", unit.publish("job", "1")::isAcknowledged);
             deadly.set(true);
@@ -96,7 +97,8 @@ class RecoveryTest {
                 .broker("autosave_interval 1");
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 MqttPair fleet = new MqttPair(broker);
-                LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
+                LinkUnit unit =
+                        new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "kept");
             Await.until("arrived, not acknowledged", () -> unit.texts().size() == 1);
             AtomicInteger changes = new AtomicInteger();
@@ -136,7 +138,8 @@ class RecoveryTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.CLOSE);
-            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
+            try (LinkUnit unit =
+                    new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
                 Await.until("pauses of half a second", () -> network.accepted() >= 7);
                 network.mode(LossProxy.Mode.PASS);
                 unit.awaitConnected();

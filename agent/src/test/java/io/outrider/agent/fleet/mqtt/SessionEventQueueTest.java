@@ -66,7 +66,8 @@ class SessionEventQueueTest {
         threads.get(0).join();
         List<SessionEvent> rest = new ArrayList<>();
         queue.drainTo(rest);
-        assertThat(rest.stream().map(each -> ((SessionEvent.Arrived) each).id())).containsExactly(2, 3, 4);
+        assertThat(rest.stream().map(each -> ((SessionEvent.Arrived) each).id()))
+                .containsExactly(2, 3, 4);
     }
 
     @Test

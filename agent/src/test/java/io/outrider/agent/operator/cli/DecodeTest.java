@@ -44,7 +44,8 @@ class DecodeTest {
     private static byte[] batch(long first, int count) {
         List<SequencedRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            TelemetryRecord sample = new TelemetryRecord("obd.rpm", new Timestamp(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
+            TelemetryRecord sample = new TelemetryRecord(
+                    "obd.rpm", new Timestamp(MICROS, 0, true), Map.of("value", 800.5), Priority.NORMAL);
             records.add(new SequencedRecord(first + i, sample));
         }
         return new BatchCodec().encode("u1", new Batch("b1", true, records));

@@ -33,7 +33,8 @@ class LocalClientTest {
     private Path directory;
 
     private LocalClient client(int port, Path... sockets) {
-        DaemonEndpoint place = new DaemonEndpoint("127.0.0.1", port, List.of(directory.resolve("token")), List.of(sockets));
+        DaemonEndpoint place =
+                new DaemonEndpoint("127.0.0.1", port, List.of(directory.resolve("token")), List.of(sockets));
         return new LocalClient(place, ALIVE_MILLIS);
     }
 

@@ -98,7 +98,8 @@ class EventBroadcastTest {
             assertThat(broadcast.dropped()).isEqualTo(8);
             assertThat(subscription.next(0).id()).isEqualTo(2);
             assertThat(subscription.next(0).id()).isEqualTo(11);
-            broadcast.publish(new StreamEvent(StreamEvent.RECORD, "t", java.util.Map.of("value", "x".repeat(2_000_000))));
+            broadcast.publish(
+                    new StreamEvent(StreamEvent.RECORD, "t", java.util.Map.of("value", "x".repeat(2_000_000))));
             assertThat(subscription.next(0).id()).as("alone it may be larger").isEqualTo(12);
         }
     }

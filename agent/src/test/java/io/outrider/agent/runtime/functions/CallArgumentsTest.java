@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class CallArgumentsTest {
     @Test
     void keysAndValuesAreKeywordsAndTheRestIsInOrder() throws Failure {
-        CallArguments words = CallArguments.of(List.of("SOC", "header=7E4", "pid=0105", "formula=message.data[34]/2", "more"));
+        CallArguments words =
+                CallArguments.of(List.of("SOC", "header=7E4", "pid=0105", "formula=message.data[34]/2", "more"));
         assertThat(words.positional()).containsExactly("SOC", "more");
         assertThat(words.keywords()).isEqualTo(Map.of("header", "7E4", "pid", "0105", "formula", "message.data[34]/2"));
     }

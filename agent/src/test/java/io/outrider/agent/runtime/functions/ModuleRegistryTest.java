@@ -93,7 +93,8 @@ class ModuleRegistryTest {
 
     private void open() throws Failure {
         ModuleFactory beside = new ToyFactory();
-        agent = new ModuleRegistry(List.of(new Factory(), beside), device("a"), data, Clock.systemUTC(), Ticker.system());
+        agent = new ModuleRegistry(
+                List.of(new Factory(), beside), device("a"), data, Clock.systemUTC(), Ticker.system());
     }
 
     private Object device() throws Exception {

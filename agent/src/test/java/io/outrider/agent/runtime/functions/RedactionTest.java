@@ -186,7 +186,8 @@ class RedactionTest {
     void aKeyThatIsWrittenWithEscapesIsSecretToo() {
         assertThat(Redaction.isSecret("pass\\u0077ord")).isTrue();
         assertThat(Redaction.isSecret("p%61ss")).isTrue();
-        assertThat(RedactedArguments.masked(Map.of("p%77d", "hunter2")).toString()).doesNotContain("hunter2");
+        assertThat(RedactedArguments.masked(Map.of("p%77d", "hunter2")).toString())
+                .doesNotContain("hunter2");
     }
 
     @Test
@@ -194,9 +195,11 @@ class RedactionTest {
         assertThat(RedactedArguments.of(List.of("--password", "hunter3", "-x", "1"), Map.of())
                         .positional())
                 .containsExactly("--password", MASK, "-x", "1");
-        assertThat(RedactedArguments.masked(List.of("a", List.of("--api-key", "hunter3"))).toString())
+        assertThat(RedactedArguments.masked(List.of("a", List.of("--api-key", "hunter3")))
+                        .toString())
                 .doesNotContain("hunter3");
-        assertThat(RedactedArguments.masked(List.of("--password_file", "/etc/x")).toString())
+        assertThat(RedactedArguments.masked(List.of("--password_file", "/etc/x"))
+                        .toString())
                 .contains("/etc/x");
     }
 

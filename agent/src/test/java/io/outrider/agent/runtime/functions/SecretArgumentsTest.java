@@ -60,7 +60,8 @@ class SecretArgumentsTest {
 
     @Test
     void allValuesOfASecretListAreMasked() {
-        RedactedArguments shown = RedactedArguments.of(Parameter.of(Keys.class), List.of("me", "one", "two", "three"), Map.of());
+        RedactedArguments shown =
+                RedactedArguments.of(Parameter.of(Keys.class), List.of("me", "one", "two", "three"), Map.of());
         assertThat(shown.positional()).containsExactly("me", MASK, MASK, MASK);
     }
 

@@ -169,7 +169,8 @@ class LogsTest {
     void whatWouldSteerATerminalOrReorderALineIsEscapedInEveryLog() {
         LoggingEvent event = new LoggingEvent(
                 "",
-                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("io.outrider.agent.commands.JobLifecycle"),
+                ((LoggerContext) LoggerFactory.getILoggerFactory())
+                        .getLogger("io.outrider.agent.commands.JobLifecycle"),
                 Level.WARN,
                 "cmd.\u202Erun \u0085\u2028\u2029\u2066\u200f\u061c\u009b2J \u001b[2J \r\0 ä ☃",
                 new IllegalStateException("\u202E"),
@@ -198,7 +199,8 @@ class LogsTest {
     void eachLineForTheJournalHasItsPriority() {
         LoggingEvent event = new LoggingEvent(
                 "",
-                ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("io.outrider.agent.commands.JobLifecycle"),
+                ((LoggerContext) LoggerFactory.getILoggerFactory())
+                        .getLogger("io.outrider.agent.commands.JobLifecycle"),
                 Level.ERROR,
                 "two\nlines",
                 new IllegalStateException("oops"),

@@ -31,7 +31,8 @@ class SettingsStoreTest {
 
     private SettingsStore reload(Path file) throws Failure {
         SettingsFiles files = SettingsFiles.named(file, Settings.none());
-        return new SettingsStore(files, Shapes.SECTIONS, ReferenceCheck.NONE, new LastGoodSettings(directory.resolve("data")), CLOCK);
+        return new SettingsStore(
+                files, Shapes.SECTIONS, ReferenceCheck.NONE, new LastGoodSettings(directory.resolve("data")), CLOCK);
     }
 
     private static int waiting(SettingsStore reload) throws Failure {
@@ -99,7 +100,8 @@ class SettingsStoreTest {
             }
             return List.of();
         };
-        SettingsStore reload = new SettingsStore(files, Shapes.SECTIONS, named, new LastGoodSettings(directory.resolve("data")), CLOCK);
+        SettingsStore reload = new SettingsStore(
+                files, Shapes.SECTIONS, named, new LastGoodSettings(directory.resolve("data")), CLOCK);
         write("[jobs]\nwaiting = 0\n[obd]\ncan = 'can7'");
         assertThatThrownBy(reload::reload)
                 .hasMessageContaining("waiting: 0 is not")

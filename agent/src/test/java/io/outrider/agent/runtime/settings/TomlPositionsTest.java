@@ -84,13 +84,15 @@ class TomlPositionsTest {
                 .containsEntry("a.b[1]", 5)
                 .containsEntry("a.b[1].c", 6)
                 .containsEntry("a.b[1].f[1].g", 9);
-        assertThat(TomlPositions.of("a = [\n {x = 1},\n 'b', 'c',\n {x = [{y = 1}]}]\n").first())
+        assertThat(TomlPositions.of("a = [\n {x = 1},\n 'b', 'c',\n {x = [{y = 1}]}]\n")
+                        .first())
                 .isEqualTo(Map.of("a", 1, "a[0]", 2, "a[3]", 4));
     }
 
     @Test
     void aKeyThatTwoEntriesHaveIsNoRepetition() {
         assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\n").again()).isEmpty();
-        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\nb = 2").again()).containsEntry("a[1].b", 5);
+        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\nb = 2").again())
+                .containsEntry("a[1].b", 5);
     }
 }

@@ -58,6 +58,7 @@ class DurableDirectoriesTest {
         Path link = Files.createSymbolicLink(root.resolve("link"), file);
         assertThatThrownBy(() -> DurableDirectories.make(link.resolve("x")))
                 .hasMessageContaining(link + " is a symbolic link to " + file + ", where no folder is");
-        assertThatThrownBy(() -> DurableDirectories.force(root.resolve("missing"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> DurableDirectories.force(root.resolve("missing")))
+                .isInstanceOf(IOException.class);
     }
 }

@@ -39,7 +39,8 @@ class BufferClosingTest {
             Thread source = new Thread(() -> {
                 CompletableFuture<Boolean> answer;
                 do {
-                    answer = buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.HIGH)));
+                    answer = buffer.accept(
+                            List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.HIGH)));
                     answers.add(answer);
                     begun.countDown();
                 } while (!answer.isDone() || answer.join());

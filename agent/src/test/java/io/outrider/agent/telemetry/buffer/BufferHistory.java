@@ -149,8 +149,8 @@ final class BufferHistory {
             int id = nextId++;
             numbers.add(id);
             Priority priority = Priority.values()[random.nextInt(3)];
-            samples.add(
-                    new TelemetryRecord("t", time.now(), Map.of("value", id, "x", "y".repeat(random.nextInt(40))), priority));
+            samples.add(new TelemetryRecord(
+                    "t", time.now(), Map.of("value", id, "x", "y".repeat(random.nextInt(40))), priority));
         }
         produced.addAll(numbers);
         numbers.forEach(id -> promises.put(id, UNANSWERED));

@@ -58,7 +58,8 @@ final class DeflatedRows implements RecordCodec {
             Timestamp at = new Timestamp(number(row.get(2)), number(row.get(3)), (Boolean) row.get(4));
             Priority priority = Priority.values()[(int) number(row.get(5))];
             Map<String, Object> fields = (Map<String, Object>) row.get(6);
-            records.add(new SequencedRecord(number(row.get(0)), new TelemetryRecord((String) row.get(1), at, fields, priority)));
+            records.add(new SequencedRecord(
+                    number(row.get(0)), new TelemetryRecord((String) row.get(1), at, fields, priority)));
         }
         return records;
     }

@@ -3,8 +3,8 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.agent.runtime.storage.WatchedDisk;
+import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;

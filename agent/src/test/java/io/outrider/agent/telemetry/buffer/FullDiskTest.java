@@ -161,8 +161,8 @@ class FullDiskTest {
             for (int i = 0; i < 8; i++) {
                 int from = i * 500;
                 buffer.accept(IntStream.range(from, from + 500)
-                        .mapToObj(each ->
-                                new TelemetryRecord("t", time.now(), Map.of("v", each + "x".repeat(40)), Priority.NORMAL))
+                        .mapToObj(each -> new TelemetryRecord(
+                                "t", time.now(), Map.of("v", each + "x".repeat(40)), Priority.NORMAL))
                         .toList());
             }
         }

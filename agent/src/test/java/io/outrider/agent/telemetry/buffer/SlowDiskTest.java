@@ -3,8 +3,8 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
-import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.agent.runtime.storage.WatchedDisk;
+import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
@@ -175,7 +175,8 @@ class SlowDiskTest {
                 }
                 CompletableFuture<Void> delivered = CompletableFuture.runAsync(() -> buffer.delivered(packed));
                 delivered.get(10, TimeUnit.SECONDS);
-                assertThat(buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
+                assertThat(buffer.accept(List.of(
+                                        new TelemetryRecord("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
                                 .get(10, TimeUnit.SECONDS))
                         .isTrue();
                 assertThat(mayPack.getCount()).isEqualTo(1);

@@ -2,8 +2,8 @@ package io.outrider.agent.telemetry.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.agent.runtime.storage.WatchedDisk;
+import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;

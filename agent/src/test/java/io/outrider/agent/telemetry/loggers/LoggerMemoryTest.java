@@ -59,7 +59,8 @@ class LoggerMemoryTest {
 
     @Test
     void smallReadingsAreHandedOnTogether() {
-        try (LoggerBench bench = new LoggerBench(loggers(200, "function", "obd.query", "arg", List.of("RPM"), "every", "10s"))) {
+        try (LoggerBench bench =
+                new LoggerBench(loggers(200, "function", "obd.query", "arg", List.of("RPM"), "every", "10s"))) {
             bench.vehicleAnswers();
             bench.run(6);
             assertThat(bench.records).hasSize(200);
@@ -140,7 +141,8 @@ class LoggerMemoryTest {
 
     @Test
     void ofALargeReadingTheListShowsTheBeginning() {
-        try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
+        try (LoggerBench bench =
+                new LoggerBench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
             bench.calls.returns("a.b", Map.of("text", "x".repeat(15_000)));
             bench.calls.returns("a.c", Map.of("small", 1, "list", Collections.nCopies(1_000, 7)));
             bench.occurrences.say("x/y", Map.of());

@@ -56,7 +56,8 @@ class LoggerScheduleTest {
 
     @Test
     void questionsToTheVehicleThatAreDueTogetherAreOneCall() {
-        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"), query("COOLANT_TEMP", "5s"))) {
+        try (LoggerBench bench =
+                new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"), query("COOLANT_TEMP", "5s"))) {
             bench.vehicleAnswers();
             bench.run(3); // each proves itself alone first
             assertThat(bench.calls.of("obd.query")).hasSize(3);

@@ -20,7 +20,10 @@ class LoggersSettingsTest {
     private final ObjectMapper mapper = new ObjectMapper();
 
     private static String nameOf(Object... keysAndValues) {
-        return LoggerBench.settings(false, entry(keysAndValues)).loggers().get(0).name();
+        return LoggerBench.settings(false, entry(keysAndValues))
+                .loggers()
+                .get(0)
+                .name();
     }
 
     @Test
@@ -120,7 +123,8 @@ class LoggersSettingsTest {
 
     @Test
     void allMistakesAreTold() {
-        assertThatThrownBy(() -> LoggerBench.settings(false, query("RPM", "x"), query("SPEED", "y"), query("RPM", "1s")))
+        assertThatThrownBy(
+                        () -> LoggerBench.settings(false, query("RPM", "x"), query("SPEED", "y"), query("RPM", "1s")))
                 .hasMessageContaining("list[0].every")
                 .hasMessageContaining("list[1].every");
     }

@@ -15,7 +15,8 @@ class ReadingConverterTest {
     private static final BatteryScale USUAL = new BatteryScale(12.3, null);
 
     private static TelemetryRecord value(Object value) {
-        return new TelemetryRecord("obd.x", new Timestamp(0, 0, true), Map.of("value", value, "unit", "u"), Priority.NORMAL);
+        return new TelemetryRecord(
+                "obd.x", new Timestamp(0, 0, true), Map.of("value", value, "unit", "u"), Priority.NORMAL);
     }
 
     @ParameterizedTest
@@ -55,8 +56,10 @@ class ReadingConverterTest {
 
     @Test
     void voltsMayBeText() {
-        assertThat(ReadingConverter.BATTERY.convert(value("12.31V"), USUAL).fields()).containsEntry("voltage", 12.31);
-        assertThat(ReadingConverter.BATTERY.convert(value("full"), USUAL).fields()).containsEntry("value", "full");
+        assertThat(ReadingConverter.BATTERY.convert(value("12.31V"), USUAL).fields())
+                .containsEntry("voltage", 12.31);
+        assertThat(ReadingConverter.BATTERY.convert(value("full"), USUAL).fields())
+                .containsEntry("value", "full");
     }
 
     @Test

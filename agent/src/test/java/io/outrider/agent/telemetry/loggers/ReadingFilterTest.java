@@ -186,7 +186,8 @@ class ReadingFilterTest {
     void aFewSmallReadingsAndMinNeedNothingOfWhatAllShare() {
         ReadingMemory memory = new ReadingMemory(0);
         Map<String, Object> place = Map.of("lat", 57.0, "lon", 9.8);
-        List<TelemetryRecord> small = List.of(sample("loc", place, "sog", 3.5, "cog", 10, "alt", 12.5, "nsat", 9, "fix", "3D"));
+        List<TelemetryRecord> small =
+                List.of(sample("loc", place, "sog", 3.5, "cog", 10, "alt", 12.5, "nsat", 9, "fix", "3D"));
         ReadingFilter change = new ReadingFilter(change(0, false, 0, 0), memory.open(ReadingFilter.OWN_BYTES));
         assertThat(change.pass(small, 0)).hasSize(1);
         assertThat(change.pass(small, SECOND)).isEmpty();
@@ -211,7 +212,8 @@ class ReadingFilterTest {
         assertThat(all).allMatch(each -> each.replace(0, ReadingFilter.OWN_BYTES));
         all.get(0).close();
         all.get(0).close();
-        assertThat(memory.open(ReadingFilter.OWN_BYTES).replace(0, ReadingFilter.OWN_BYTES)).isTrue();
+        assertThat(memory.open(ReadingFilter.OWN_BYTES).replace(0, ReadingFilter.OWN_BYTES))
+                .isTrue();
         assertThat(memory.open(ReadingFilter.OWN_BYTES).replace(0, 1)).isFalse();
     }
 

@@ -220,7 +220,8 @@ class RecordFactoryTest {
 
     @Test
     void recordsOfOthersAreTakenAsTheyAre() throws Exception {
-        TelemetryRecord sample = samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
+        TelemetryRecord sample =
+                samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
         assertThat(sample.row().toString()).isEqualTo("{@t=trailer.door, @ts=2020-01-01T00:00:00.000000Z, open=true}");
         assertThat(samples.of(Map.of("@t", "a", "@tq", "unknown", "v", 1)).at().instant())
                 .isEqualTo(NOW);
@@ -275,7 +276,8 @@ class RecordFactoryTest {
                     || value instanceof Integer
                     || value instanceof Long
                     || value instanceof Double d && Double.isFinite(d)
-                    || value instanceof String text && text.length() <= RecordSanitizer.LONGEST_TEXT + RecordSanitizer.MARK.length();
+                    || value instanceof String text
+                            && text.length() <= RecordSanitizer.LONGEST_TEXT + RecordSanitizer.MARK.length();
             assertThat(good).as("seed %d: %s", seed, value).isTrue();
         }
     }

@@ -27,7 +27,8 @@ class DeadLetterFileTest {
     }
 
     private static Batch batch(long sequence, Object value) {
-        return new Batch("boot-1", true, List.of(new SequencedRecord(sequence, MemoryBacklog.sample(value, Priority.NORMAL))));
+        return new Batch(
+                "boot-1", true, List.of(new SequencedRecord(sequence, MemoryBacklog.sample(value, Priority.NORMAL))));
     }
 
     private static List<JsonNode> lines(Path file) throws Exception {

@@ -24,7 +24,8 @@ final class MemoryBacklog implements Backlog, BacklogView {
     private long next = 1;
 
     static TelemetryRecord sample(Object value, Priority priority) {
-        return new TelemetryRecord("obd.rpm", new Timestamp(1_700_000_000_000_000L, 5, true), Map.of("value", value), priority);
+        return new TelemetryRecord(
+                "obd.rpm", new Timestamp(1_700_000_000_000_000L, 5, true), Map.of("value", value), priority);
     }
 
     synchronized void put(int count) {
@@ -48,7 +49,8 @@ final class MemoryBacklog implements Backlog, BacklogView {
                     .limit(most)
                     .forEach(records::add);
         }
-        for (SequencedRecord each : order == Order.NEWEST ? waiting.descendingMap().values() : waiting.values()) {
+        for (SequencedRecord each :
+                order == Order.NEWEST ? waiting.descendingMap().values() : waiting.values()) {
             if (records.size() < most && !taken.contains(each.sequence()) && !records.contains(each)) {
                 records.add(each);
             }

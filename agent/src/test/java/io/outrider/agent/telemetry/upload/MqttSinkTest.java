@@ -74,8 +74,11 @@ class MqttSinkTest {
 
     @Test
     void bytesThatLeftAreCountedWhateverBecameOfThem() {
-        List<Consumer<PublishCallback>> fates =
-                List.of(PublishCallback::acknowledged, PublishCallback::unheard, PublishCallback::failed, each -> each.refused("quota", false));
+        List<Consumer<PublishCallback>> fates = List.of(
+                PublishCallback::acknowledged,
+                PublishCallback::unheard,
+                PublishCallback::failed,
+                each -> each.refused("quota", false));
         for (Consumer<PublishCallback> fate : fates) {
             verdict(1, fate);
             assertThat(counted).isEqualTo(payloads.get(0).length).isPositive();

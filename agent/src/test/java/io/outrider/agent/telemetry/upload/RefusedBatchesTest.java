@@ -30,8 +30,8 @@ class RefusedBatchesTest {
     void aBadRecordIsFoundAndSetAsideAndAllOthersArrive() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(200);
-            here.uploader.use(
-                    new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Refused("400") : ACCEPTED));
+            here.uploader.use(new ScriptedSink(
+                    4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Refused("400") : ACCEPTED));
             here.uploader.flush(LONG);
             for (int i = 0; i < 3; i++) { // a record is given up when others are taken
                 here.put(50);
@@ -115,8 +115,8 @@ class RefusedBatchesTest {
     void aBatchThatBreaksTheConnectionIsHalvedUntilTheBadRecordStandsAlone() {
         try (Uploading here = new Uploading(folder, 50, 0, 0)) {
             here.put(200);
-            here.uploader.use(
-                    new ScriptedSink(4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Dropped("cut") : ACCEPTED));
+            here.uploader.use(new ScriptedSink(
+                    4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Dropped("cut") : ACCEPTED));
             Await.until("it is found", LONG, () -> {
                 here.put(1); // life goes on
                 return here.backlog.discarded().equals(List.of(37L));

@@ -100,8 +100,8 @@ class UploaderTest {
         Random random = new Random(3);
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
             here.put(100);
-            here.uploader.use(
-                    new ScriptedSink(4, each -> random.nextInt(3) == 0 ? ACCEPTED : new SinkResult.Later("lost", null)));
+            here.uploader.use(new ScriptedSink(
+                    4, each -> random.nextInt(3) == 0 ? ACCEPTED : new SinkResult.Later("lost", null)));
             Await.until("all arrive", LONG, () -> {
                 here.put(1); // life goes on: what has failed very often waits for others
                 return here.backlog.deliveredSorted().containsAll(all(100));

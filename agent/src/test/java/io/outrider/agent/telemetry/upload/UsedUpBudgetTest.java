@@ -33,8 +33,8 @@ class UsedUpBudgetTest {
     @Test
     void anEventThatFailsTwiceIsTriedAgain() {
         AtomicInteger sent = new AtomicInteger();
-        try (Uploading here = usedUp(
-                new ScriptedSink(1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new SinkResult.Later("503", null)))) {
+        try (Uploading here = usedUp(new ScriptedSink(
+                1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new SinkResult.Later("503", null)))) {
             event(here);
             Await.until("it arrives", () -> here.backlog.deliveredSorted().size() == 1);
             assertThat(here.backlog.pending().records()).isEqualTo(5);

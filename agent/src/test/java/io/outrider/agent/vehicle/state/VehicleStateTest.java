@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.events.Event;
-import io.outrider.api.Failure.Actor;
 import io.outrider.api.Failure;
+import io.outrider.api.Failure.Actor;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.time.Instant;

@@ -35,10 +35,12 @@ final class WideEcu {
                                 0x42, state -> Encode.u16(state.volts() * 1_000))))
                 .with(
                         0x09,
-                        new VehicleInformationService(Map.of(VehicleInformationService.VIN, List.of(VehicleInformationService.text(vin)))))
+                        new VehicleInformationService(
+                                Map.of(VehicleInformationService.VIN, List.of(VehicleInformationService.text(vin)))))
                 .with(
                         0x22,
-                        new ReadData(Map.of(0xF190, state -> VehicleInformationService.text(vin), 0x2660, WideEcu::counters)));
+                        new ReadData(Map.of(
+                                0xF190, state -> VehicleInformationService.text(vin), 0x2660, WideEcu::counters)));
         codes.addTo(services);
         EcuAddress address =
                 EcuAddress.normal(CanId.extended(0x18DA10F1), CanId.extended(0x18DAF110), IsoTpAddress.FUNCTIONAL_29);

@@ -210,10 +210,7 @@ class ScriptedDriveTest {
 
     @Test
     void crankingPullsTheVoltageDownAndTheAlternatorUp() {
-        assertThat(of(Phase.START).stream()
-                        .mapToDouble(DriveState::volts)
-                        .min()
-                        .orElseThrow())
+        assertThat(of(Phase.START).stream().mapToDouble(DriveState::volts).min().orElseThrow())
                 .isBetween(10.0, 11.0);
         assertThat(drive.at(drive.startOf(Phase.TOWN)).volts()).isBetween(14.0, 14.4);
         assertThat(drive.at(drive.startOf(Phase.ASLEEP)).volts()).isBetween(12.2, 12.6);

@@ -68,7 +68,8 @@ class EcuServicesTest {
 
     @Test
     void currentDataTakesOneToSixPids() {
-        EcuService data = new CurrentDataService(Map.of(0x05, any -> Encode.bytes(0x7B), 0x0C, any -> Encode.bytes(0x1A, 0xF8)));
+        EcuService data =
+                new CurrentDataService(Map.of(0x05, any -> Encode.bytes(0x7B), 0x0C, any -> Encode.bytes(0x1A, 0xF8)));
         assertThat(ask(data, "0105")).isEqualTo("41057b");
         assertThat(ask(data, "010C05")).isEqualTo("410c1af8057b");
         assertThat(ask(data, "010505050505 05".replace(" ", ""))).isEqualTo("41" + "057b".repeat(6));

@@ -93,8 +93,11 @@ class FaultOrderTest {
     @Test
     void aDistortionOfAFrameThatIsNotThereChangesNothing() {
         List<CanFrame> single = List.of(CanFrame.of(ENGINE, HexFormat.of().parseHex("02410D00")));
-        for (EcuFault.Distortion each :
-                List.of(new EcuFault.Lost(1), new EcuFault.WrongSequence(1), new EcuFault.Doubled(1), new EcuFault.Swapped(1))) {
+        for (EcuFault.Distortion each : List.of(
+                new EcuFault.Lost(1),
+                new EcuFault.WrongSequence(1),
+                new EcuFault.Doubled(1),
+                new EcuFault.Swapped(1))) {
             assertThat(each.distort(single, 0)).as("%s", each).isEqualTo(single);
         }
     }
@@ -102,7 +105,10 @@ class FaultOrderTest {
     @Test
     void sequenceNumbersRunRoundAndRespectTheAddressByte() {
         CanFrame last = CanFrame.of(ENGINE, HexFormat.of().parseHex("F12F0102"));
-        assertThat(new EcuFault.WrongSequence(0).distort(List.of(last), 1).get(0).hex())
+        assertThat(new EcuFault.WrongSequence(0)
+                        .distort(List.of(last), 1)
+                        .get(0)
+                        .hex())
                 .isEqualTo("7e8f1200102");
     }
 }

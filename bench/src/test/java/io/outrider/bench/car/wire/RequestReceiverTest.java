@@ -117,6 +117,7 @@ class RequestReceiverTest {
     void anIdOfTheOtherWidthIsAnother() {
         CanFrame wide = CanFrame.of(CanId.extended(0x7E0), new byte[] {2, 1, 0x0C});
         assertThat(WireFrames.NORMAL.accepts(wide)).isFalse();
-        assertThat(WireFrames.NORMAL.accepts(CanFrame.remote(CanId.base(0x7E0), 8))).isFalse();
+        assertThat(WireFrames.NORMAL.accepts(CanFrame.remote(CanId.base(0x7E0), 8)))
+                .isFalse();
     }
 }

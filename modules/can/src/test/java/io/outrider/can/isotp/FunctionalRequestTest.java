@@ -165,7 +165,8 @@ class FunctionalRequestTest {
         assertThat(port.sent)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
-        assertThatThrownBy(() -> link.send(counting(8), IsoTpFrames.AMPLE)).hasMessageContaining("a request to all ECUs");
+        assertThatThrownBy(() -> link.send(counting(8), IsoTpFrames.AMPLE))
+                .hasMessageContaining("a request to all ECUs");
     }
 
     /** 6F1 is the tester and DF everybody: the ECUs 07 and 12 have it in the low byte of their ids. */

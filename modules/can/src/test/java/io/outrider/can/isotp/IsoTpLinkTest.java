@@ -35,8 +35,9 @@ class IsoTpLinkTest {
     /** Answers a first frame with these. */
     private static ScriptedPort answering(String... flowControls) {
         List<String> left = List.of(flowControls);
-        return new ScriptedPort(sent ->
-                sent.at(0) >> 4 == Pci.FIRST ? left.stream().map(IsoTpFrames::ecu).toList() : List.of());
+        return new ScriptedPort(sent -> sent.at(0) >> 4 == Pci.FIRST
+                ? left.stream().map(IsoTpFrames::ecu).toList()
+                : List.of());
     }
 
     private static void assertFault(Fault fault, ScriptedPort port) {
@@ -263,10 +264,10 @@ class IsoTpLinkTest {
 
     @Test
     void flowControlOfAnotherEcuIsNotTakenForOurs() throws Exception {
-        IsoTpAddress wide =
-                new IsoTpAddress(IsoTpFrames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
-        ScriptedPort port =
-                new ScriptedPort().comes(IsoTpFrames.of(0x7E9, "32 00 00"), IsoTpFrames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
+        IsoTpAddress wide = new IsoTpAddress(
+                IsoTpFrames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
+        ScriptedPort port = new ScriptedPort()
+                .comes(IsoTpFrames.of(0x7E9, "32 00 00"), IsoTpFrames.of(0x7EF, "30 01 7F"), ecu("30 00 00"));
         new IsoTpLink(port, wide, IsoTpSettings.DEFAULT, port.ticker).send(counting(20), IsoTpFrames.AMPLE);
         assertThat(port.sent).hasSize(3);
         assertThat(port.ticker.slept()).isZero();
@@ -284,7 +285,10 @@ class IsoTpLinkTest {
     void otherExtendedAddressesOnTheSameIdAreNotOurs() throws Exception {
         IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
         ScriptedPort port = new ScriptedPort()
-                .comes(IsoTpFrames.of(0x612, "F2 02 AA AA"), IsoTpFrames.of(0x612, "F1"), IsoTpFrames.of(0x612, "F1 02 62 01"));
+                .comes(
+                        IsoTpFrames.of(0x612, "F2 02 AA AA"),
+                        IsoTpFrames.of(0x612, "F1"),
+                        IsoTpFrames.of(0x612, "F1 02 62 01"));
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
         assertThat(payload(receive(link, port, 200))).isEqualTo(bytes("6201"));
     }

@@ -116,8 +116,8 @@ class LongMessagesTogetherTest {
         for (int i = 0; i < 6; i++) {
             port.comes(announcing(0x10, LONGEST));
             for (int sent = 2, k = 1; sent < LONGEST; sent += 7, k++) {
-                port.comes(
-                        CanFrame.of(CanId.extended(0x18DAF110), IsoTpFrames.bytes("2%X00000000000000".formatted(k % 16))));
+                port.comes(CanFrame.of(
+                        CanId.extended(0x18DAF110), IsoTpFrames.bytes("2%X00000000000000".formatted(k % 16))));
             }
         }
         IsoTpLink link = physical(port);

@@ -143,7 +143,9 @@ class ReassemblyFuzzTest {
                 data[i] = (byte) (random.nextInt(4) << 4 | random.nextInt(4));
             }
         }
-        return data.length > 8 || kind == 1 ? CanFrame.fd(IsoTpFrames.ECU, true, data) : CanFrame.of(IsoTpFrames.ECU, data);
+        return data.length > 8 || kind == 1
+                ? CanFrame.fd(IsoTpFrames.ECU, true, data)
+                : CanFrame.of(IsoTpFrames.ECU, data);
     }
 
     static List<CanFrame> mutated(Random random, List<CanFrame> valid) {

@@ -186,7 +186,8 @@ class ReassemblyTest {
         assertThat(fd.takePayload()).isEqualTo(bytes("0102030405060708090A"));
         assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("100C0102030405060708090A"))))
                 .isEqualTo(Outcome.SEND_CONTINUE);
-        assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("210B0C")))).isEqualTo(Outcome.COMPLETE);
+        assertThat(fd.accept(CanFrame.fd(IsoTpFrames.ECU, true, bytes("210B0C"))))
+                .isEqualTo(Outcome.COMPLETE);
         assertThat(fd.takePayload()).isEqualTo(bytes("0102030405060708090A0B0C"));
     }
 }

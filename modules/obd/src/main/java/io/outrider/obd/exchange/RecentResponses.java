@@ -13,7 +13,8 @@ final class RecentResponses {
     private record Answered(Responses answers, long weight, long done) {}
 
     private final long shareNanos;
-    private final Map<DiagnosticRequest, Answered> recent = new LinkedHashMap<>(); // this and what follows: guarded by this
+    private final Map<DiagnosticRequest, Answered> recent =
+            new LinkedHashMap<>(); // this and what follows: guarded by this
     private long bytes;
     private boolean forgotten;
     private long forgottenAt;

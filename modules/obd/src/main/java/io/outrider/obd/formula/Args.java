@@ -51,7 +51,8 @@ final class Args {
             places++;
         }
         if (positional.length > places) {
-            throw EvaluationFailure.failed(function + "() takes " + count(places) + ", but " + positional.length + " were given");
+            throw EvaluationFailure.failed(
+                    function + "() takes " + count(places) + ", but " + positional.length + " were given");
         }
         System.arraycopy(positional, 0, values, 0, positional.length);
         for (int i = 0; i < names.length; i++) {
@@ -66,8 +67,8 @@ final class Args {
         }
         for (int i = 0; i < required; i++) {
             if (values[i] == MISSING) {
-                throw EvaluationFailure.failed(function + "() needs " + (required == places ? "" : "at least ") + count(required)
-                        + ", but " + positional.length + " were given");
+                throw EvaluationFailure.failed(function + "() needs " + (required == places ? "" : "at least ")
+                        + count(required) + ", but " + positional.length + " were given");
             }
         }
         return values;
@@ -79,8 +80,8 @@ final class Args {
             throw EvaluationFailure.failed(function + "() has no argument called " + names[0]);
         }
         if (positional.length < least || positional.length > most) {
-            throw EvaluationFailure.failed(function + "() takes " + (least == most ? "" : least + " to ") + count(most) + ", but "
-                    + positional.length + " were given");
+            throw EvaluationFailure.failed(function + "() takes " + (least == most ? "" : least + " to ") + count(most)
+                    + ", but " + positional.length + " were given");
         }
         return positional;
     }

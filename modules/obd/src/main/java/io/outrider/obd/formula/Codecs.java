@@ -22,7 +22,8 @@ final class Codecs {
         try {
             return decoder.decode(ByteBuffer.wrap(bytes.copy())).toString();
         } catch (CharacterCodingException e) {
-            throw EvaluationFailure.failed("the bytes are no " + charset(encoding) + " text: " + Repr.brief(bytes, run));
+            throw EvaluationFailure.failed(
+                    "the bytes are no " + charset(encoding) + " text: " + Repr.brief(bytes, run));
         }
     }
 

@@ -44,7 +44,8 @@ final class Concatenation {
     }
 
     private static EvaluationFailure unsupported(Operator operator, Object left, Object right) {
-        return EvaluationFailure.failed("no " + operator.symbol + " of a " + Types.name(left) + " and a " + Types.name(right));
+        return EvaluationFailure.failed(
+                "no " + operator.symbol + " of a " + Types.name(left) + " and a " + Types.name(right));
     }
 
     private static Object add(Object left, Object right, Evaluation run) {

@@ -15,7 +15,8 @@ import java.time.Duration;
 public record EvaluationLimits(int textLength, int depth, int integerBits, int size, int steps, Duration time) {
 
     /** Ample for every known formula, on the longest ISO-TP message (4,095 bytes are 32,760 bits). */
-    public static final EvaluationLimits DEFAULT = new EvaluationLimits(4_096, 64, 65_536, 65_536, 50_000, Duration.ofMillis(100));
+    public static final EvaluationLimits DEFAULT =
+            new EvaluationLimits(4_096, 64, 65_536, 65_536, 50_000, Duration.ofMillis(100));
 
     /** @throws IllegalArgumentException if a limit is not positive */
     public EvaluationLimits {

@@ -149,7 +149,8 @@ final class Lexer {
             add(StringLiterals.read(text, at, stop, end));
             return;
         }
-        add(new FormulaToken(KEYWORDS.contains(name) ? FormulaToken.Kind.KEYWORD : FormulaToken.Kind.NAME, name, at, stop, null));
+        add(new FormulaToken(
+                KEYWORDS.contains(name) ? FormulaToken.Kind.KEYWORD : FormulaToken.Kind.NAME, name, at, stop, null));
     }
 
     static boolean nameStart(char c) {
@@ -171,7 +172,9 @@ final class Lexer {
             }
         }
         hint("!", "not");
-        throw text.charAt(at) > 127 ? foreign(at) : EvaluationFailure.syntax("a character that has no meaning here", at);
+        throw text.charAt(at) > 127
+                ? foreign(at)
+                : EvaluationFailure.syntax("a character that has no meaning here", at);
     }
 
     private void hint(String symbol, String word) {

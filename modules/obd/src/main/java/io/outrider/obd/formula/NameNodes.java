@@ -77,7 +77,8 @@ final class NameNodes {
             }
             Object value = holder.slots[slot];
             if (value == Args.MISSING) {
-                throw EvaluationFailure.failed("'" + name + "' has no value yet").at(position);
+                throw EvaluationFailure.failed("'" + name + "' has no value yet")
+                        .at(position);
             }
             return value;
         }

@@ -61,7 +61,8 @@ final class NumberMethods {
             throw EvaluationFailure.failed("a negative integer needs signed=True");
         }
         if (value.bitLength() + (signed && (length > 0 || value.signum() != 0) ? 1 : 0) > length * 8L) {
-            throw EvaluationFailure.failed("the integer is too large for " + length + (length == 1 ? " byte" : " bytes"));
+            throw EvaluationFailure.failed(
+                    "the integer is too large for " + length + (length == 1 ? " byte" : " bytes"));
         }
         byte[] digits = value.toByteArray();
         byte[] result = new byte[length];

@@ -83,10 +83,12 @@ final class Ordering {
             if (!a.equals(b) || small(a)) {
                 return a.equals(b);
             }
-            throw EvaluationFailure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
+            throw EvaluationFailure.refused(
+                    "'is' asks for the same object, which depends on the interpreter: write ==");
         }
         if (a instanceof String || a instanceof Double || a instanceof Bytes x && !x.mutable || tuples(a)) {
-            throw EvaluationFailure.refused("'is' asks for the same object, which depends on the interpreter: write ==");
+            throw EvaluationFailure.refused(
+                    "'is' asks for the same object, which depends on the interpreter: write ==");
         }
         return false;
     }

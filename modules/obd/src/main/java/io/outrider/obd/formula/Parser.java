@@ -94,10 +94,12 @@ final class Parser {
         tokens.take();
         tokens.take();
         if (!scope.top()) {
-            throw EvaluationFailure.refused("':=' inside a comprehension or lambda").at(name.start());
+            throw EvaluationFailure.refused("':=' inside a comprehension or lambda")
+                    .at(name.start());
         }
         if (Scope.GIVEN.contains(name.text()) || name.text().startsWith("__")) {
-            throw EvaluationFailure.refused("'" + name.text() + "' cannot be assigned").at(name.start());
+            throw EvaluationFailure.refused("'" + name.text() + "' cannot be assigned")
+                    .at(name.start());
         }
         Node value = expression();
         return new Operations.Assignment(name.start(), scope.declare(name.text()), value);

@@ -36,7 +36,8 @@ final class Powers {
             return 1;
         }
         if (base < 0 && !Double.isInfinite(base) && exponent != Math.rint(exponent)) {
-            throw EvaluationFailure.refused("a negative number to a fractional power is complex, which no reading can carry");
+            throw EvaluationFailure.refused(
+                    "a negative number to a fractional power is complex, which no reading can carry");
         }
         // One unit in the last place from C's pow in about one of a thousand: neither is always the nearest double.
         double result = Math.pow(base, exponent);

@@ -154,7 +154,8 @@ final class PrimaryParser {
             case "{":
                 return brackets.curly();
             case "...":
-                throw EvaluationFailure.refused("'...' is no value a reading can carry").at(token.start());
+                throw EvaluationFailure.refused("'...' is no value a reading can carry")
+                        .at(token.start());
             default:
                 throw tokens().unexpected("a value is missing before '" + token.text() + "'");
         }
@@ -174,7 +175,8 @@ final class PrimaryParser {
             }
             tokens().take();
             if (inner.declares(name.text()) || name.text().startsWith("__")) {
-                throw EvaluationFailure.syntax("the parameter '" + name.text() + "' is not possible here", name.start());
+                throw EvaluationFailure.syntax(
+                        "the parameter '" + name.text() + "' is not possible here", name.start());
             }
             inner.declare(name.text());
             if (star) {

@@ -56,7 +56,8 @@ final class Scope {
             return new Literal(position, function);
         }
         if (NameNodes.FORBIDDEN.contains(name) || name.startsWith("__")) {
-            throw EvaluationFailure.refused("'" + name + "' is not allowed in a formula").at(position);
+            throw EvaluationFailure.refused("'" + name + "' is not allowed in a formula")
+                    .at(position);
         }
         return new NameNodes.Unreachable(position, NameNodes.unknown(name));
     }

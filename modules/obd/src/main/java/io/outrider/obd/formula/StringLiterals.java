@@ -34,7 +34,8 @@ final class StringLiterals {
             }
         }
         int end = at + (tripled ? 3 : 1);
-        return new FormulaToken(FormulaToken.Kind.TEXT, text.substring(from, end), from, end, value(text, prefix, start, at));
+        return new FormulaToken(
+                FormulaToken.Kind.TEXT, text.substring(from, end), from, end, value(text, prefix, start, at));
     }
 
     private static Object value(String text, String prefix, int start, int end) {
@@ -109,7 +110,8 @@ final class StringLiterals {
         int end = at + 1 + digits;
         String hex = end <= body.length() ? body.substring(at + 1, end) : "";
         if (!hex.matches("[0-9a-fA-F]+")) {
-            throw EvaluationFailure.syntax("a \\" + body.charAt(at) + " wants " + digits + " hexadecimal digits", start + at - 1);
+            throw EvaluationFailure.syntax(
+                    "a \\" + body.charAt(at) + " wants " + digits + " hexadecimal digits", start + at - 1);
         }
         try {
             out.append(Text.ofCodePoint(Long.parseLong(hex, 16)));

@@ -116,7 +116,8 @@ final class TextMethods {
         if (value instanceof String text) {
             return text;
         }
-        throw EvaluationFailure.failed(method + "() wants a text or bytes as its object is, not a " + Types.name(value));
+        throw EvaluationFailure.failed(
+                method + "() wants a text or bytes as its object is, not a " + Types.name(value));
     }
 
     private static String optional(Object[] args, int index, String method) {

@@ -42,7 +42,8 @@ public final class BroadcastQuery {
     public Merged ask(int service) throws Failure, InterruptedException {
         vehicle.ensureKnown();
         IsoTpAddress all = IsoTpAddress.functional(vehicle.protocol().isExtended());
-        DiagnosticRequest question = DiagnosticRequest.of(all, (byte) service).untilAnswered(vehicle.answerers(service, -1));
+        DiagnosticRequest question =
+                DiagnosticRequest.of(all, (byte) service).untilAnswered(vehicle.answerers(service, -1));
         Responses answers = questions.ask(question);
         if (answers.positive().isEmpty()) {
             throw Unanswered.failure(question, answers);

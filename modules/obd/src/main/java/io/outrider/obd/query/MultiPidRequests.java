@@ -94,7 +94,8 @@ final class MultiPidRequests {
         return plan.standard().map(StandardCommand::pid).orElse(-1);
     }
 
-    private void ask(CanId ecu, List<Integer> pids, Map<Integer, Integer> places, List<QueryPlan> plans, Outcome outcome)
+    private void ask(
+            CanId ecu, List<Integer> pids, Map<Integer, Integer> places, List<QueryPlan> plans, Outcome outcome)
             throws Failure, InterruptedException {
         byte[] request = new byte[1 + pids.size()];
         request[0] = 0x01;

@@ -117,7 +117,8 @@ final class Planner {
         if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST|ELM_).*")) {
             throw Failure.argument(
                     "name",
-                    "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter, and this bus has none; for the"
+                    "'" + CommandSuggestions.shorten(text)
+                            + "' is a command for a serial adapter, and this bus has none; for the"
                             + " voltage ask CONTROL_MODULE_VOLTAGE, or call obd.battery");
         }
         throw Failure.argument(
@@ -126,7 +127,8 @@ final class Planner {
                         + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
     }
 
-    private static QueryPlan.Reader reader(String formula, String decoder, Optional<StandardCommand> named) throws Failure {
+    private static QueryPlan.Reader reader(String formula, String decoder, Optional<StandardCommand> named)
+            throws Failure {
         if (formula != null) {
             try {
                 return new QueryPlan.Reader.Calculated(Formula.parse(formula));

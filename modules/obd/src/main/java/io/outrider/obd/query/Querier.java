@@ -78,7 +78,8 @@ public final class Querier {
     }
 
     /** A value that is the engine's, or that of the ECU which lists the command, is not made of somebody else's answer. */
-    private static void requireDecisive(QueryPlan plan, DiagnosticRequest question, MissingAnswers missing) throws Failure {
+    private static void requireDecisive(QueryPlan plan, DiagnosticRequest question, MissingAnswers missing)
+            throws Failure {
         if (plan.reader() instanceof QueryPlan.Reader.Raw || !isEachEcusOwn(plan)) {
             return;
         }

@@ -106,7 +106,8 @@ public final class ReadingValues {
                 Failure.Actor.VEHICLE, "UNEXPECTED_ANSWER", what + "; leave strict away to take it all the same");
     }
 
-    private Object calculate(QueryPlan plan, Formula formula, List<byte[]> payloads) throws Failure, InterruptedException {
+    private Object calculate(QueryPlan plan, Formula formula, List<byte[]> payloads)
+            throws Failure, InterruptedException {
         try {
             Formula.Outcome outcome = evaluations.with(() -> formula.evaluate(payloads));
             if (outcome.pastEnd() && warned.add(formula.text())) {

@@ -1,7 +1,7 @@
 package io.outrider.obd.standard;
 
-import io.outrider.api.Failure.Actor;
 import io.outrider.api.Failure;
+import io.outrider.api.Failure.Actor;
 import java.util.HexFormat;
 
 /** The four ways in which an answer of the vehicle can have no value, each with a code of its own. */

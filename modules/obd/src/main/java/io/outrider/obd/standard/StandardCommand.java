@@ -46,7 +46,8 @@ public record StandardCommand(
         if (pid >= 0 && answer.pid() != pid) {
             throw BadResponse.wrong(payload, request());
         }
-        ResponseDecoder found = Decoders.find(decoder).orElseThrow(() -> new IllegalStateException("no decoder " + decoder));
+        ResponseDecoder found =
+                Decoders.find(decoder).orElseThrow(() -> new IllegalStateException("no decoder " + decoder));
         return found.decode(payload);
     }
 }

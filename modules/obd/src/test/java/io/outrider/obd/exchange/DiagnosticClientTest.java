@@ -302,8 +302,8 @@ class DiagnosticClientTest {
         car.when("7E0#1FFF360000000000", "7E8#30007F").when("7E1#02010C", "7E9#04410C0FA0");
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
-            Future<Responses> slow =
-                    one.submit(() -> asker.ask(DiagnosticRequest.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
+            Future<Responses> slow = one.submit(
+                    () -> asker.ask(DiagnosticRequest.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
             Await.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
             IsoTpAddress gearbox = IsoTpAddress.between(CanId.base(0x7E1), GEARBOX);
             assertThat(millis(() -> assertThat(asker.ask(DiagnosticRequest.of(gearbox, (byte) 0x01, (byte) 0x0C))

@@ -124,7 +124,8 @@ class ExchangeTest {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, ecu == 0x10 ? "037F2278" : "101462F102000000");
         }
-        ResponseTimeouts timing = new ResponseTimeouts(SECOND / 2, SECOND / 10, 5 * SECOND, SECOND * 9 / 10, 0); // no frame is late by then
+        ResponseTimeouts timing = new ResponseTimeouts(
+                SECOND / 2, SECOND / 10, 5 * SECOND, SECOND * 9 / 10, 0); // no frame is late by then
         Responses answers = ask(timing, 0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.broken()).hasSize(255);
         assertThat(answers.cut()).isFalse();
@@ -157,7 +158,8 @@ class ExchangeTest {
         againNanos = 4 * SECOND;
         Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.refusals())
-                .containsExactly(new Responses.Refusal(CanId.extended(0x18DAF110), 0x22, ResponseMatcher.RESPONSE_PENDING));
+                .containsExactly(
+                        new Responses.Refusal(CanId.extended(0x18DAF110), 0x22, ResponseMatcher.RESPONSE_PENDING));
         assertThat(ticker.nanos()).isEqualTo(ResponseTimeouts.DEFAULT.whole());
     }
 

@@ -43,7 +43,8 @@ final class EvaluationLockTest {
 
     @Test
     void aFormulaThatFailsLeavesItToTheNext() throws Exception {
-        assertThatThrownBy(() -> lock.with(() -> FormulaAnswers.value("1/0", "6201"))).isInstanceOf(FormulaException.class);
+        assertThatThrownBy(() -> lock.with(() -> FormulaAnswers.value("1/0", "6201")))
+                .isInstanceOf(FormulaException.class);
         assertThat(lock.with(() -> FormulaAnswers.value("1+1", "6201"))).isEqualTo(2L);
     }
 }

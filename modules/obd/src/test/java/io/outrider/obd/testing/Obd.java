@@ -106,7 +106,8 @@ public final class Obd implements AutoCloseable {
         }
         return function.body()
                 .run(
-                        new ObdWorld(Path.of("unused"), "one boot").arguments(function.arguments(), List.of(), arguments),
+                        new ObdWorld(Path.of("unused"), "one boot")
+                                .arguments(function.arguments(), List.of(), arguments),
                         call);
     }
 

@@ -93,7 +93,8 @@ final class ColumnGroup {
                 == records.get(other).sample().at().micros();
     }
 
-    private static List<ColumnGroup> find(List<SequencedRecord> records, int[] order, SizeBudget allowance) throws IOException {
+    private static List<ColumnGroup> find(List<SequencedRecord> records, int[] order, SizeBudget allowance)
+            throws IOException {
         Map<Key, Integer> known = new LinkedHashMap<>();
         List<ColumnGroup> groups = new ArrayList<>();
         List<Object> values = new ArrayList<>();

@@ -62,7 +62,8 @@ final class ColumnarReader {
     }
 
     /** Those of all groups, one behind the other. */
-    private List<TelemetryRecord> groups(Object list, List<TimestampColumn> moments, SizeBudget allowance) throws IOException {
+    private List<TelemetryRecord> groups(Object list, List<TimestampColumn> moments, SizeBudget allowance)
+            throws IOException {
         if (!(list instanceof List<?> all) || all.isEmpty()) {
             throw new IOException("there are no groups");
         }
@@ -86,7 +87,8 @@ final class ColumnarReader {
         return samples;
     }
 
-    private void read(Map<?, ?> group, long[] at, List<TelemetryRecord> samples, SizeBudget allowance) throws IOException {
+    private void read(Map<?, ?> group, long[] at, List<TelemetryRecord> samples, SizeBudget allowance)
+            throws IOException {
         int count = at.length;
         List<Map<String, Object>> rows = ColumnGroup.rows((Map<?, ?>) group.get("row"), count, allowance);
         List<Object> trusted = group.containsKey("trusted") ? column(group, "trusted", count) : null;

@@ -106,7 +106,8 @@ final class ColumnarWriter {
         return GroupOrder.ahead(GroupOrder.usual(at), real);
     }
 
-    private void group(JsonGenerator to, ColumnGroup group, SharedTimestamps paces, int index, SizeBudget allowance) throws IOException {
+    private void group(JsonGenerator to, ColumnGroup group, SharedTimestamps paces, int index, SizeBudget allowance)
+            throws IOException {
         List<SequencedRecord> records = group.records();
         to.writeStartObject();
         to.writeStringField("t", group.type());
@@ -133,7 +134,8 @@ final class ColumnarWriter {
         to.writeEndObject();
     }
 
-    private static void hidden(JsonGenerator to, List<SequencedRecord> records, SizeBudget allowance) throws IOException {
+    private static void hidden(JsonGenerator to, List<SequencedRecord> records, SizeBudget allowance)
+            throws IOException {
         List<Object> since = new ArrayList<>(records.size());
         List<Object> priority = new ArrayList<>(records.size());
         for (SequencedRecord each : records) {

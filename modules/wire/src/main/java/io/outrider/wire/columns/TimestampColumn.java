@@ -109,8 +109,9 @@ record TimestampColumn(long[] micros) {
         List<Object> beside = Column.read(rest, count);
         long[] micros = new long[count];
         for (int i = 0; i < count; i++) {
-            micros[i] = ExactLongs.exact(from.add(ExactLongs.number(whole.get(i)).multiply(BigInteger.valueOf(SECOND)))
-                    .add(ExactLongs.number(beside.get(i))));
+            micros[i] =
+                    ExactLongs.exact(from.add(ExactLongs.number(whole.get(i)).multiply(BigInteger.valueOf(SECOND)))
+                            .add(ExactLongs.number(beside.get(i))));
         }
         return new TimestampColumn(micros);
     }

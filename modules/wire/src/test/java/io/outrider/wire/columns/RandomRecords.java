@@ -83,7 +83,8 @@ final class RandomRecords {
             shape.forEach((name, kind) -> fields.put(name, value(regular ? kind : random.nextInt(12), 0)));
             Timestamp at = new Timestamp(micros, up, regular || random.nextBoolean());
             records.add(new SequencedRecord(
-                    sequence, new TelemetryRecord("t." + type, at, fields, Priority.values()[regular ? 1 : random.nextInt(3)])));
+                    sequence,
+                    new TelemetryRecord("t." + type, at, fields, Priority.values()[regular ? 1 : random.nextInt(3)])));
             sequence += random.nextInt(5) == 0 ? 1 + random.nextInt(100) : 1;
             long step = random.nextInt(4) == 0 ? 0 : random.nextInt(2_000_000) - (regular ? 0 : 1_000_000);
             micros += step;

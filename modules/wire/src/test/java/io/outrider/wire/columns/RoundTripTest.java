@@ -38,7 +38,9 @@ class RoundTripTest {
         assertThat(rows.boot()).isEqualTo("boot-1");
         assertThat(rows.rows().stream().map(BatchCodec.Row::sequence))
                 .isEqualTo(records.stream().map(SequencedRecord::sequence).toList());
-        assertThat(rows.rows().stream().map(each -> JsonRows.comparable(each.row())).toList())
+        assertThat(rows.rows().stream()
+                        .map(each -> JsonRows.comparable(each.row()))
+                        .toList())
                 .isEqualTo(JsonRows.rows(records));
         List<SequencedRecord> unpacked = packing.unpack(packing.pack(records));
         assertThat(JsonRows.rows(unpacked)).isEqualTo(JsonRows.rows(records));
@@ -150,7 +152,8 @@ class RoundTripTest {
         long[] at = {5, Long.MAX_VALUE, Long.MIN_VALUE, 5, -3_000_000, 5, 499_999, 500_000, Long.MIN_VALUE, 0};
         for (int i = 0; i < at.length * 5; i++) {
             Timestamp moment = new Timestamp(at[i % at.length], 0, true);
-            records.add(new SequencedRecord(i, new TelemetryRecord("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
+            records.add(new SequencedRecord(
+                    i, new TelemetryRecord("t." + i % 3, moment, Map.of("value", i), Priority.LOW)));
         }
         comesBack(records);
     }
@@ -188,7 +191,8 @@ class RoundTripTest {
         for (int i = 0; i < BatchLimits.RECORDS; i++) {
             long micros = when.equals("backwards") ? -i : when.equals("apart") ? i * 7_777_777L : 0;
             records.add(new SequencedRecord(
-                    i, new TelemetryRecord("t." + i, new Timestamp(micros, micros, true), Map.of("v", 1), Priority.LOW)));
+                    i,
+                    new TelemetryRecord("t." + i, new Timestamp(micros, micros, true), Map.of("v", 1), Priority.LOW)));
         }
         Assertions.assertTimeout(
                 Duration.ofSeconds(20),
