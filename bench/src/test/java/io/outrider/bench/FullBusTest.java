@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;

@@ -19,7 +19,7 @@ import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.Synchronisation;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.log.Logs;

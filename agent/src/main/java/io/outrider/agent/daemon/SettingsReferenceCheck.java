@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.fleet.mqtt.LinkCheck;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.agent.runtime.settings.Settings;

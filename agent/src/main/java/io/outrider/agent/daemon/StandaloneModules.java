@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;

@@ -7,7 +7,7 @@ import io.outrider.agent.fleet.desired.DesiredState;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.EventBus;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.settings.Settings;

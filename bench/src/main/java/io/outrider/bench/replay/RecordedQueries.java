@@ -3,7 +3,7 @@ package io.outrider.bench.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;

@@ -7,7 +7,7 @@ import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.functions.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;

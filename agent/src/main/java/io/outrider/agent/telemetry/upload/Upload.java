@@ -5,7 +5,6 @@ import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.telemetry.buffer.BacklogPeek;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.api.Failure;
 import java.nio.file.Path;

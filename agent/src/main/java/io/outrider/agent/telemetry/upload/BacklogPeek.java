@@ -1,13 +1,14 @@
-package io.outrider.agent.telemetry.buffer;
+package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.telemetry.upload.BacklogView;
+import io.outrider.agent.telemetry.buffer.Backlog;
+import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** What waits in the buffer, for people to look at. */
-public record BacklogPeek(Buffer buffer) implements BacklogView {
+record BacklogPeek(Buffer buffer) implements BacklogView {
     private static final int AT_ONCE = 500;
 
     @Override
