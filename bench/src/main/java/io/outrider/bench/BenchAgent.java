@@ -1,6 +1,6 @@
 package io.outrider.bench;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;

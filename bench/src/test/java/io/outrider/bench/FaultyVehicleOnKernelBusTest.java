@@ -6,7 +6,7 @@ import static io.outrider.bench.KernelBus.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.bench.car.CarSettings;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

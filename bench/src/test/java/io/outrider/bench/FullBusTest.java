@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;

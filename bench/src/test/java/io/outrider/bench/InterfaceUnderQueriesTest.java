@@ -2,7 +2,7 @@ package io.outrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import java.util.Queue;

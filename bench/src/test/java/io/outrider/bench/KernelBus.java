@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;

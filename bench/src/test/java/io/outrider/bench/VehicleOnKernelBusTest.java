@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.operator.cli.CommandLine;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.CarSettings;

@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;

@@ -2,8 +2,8 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkCheck;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
-import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.FileCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.agent.runtime.settings.Settings;

@@ -7,7 +7,7 @@ import io.outrider.agent.fleet.desired.DesiredDocuments;
 import io.outrider.agent.runtime.Pulse;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.Occurrences;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.Receipt;
 import io.outrider.agent.runtime.settings.Settings;

@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.testing.WrongArguments;
 import io.outrider.api.ModuleFactory;

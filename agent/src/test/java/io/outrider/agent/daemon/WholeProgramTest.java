@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.cli.CommandLine;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.outrider.bench.measure;
 
-import io.outrider.agent.runtime.functions.Agent;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;

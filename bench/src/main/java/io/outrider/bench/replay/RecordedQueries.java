@@ -3,7 +3,7 @@ package io.outrider.bench.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;

@@ -17,6 +17,8 @@ class ModuleNamesTest {
     private static final Pattern NAMES =
             Pattern.compile("\"((obd|acc|ec2x|gnss|rpi|docker|power)(\\.[a-z_]+)?|state\\.[a-z_]+)\"");
 
+    private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
+
     /** The list of what a unit reads if nothing else is set. */
     private static final String STANDARD_LOGGERS = "telemetry/loggers/Standard.java";
 
@@ -47,7 +49,9 @@ class ModuleNamesTest {
                 .toList();
         assertThat(sources).hasSizeGreaterThan(300);
         Set<String> naming = sources.stream()
-                .filter(file -> NAMES.matcher(checkout.text(file)).find())
+                .filter(file -> NAMES.matcher(
+                                COMMENTS.matcher(checkout.text(file)).replaceAll(""))
+                        .find())
                 .map(file -> file.toString().replaceFirst(".*" + agent + "/", ""))
                 .collect(Collectors.toSet());
         assertThat(naming).contains(STANDARD_LOGGERS);

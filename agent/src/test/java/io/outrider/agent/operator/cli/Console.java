@@ -2,7 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.agent.runtime.functions.Agent;
+import io.outrider.agent.runtime.modules.Agent;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;

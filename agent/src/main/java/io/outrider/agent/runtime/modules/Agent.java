@@ -1,5 +1,8 @@
-package io.outrider.agent.runtime.functions;
+package io.outrider.agent.runtime.modules;
 
+import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.process.Boot;
 import io.outrider.agent.runtime.settings.Sections;
 import io.outrider.agent.runtime.settings.Settings;

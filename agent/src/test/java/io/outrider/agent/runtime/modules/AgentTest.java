@@ -1,4 +1,4 @@
-package io.outrider.agent.runtime.functions;
+package io.outrider.agent.runtime.modules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
