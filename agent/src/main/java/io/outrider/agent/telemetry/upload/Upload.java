@@ -6,7 +6,6 @@ import io.outrider.agent.runtime.clock.Timeline;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Loop;
 import io.outrider.agent.telemetry.buffer.Buffer;
-import io.outrider.agent.telemetry.buffer.Waiting;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,13 +1,14 @@
-package io.outrider.agent.telemetry.buffer;
+package io.outrider.agent.telemetry.upload;
 
-import io.outrider.agent.telemetry.upload.Peek;
+import io.outrider.agent.telemetry.buffer.Backlog;
+import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Numbered;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** What waits in the buffer, for people to look at. */
-public record Waiting(Buffer buffer) implements Peek {
+record Waiting(Buffer buffer) implements Peek {
     private static final int AT_ONCE = 500;
 
     @Override
