@@ -177,7 +177,7 @@ final class VehicleParts implements AutoCloseable {
      */
     void reloaded(Settings now) throws Failure {
         loggers.configure(now.section("loggers", LoggersSettings.class));
-        upload.tryAgain();
+        upload.retryNow();
     }
 
     /** How every part is, in the order to show. */
@@ -195,6 +195,6 @@ final class VehicleParts implements AutoCloseable {
     public void close() {
         loggers.close();
         triggers.close();
-        upload.last();
+        upload.finalFlush();
     }
 }
