@@ -273,7 +273,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /** Ends the calls that go on, and returns within a second. */
     @Override
     public void close() {
-        world.occurrences().ignore(listener);
+        world.occurrences().stopListening(listener);
         threads.close();
     }
 }

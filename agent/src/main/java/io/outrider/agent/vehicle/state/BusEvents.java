@@ -47,7 +47,7 @@ public final class BusEvents {
             return;
         }
         told = now;
-        occurrences.say("system/obd/" + now.word, known);
+        occurrences.publish("system/obd/" + now.word, known);
     }
 
     private State state(boolean up, boolean heard) {

@@ -64,7 +64,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         synchronized (this) {
             take(known);
         }
-        occurrences.tell();
+        occurrences.flush();
         if (known.utc() != null) {
             clock.accept(known.utc(), sample.at());
         }
@@ -99,7 +99,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
                 lose(asked, failure);
             }
         }
-        occurrences.tell();
+        occurrences.flush();
     }
 
     private void lose(FailedQuery asked, Failure failure) {
@@ -130,7 +130,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         synchronized (this) {
             fallSilent(reason);
         }
-        occurrences.tell();
+        occurrences.flush();
     }
 
     @Override
@@ -153,7 +153,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
             battery.check();
             position.check();
         }
-        occurrences.tell();
+        occurrences.flush();
     }
 
     @Override
