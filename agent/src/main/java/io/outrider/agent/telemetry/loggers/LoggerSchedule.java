@@ -156,16 +156,16 @@ final class LoggerSchedule {
         if (!(task.settings.timing() instanceof LoggerTiming.On)) {
             return false;
         }
-        RateLimiter.Verdict verdict = task.brake.ask(now);
-        if (verdict == RateLimiter.Verdict.HOLD) {
+        RateLimiter.Decision decision = task.limiter.tryAcquire(now);
+        if (decision == RateLimiter.Decision.LIMIT_REACHED) {
             heldBack.add(task.name(), now);
         }
         boolean isRetry = task.tries > 0; // of a call that counted
-        if (verdict == RateLimiter.Verdict.GO) {
-            if (isRetry || limit.take()) {
+        if (decision == RateLimiter.Decision.ALLOWED) {
+            if (isRetry || limit.tryAcquire()) {
                 return false;
             }
-            task.brake.takeBack(); // else the next event would tell that it is its own limit
+            task.limiter.release(); // else the next event would tell that it is its own limit
         }
         held++;
         return true;

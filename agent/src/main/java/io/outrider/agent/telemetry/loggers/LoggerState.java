@@ -34,7 +34,7 @@ final class LoggerState {
     final long phase;
 
     /** Of what events call. */
-    final RateLimiter brake = new RateLimiter(0);
+    final RateLimiter limiter = new RateLimiter(0);
 
     /** By the ticker, since the schedule's beginning. */
     long due = NEVER;

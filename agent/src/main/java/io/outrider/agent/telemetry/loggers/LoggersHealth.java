@@ -31,7 +31,7 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner work, long empty, lon
         AtomicInteger forgetful = new AtomicInteger();
         schedule.each(task -> {
             forgetful.addAndGet(task.filter.forgets() ? 1 : 0);
-            if (task.brake.isHolding(now)) {
+            if (task.limiter.isLimiting(now)) {
                 heldBack.add(task.name());
             }
             states.merge(task.state(), 1, Integer::sum);

@@ -79,7 +79,7 @@ class BlockedLoggersTest {
             assertThat(bench.row("a.b").get("why")).isEqualTo("waits for engine/running and not position/moving");
             bench.holding.add("engine/running");
             bench.holding.remove("position/moving");
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.occurrences.publish("vehicle/engine/running", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
         }

@@ -15,7 +15,7 @@ class EventTest {
     }
 
     private static void engineStarts(LoggerBench bench) {
-        bench.occurrences.say("vehicle/engine/running", Map.of());
+        bench.occurrences.publish("vehicle/engine/running", Map.of());
     }
 
     @Test

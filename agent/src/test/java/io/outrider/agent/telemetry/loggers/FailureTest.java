@@ -95,7 +95,7 @@ class FailureTest {
                 assertThat(bench.state("obd.rpm")).isEqualTo("running");
                 assertThat(bench.loggers.health().problems()).hasSize(1);
 
-                bench.occurrences.say("vehicle/engine/running", Map.of());
+                bench.occurrences.publish("vehicle/engine/running", Map.of());
                 bench.run(700);
                 assertThat(bench.failures).as("after the engine's start").hasSize(20);
 
@@ -202,10 +202,10 @@ class FailureTest {
     void whatAnEventAskedForIsTriedThreeTimesMore() {
         try (LoggerBench bench = new LoggerBench(entry("function", "obd.dtc", "on", "vehicle/engine/running"))) {
             bench.calls.fails("obd.dtc", Actor.VEHICLE, "NO_DATA");
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.occurrences.publish("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).hasSize(4);
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.occurrences.publish("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).as("at the next start too").hasSize(8);
         }
@@ -255,21 +255,21 @@ class FailureTest {
             for (int i = 0; i < 1_000; i++) {
                 bench.calls.fails("a.f" + i, Actor.OPERATOR, "BROKEN");
             }
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.failures).hasSize(1_000);
             assertThat(lines(log, "logger a.f")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
             assertThat(log.list).hasSize(LoggerLogLimit.MOST_PER_MINUTE + 1);
             bench.run(60);
             bench.calls.fails("z.z", Actor.OPERATOR, "BROKEN");
-            bench.occurrences.say("x/z", Map.of());
+            bench.occurrences.publish("x/z", Map.of());
             bench.run(1);
             assertThat(lines(log, "the log has left out 980 such lines")).isOne();
             assertThat(lines(log, "logger z.z fails")).isOne();
             for (int i = 0; i < 1_000; i++) {
                 bench.calls.returns("a.f" + i, i);
             }
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(1_000);
             assertThat(lines(log, "works again")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);

@@ -48,7 +48,7 @@ class HistoriesTest {
                 bench.vehicleAnswers();
                 bench.calls.returns("m.slow", 1);
                 bench.calls.returns("m.when", 1);
-                bench.occurrences.say("vehicle/engine/running", Map.of());
+                bench.occurrences.publish("vehicle/engine/running", Map.of());
                 bench.run(400);
                 for (int i = 0; i < 5; i++) {
                     assertThat(bench.state(NAMES[i])).as(as + " " + NAMES[i]).isEqualTo("running");
@@ -95,7 +95,7 @@ class HistoriesTest {
             case 1 -> bench.closed.remove("obd");
             case 2 -> bench.holding.add("engine/running");
             case 3 -> bench.holding.remove("engine/running");
-            case 4 -> bench.occurrences.say("vehicle/engine/" + random.nextInt(3), Map.of());
+            case 4 -> bench.occurrences.publish("vehicle/engine/" + random.nextInt(3), Map.of());
             case 5 -> {
                 String name = NAMES[random.nextInt(NAMES.length)];
                 paused.add(name);

@@ -25,7 +25,7 @@ class LoggerBrakeTest {
         }
         LoggerBench bench = new LoggerBench(entries);
         bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
-            bench.occurrences.say("a/b", Map.of());
+            bench.occurrences.publish("a/b", Map.of());
             return true;
         });
         return bench;
@@ -42,7 +42,7 @@ class LoggerBrakeTest {
     @Announces("The logger 'l0' is held back, as it was pulled more than 20 times in a minute. If its function")
     void aLoggerThatSetsItselfOffStopsAfterItsTwentyCallsAndSaysSo() {
         try (LoggerBench bench = ofItself(1)) {
-            bench.occurrences.say("a/b", Map.of());
+            bench.occurrences.publish("a/b", Map.of());
             bench.run(30);
             assertThat(bench.calls.made).hasSize(20);
             assertThat(held(bench)).isEqualTo(1);
@@ -70,7 +70,7 @@ class LoggerBrakeTest {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < entries.length; i++) {
                 for (int times = 0; times < 22; times++) {
-                    bench.occurrences.say("a/e" + i, Map.of());
+                    bench.occurrences.publish("a/e" + i, Map.of());
                     bench.run(0.002);
                 }
             }
@@ -96,10 +96,10 @@ class LoggerBrakeTest {
         try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
                 bench.time.advance(4_000_000); // all of them in 4 s, so that none is called 20 times in a minute
-                bench.occurrences.say((String) arg.get(0), Map.of());
+                bench.occurrences.publish((String) arg.get(0), Map.of());
                 return true;
             });
-            bench.occurrences.say("a/b", Map.of());
+            bench.occurrences.publish("a/b", Map.of());
             bench.run(30);
             assertThat(bench.calls.made).hasSize(EventCallLimit.MOST_PER_MINUTE);
             assertThat(held(bench)).isPositive();
@@ -122,7 +122,7 @@ class LoggerBrakeTest {
         try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 100; i++) {
-                bench.occurrences.say("x/y", Map.of());
+                bench.occurrences.publish("x/y", Map.of());
                 bench.run(3);
             }
             assertThat(bench.records).hasSize(50 * 100);
@@ -135,7 +135,7 @@ class LoggerBrakeTest {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "on", "x/y"))) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 200; i++) {
-                bench.occurrences.say("x/y", Map.of());
+                bench.occurrences.publish("x/y", Map.of());
                 bench.run(4);
             }
             assertThat(bench.calls.made).hasSize(200);

@@ -75,7 +75,7 @@ class LoggerMemoryTest {
                 entry("function", "a.b", "on", "x/y", "type", "my.own"),
                 entry("name", "v", "function", "a.b", "on", "x/y", "type", "my.volts", "converter", "battery"))) {
             bench.calls.returns("a.b", 12.5);
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
             assertThat(bench.records).extracting(TelemetryRecord::type).containsExactly("a.b", "my.own", "my.volts");
@@ -118,7 +118,7 @@ class LoggerMemoryTest {
                     read.incrementAndGet();
                 }
             };
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.loggers.turn();
             Await.until("all are recorded", () -> isRecorded(bench, "one.large") && isRecorded(bench, "two.large"));
             assertThat(mostReading).hasValue(1);
@@ -145,7 +145,7 @@ class LoggerMemoryTest {
                 new LoggerBench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
             bench.calls.returns("a.b", Map.of("text", "x".repeat(15_000)));
             bench.calls.returns("a.c", Map.of("small", 1, "list", Collections.nCopies(1_000, 7)));
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.run(1);
             assertThat(last(bench, "a.b").get("text").toString())
                     .startsWith("xxx")
@@ -209,7 +209,7 @@ class LoggerMemoryTest {
             bench.loggers.configure(LoggerBench.settings(false, others.toArray()));
             bench.calls.returns("a.b", Map.of("text", "x".repeat(3_000)));
             for (int i = 0; i < 2; i++) {
-                bench.occurrences.say("x/z", Map.of());
+                bench.occurrences.publish("x/z", Map.of());
                 bench.run(1);
             }
             assertThat(bench.records).hasSize(1_000);
@@ -228,13 +228,13 @@ class LoggerMemoryTest {
         try (LoggerBench bench = new LoggerBench(all.toArray())) {
             bench.calls.returns("a.large", rows(100));
             bench.calls.returns("a.small", Map.of("x", 0.1, "y", 0.2, "z", 1.0));
-            bench.occurrences.say("x/large", Map.of());
+            bench.occurrences.publish("x/large", Map.of());
             bench.run(1);
-            bench.occurrences.say("x/small", Map.of());
+            bench.occurrences.publish("x/small", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(30 * ROWS + 700);
             bench.records.clear();
-            bench.occurrences.say("x/small", Map.of());
+            bench.occurrences.publish("x/small", Map.of());
             bench.run(1);
             assertThat(bench.records).isEmpty();
             assertThat(bench.loggers.health().problems())

@@ -61,7 +61,7 @@ class LoggerModuleTest {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), entry("function", "a.b", "on", "x/y"))) {
             bench.vehicleAnswers();
             assertThat(call(bench, "logger.pause", "*")).isEqualTo(List.of("obd.rpm", "a.b"));
-            bench.occurrences.say("x/y", Map.of());
+            bench.occurrences.publish("x/y", Map.of());
             bench.run(100);
             assertThat(bench.calls.made).isEmpty();
             assertThat(bench.turns).isZero();

@@ -126,8 +126,8 @@ class LoggerScheduleTest {
             bench.run(1_000);
             assertThat(bench.calls.made).isEmpty();
             assertThat(bench.turns).isZero();
-            bench.occurrences.say("vehicle/engine/running", Map.of());
-            bench.occurrences.say("vehicle/motor/running", Map.of());
+            bench.occurrences.publish("vehicle/engine/running", Map.of());
+            bench.occurrences.publish("vehicle/motor/running", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
             assertThat(bench.records).extracting(each -> each.type()).containsExactly("obd.dtc");
