@@ -111,7 +111,7 @@ final class VehicleParts implements AutoCloseable {
             boolean up = !String.valueOf(facts.get("state")).equals("DOWN");
             Object protocol = facts.get("protocol");
             boolean known = protocol instanceof String text && !text.equals("not known");
-            bus.look(
+            bus.update(
                     up,
                     heard,
                     known ? Map.of("protocol", protocol, "autodetected", facts.get("autodetected")) : Map.of());
