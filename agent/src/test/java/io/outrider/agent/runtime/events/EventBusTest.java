@@ -90,8 +90,8 @@ class EventBusTest {
     @Test
     void anEventBecomesARecordOfHighPriority() {
         List<TelemetryRecord> records = new ArrayList<>();
-        bus.listen(new EventRecords(samples -> {
-            records.addAll(samples);
+        bus.listen(new EventRecords(accepted -> {
+            records.addAll(accepted);
             return CompletableFuture.completedFuture(true);
         }));
         Map<String, Object> data = new HashMap<>(Map.of("level", 70, "@t", "obd.rpm", "@tag", "x"));
