@@ -77,7 +77,7 @@ final class VehicleParts implements AutoCloseable {
         triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
         ModuleGate gate = new ModuleGate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
         loggers = new Loggers(
-                new Loggers.World(
+                new Loggers.Dependencies(
                         jobs,
                         gate,
                         vehicle,
