@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
- * costs megabytes.
+ * HTTPS sink: posts rows to a server in AutoPi's format. Uses HttpURLConnection, which needs no threads, whereas
+ * java.net.http takes megabytes.
  */
 public final class HttpsSink implements BatchSink {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsSink.class);
