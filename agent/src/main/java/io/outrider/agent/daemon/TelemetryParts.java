@@ -85,7 +85,7 @@ final class TelemetryParts implements AutoCloseable {
             throw e;
         }
         buffer.beat(loops, LONGEST_DISK);
-        upload.beat(loops.register("upload", LONGEST_UPLOAD));
+        upload.useHeartbeat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
         StreamEvents events = new StreamEvents();
         intake = new RecordPublisher(buffer, upload, record -> {
@@ -101,7 +101,7 @@ final class TelemetryParts implements AutoCloseable {
     /** The machine goes down: what is known is brought to safety, and out as far as there is time. */
     private void beforeSleep(Event occurrence) {
         if (GOING_DOWN.contains(occurrence.tag())) {
-            upload.now();
+            upload.sendNow();
             pulse.once(buffer::flush);
         }
     }

@@ -18,21 +18,21 @@ public final class UnitEvents {
      * @param trigger what has started it: {@code boot} or {@code restart}
      */
     public void ready(String version, String trigger) {
-        occurrences.say("system/minion/ready", Map.of("version", version, "trigger", trigger));
+        occurrences.publish("system/minion/ready", Map.of("version", version, "trigger", trigger));
     }
 
     /** The broker has a session with us. */
     public void online() {
-        occurrences.say("system/minion/online", Map.of());
+        occurrences.publish("system/minion/online", Map.of());
     }
 
     /** It has not any more. */
     public void offline() {
-        occurrences.say("system/minion/offline", Map.of());
+        occurrences.publish("system/minion/offline", Map.of());
     }
 
     /** @param known whether something vouches for the clock, as {@code UnitClock} tells its listeners */
     public void time(boolean known) {
-        occurrences.say(known ? "system/time/synced" : "system/time/uncertain", Map.of());
+        occurrences.publish(known ? "system/time/synced" : "system/time/uncertain", Map.of());
     }
 }

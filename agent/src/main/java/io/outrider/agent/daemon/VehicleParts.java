@@ -77,7 +77,7 @@ final class VehicleParts implements AutoCloseable {
         triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
         ModuleGate gate = new ModuleGate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
         loggers = new Loggers(
-                new Loggers.World(
+                new Loggers.Dependencies(
                         jobs,
                         gate,
                         vehicle,
@@ -111,7 +111,7 @@ final class VehicleParts implements AutoCloseable {
             boolean up = !String.valueOf(facts.get("state")).equals("DOWN");
             Object protocol = facts.get("protocol");
             boolean known = protocol instanceof String text && !text.equals("not known");
-            bus.look(
+            bus.update(
                     up,
                     heard,
                     known ? Map.of("protocol", protocol, "autodetected", facts.get("autodetected")) : Map.of());
@@ -177,7 +177,7 @@ final class VehicleParts implements AutoCloseable {
      */
     void reloaded(Settings now) throws Failure {
         loggers.configure(now.section("loggers", LoggersSettings.class));
-        upload.tryAgain();
+        upload.retryNow();
     }
 
     /** How every part is, in the order to show. */
@@ -195,6 +195,6 @@ final class VehicleParts implements AutoCloseable {
     public void close() {
         loggers.close();
         triggers.close();
-        upload.last();
+        upload.finalFlush();
     }
 }

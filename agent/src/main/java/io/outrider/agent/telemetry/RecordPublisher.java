@@ -9,17 +9,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Keeps records, has them sent, and lets whoever listens to the unit's stream see them.
+ * Publisher of records: passes them to the buffer, the upload and the local stream.
  *
- * @param stream takes each record; must be quick
+ * @param stream receives each record; must not block
  */
 public record RecordPublisher(RecordSink buffer, Upload upload, Consumer<TelemetryRecord> stream)
         implements RecordSink {
     @Override
-    public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
-        CompletableFuture<Boolean> kept = buffer.accept(samples);
-        upload.added(samples.size(), samples.stream().anyMatch(each -> each.priority() == Priority.HIGH));
-        samples.forEach(stream);
-        return kept;
+    public CompletableFuture<Boolean> accept(List<TelemetryRecord> records) {
+        CompletableFuture<Boolean> accepted = buffer.accept(records);
+        upload.added(records.size(), records.stream().anyMatch(each -> each.priority() == Priority.HIGH));
+        records.forEach(stream);
+        return accepted;
     }
 }

@@ -1,2 +1,2 @@
-/** Readings until the fleet has them: records, loggers, buffer and upload. */
+/** Telemetry, from readings to the upload: records, loggers, buffer and upload. */
 package io.outrider.agent.telemetry;

@@ -82,7 +82,7 @@ class EventModuleTest {
             }
             told.add(each);
         });
-        Thread teller = new Thread(() -> occurrences.say("a/slow", Map.of()));
+        Thread teller = new Thread(() -> occurrences.publish("a/slow", Map.of()));
         teller.start();
         heard.await();
         Object large = Map.of("k", Collections.nCopies(1_000, 1)); // 64 KiB in memory
@@ -95,7 +95,7 @@ class EventModuleTest {
                 refused = e;
             }
         }
-        occurrences.say("a/own", Map.of());
+        occurrences.publish("a/own", Map.of());
         goesOn.countDown();
         teller.join();
         assertThat(refused)

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Something that happened to the vehicle or the unit.
+ * Event of the vehicle or the unit.
  *
- * @param tag as the incumbent has it: {@code vehicle/engine/running}
- * @param data what else is known of it, of JSON's kinds
+ * @param tag as AutoPi names it, such as {@code vehicle/engine/running}
+ * @param data details, of JSON's types
  */
 public record Event(String tag, Map<String, Object> data, Timestamp at) {
     public Event {
@@ -21,12 +21,12 @@ public record Event(String tag, Map<String, Object> data, Timestamp at) {
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
     }
 
-    /** The record of it: {@code event.} and the tag without its last part. */
-    public TelemetryRecord sample() {
+    /** Record of type {@code event.} and the tag without its last part. */
+    public TelemetryRecord record() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("@tag", tag);
         data.forEach((key, value) -> {
-            if (value != null && !key.startsWith("@")) { // a record has its own of those
+            if (value != null && !key.startsWith("@")) { // reserved for the record's header
                 fields.put(key, value);
             }
         });

@@ -14,100 +14,100 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells everybody who wants to know what happens: one thing at a time, in the order in which they were said. Any thread;
- * nothing is kept.
+ * Event bus: delivers events to all listeners one at a time, in the order of publication. Any thread; events are not
+ * stored.
  */
 public final class EventBus {
     private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
 
-    /** Bytes in memory of what waits to be told, beyond which nothing is taken from outside. */
-    private static final long MOST_WAITING_BYTES = 4 << 20;
+    /** Bytes of queued events beyond which {@link #offer} rejects further ones. */
+    private static final long MOST_QUEUED_BYTES = 4 << 20;
 
-    private record Waiting(Event occurrence, long weight) {}
+    private record QueuedEvent(Event event, long weight) {}
 
     private final TimeSource time;
     private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
-    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicLong waitingBytes = new AtomicLong();
-    private final AtomicBoolean telling = new AtomicBoolean();
+    private final Queue<QueuedEvent> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicBoolean isFlushing = new AtomicBoolean();
 
     public EventBus(TimeSource time) {
         this.time = time;
     }
 
-    /** It happens now; as {@link #tell}. */
-    public void say(String tag, Map<String, Object> data) {
+    /** Publishes an event of now and flushes the queue. */
+    public void publish(String tag, Map<String, Object> data) {
         add(tag, data);
-        tell();
+        flush();
     }
 
-    /** It happens now, and is told by the next {@link #tell}: for who holds a lock that a listener may want. */
+    /** Queues an event of now for the next {@link #flush}: for callers with a lock that a listener may need. */
     public void add(String tag, Map<String, Object> data) {
         enqueue(new Event(tag, data, time.now()));
     }
 
     /**
-     * As {@link #say}, for what somebody outside tells, who may do so faster than the listeners hear it.
+     * Publishes an event from outside, which may come faster than the listeners process it.
      *
-     * @return false if too much waits to be told already, and then it is not told
+     * @return false if the queue is full and the event dropped
      */
     public boolean offer(String tag, Map<String, Object> data) {
-        if (waitingBytes.get() >= MOST_WAITING_BYTES) {
+        if (queuedBytes.get() >= MOST_QUEUED_BYTES) {
             return false;
         }
-        say(tag, data);
+        publish(tag, data);
         return true;
     }
 
-    /** As it is given. Returns as {@link #tell()} does. */
-    public void tell(Event occurrence) {
-        enqueue(occurrence);
-        tell();
+    /** Publishes an event as given and flushes the queue. */
+    public void publish(Event event) {
+        enqueue(event);
+        flush();
     }
 
-    private void enqueue(Event occurrence) {
-        long weight = MemoryWeight.of(occurrence.data());
-        waitingBytes.addAndGet(weight);
-        waiting.add(new Waiting(occurrence, weight));
+    private void enqueue(Event event) {
+        long weight = MemoryWeight.of(event.data());
+        queuedBytes.addAndGet(weight);
+        queue.add(new QueuedEvent(event, weight));
     }
 
     /**
-     * Returns when all listeners have been told of everything, unless another thread is telling them just now: that one
-     * then goes on with the rest. A listener that says something itself is in the middle of it, and returns at once.
+     * Delivers all queued events, unless another thread is doing so: that one delivers the rest. A call from a listener
+     * returns at once.
      */
-    public void tell() {
-        while (!waiting.isEmpty() && telling.compareAndSet(false, true)) {
+    public void flush() {
+        while (!queue.isEmpty() && isFlushing.compareAndSet(false, true)) {
             try {
-                for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
-                    waitingBytes.addAndGet(-next.weight);
-                    tellAll(next.occurrence);
+                for (QueuedEvent next = queue.poll(); next != null; next = queue.poll()) {
+                    queuedBytes.addAndGet(-next.weight);
+                    notifyListeners(next.event);
                 }
             } finally {
-                telling.set(false);
+                isFlushing.set(false);
             }
         }
     }
 
-    private void tellAll(Event occurrence) {
+    private void notifyListeners(Event event) {
         for (Consumer<Event> listener : listeners) {
             try {
-                listener.accept(occurrence);
-            } catch (RuntimeException e) { // one of them must not keep it from the others
-                LOG.error("{} was not understood; please report it", occurrence.tag(), e);
+                listener.accept(event);
+            } catch (RuntimeException e) { // the other listeners still get it
+                LOG.error("listener failed on event {}", event.tag(), e);
             }
         }
     }
 
     /**
-     * Listens until {@link #ignore}.
+     * Adds a listener.
      *
-     * @param listener told by a thread that says something; must be quick
+     * @param listener runs on a publishing thread; must not block
      */
     public void listen(Consumer<Event> listener) {
         listeners.add(listener);
     }
 
-    public void ignore(Consumer<Event> listener) {
+    public void stopListening(Consumer<Event> listener) {
         listeners.remove(listener);
     }
 }

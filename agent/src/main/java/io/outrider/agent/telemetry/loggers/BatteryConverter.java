@@ -4,7 +4,7 @@ import io.outrider.agent.vehicle.state.BatteryScale;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** From volts to the fields of {@code obd.bat}, in the incumbent's order. */
+/** Converter of volts to the fields of {@code obd.bat}, in AutoPi's order. */
 final class BatteryConverter {
     private BatteryConverter() {}
 

@@ -13,27 +13,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Asks the unit: several questions to the vehicle in one call. Any thread. */
+/** Caller of loggers' functions, with several vehicle queries in one call. Any thread. */
 final class CallBatcher {
     private static final String MANY = "obd.query_many";
 
-    /** Of a question that failed among others: why is told when it is asked alone. */
+    /** Code of a query that failed in a batch; its own code is known when it is asked alone. */
     static final String AMONG_OTHERS = "AMONG_OTHERS";
 
     /**
-     * What came of a question.
+     * Result of a query.
      *
-     * @param result as it was returned; null if it is a part of another or failed
-     * @param part null if it is none
-     * @param failure null if it went well
+     * @param result whole result; null if it is part of a batch or failed
+     * @param part part of a batch's result; else null
+     * @param failure null on success
      */
     record Answer(Result result, JsonNode part, Failure failure) {
-        /** Bytes of JSON whose tree and readings take so much memory that there is one such at a time. */
+        /** Bytes of JSON above which results are processed one at a time, for the memory of their readings. */
         private static final int LARGE = 16 << 10;
 
         private static final int MANY_VALUES = 500;
 
-        /** Several times larger in memory than the result: to be asked for once. */
+        /** Parsed result, several times larger in memory: call only once. */
         JsonNode tree() {
             return part != null ? part : result.tree();
         }
@@ -47,27 +47,27 @@ final class CallBatcher {
         }
     }
 
-    private final Caller calls;
-    private volatile boolean manyRefused;
+    private final Caller caller;
+    private volatile boolean batchRefused;
 
-    CallBatcher(Caller calls) {
-        this.calls = calls;
+    CallBatcher(Caller caller) {
+        this.caller = caller;
     }
 
-    /** The owner may allow now what was refused. */
-    void again() {
-        manyRefused = false;
+    /** Allows batches again, as the permissions may have changed. */
+    void reset() {
+        batchRefused = false;
     }
 
-    /** Whether several questions are one call; if not, nobody asks the gate between them. */
-    boolean takesMany() {
-        return !manyRefused;
+    /** Whether several queries are one call; if not, the gate would have to be checked in between. */
+    boolean canBatch() {
+        return !batchRefused;
     }
 
-    /** @param questions all different; more than one only if all are plain */
+    /** @param questions distinct; more than one only if all are plain */
     Map<Question, Answer> ask(List<Question> questions) throws InterruptedException {
         Map<Question, Answer> answers = new LinkedHashMap<>();
-        if (questions.size() > 1 && !manyRefused) {
+        if (questions.size() > 1 && !batchRefused) {
             Return many = call(MANY, List.of(), Map.of("queries", queries(questions)));
             if (!isRefused(many)) {
                 JsonNode values = many.value().path("values");
@@ -76,7 +76,7 @@ final class CallBatcher {
                 }
                 return answers;
             }
-            manyRefused = true; // the owner allows obd.query only
+            batchRefused = true; // the settings allow obd.query only
         }
         for (Question each : questions) {
             answers.put(each, alone(each));
@@ -90,7 +90,7 @@ final class CallBatcher {
     }
 
     private Return call(String function, List<Object> arg, Map<String, Object> kwarg) throws InterruptedException {
-        return calls.call(Command.now(calls.newJid(), function, arg, kwarg), Origin.LOGGER, progress -> {});
+        return caller.call(Command.now(caller.newJid(), function, arg, kwarg), Origin.LOGGER, progress -> {});
     }
 
     private static List<Object> queries(List<Question> questions) {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Minutes by five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). Lists, ranges,
- * steps and English names of months and days; if both days are restricted, either will do, as in cron.
+ * Cron expression of five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). Supports
+ * lists, ranges, steps and English names of months and days; if both days are restricted, either matches, as in cron.
  */
 final class CronExpression {
     private static final List<String> MONTHS =
             List.of("", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
-    /** Within these, 29 February comes for every day of the week. */
+    /** Days in which 29 February falls on every day of the week. */
     private static final int MOST_DAYS = 366 * 41;
 
     private final String text;
@@ -40,7 +40,7 @@ final class CronExpression {
         eitherDay = !fields[2].startsWith("*") && !fields[4].startsWith("*");
     }
 
-    /** @throws IllegalArgumentException saying what is wrong */
+    /** @throws IllegalArgumentException with a message for the user */
     static CronExpression parse(String text) {
         String[] fields = text.strip().split("\\s+");
         if (fields.length != 5 || text.length() > 500) {
@@ -58,7 +58,7 @@ final class CronExpression {
         return text;
     }
 
-    /** The first minute after a moment, in its zone. */
+    /** First matching minute after a time, in its zone; null if there is none. */
     ZonedDateTime next(ZonedDateTime after) {
         ZonedDateTime time = after.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
         ZonedDateTime last = time.plusDays(MOST_DAYS);

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times such as {@code 500ms}, {@code 1.5s}, {@code 10m}; a number alone is seconds. */
+/** Parser and formatter of durations such as {@code 500ms}, {@code 1.5s}, {@code 10m}; a bare number is seconds. */
 final class DurationText {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s?(ms|s|m|h|d)?");
-    /** The largest first. */
+    /** In descending order. */
     private enum Unit {
         D(86_400_000_000_000L),
         H(3_600_000_000_000L),
@@ -27,7 +27,7 @@ final class DurationText {
 
     private DurationText() {}
 
-    /** @return nanoseconds; empty if it is no time */
+    /** @return nanoseconds; empty if it is no duration */
     static OptionalLong parse(Object given) {
         Matcher matcher = TEXT.matcher(
                 given instanceof Number n ? plain(n) : String.valueOf(given).strip());
@@ -47,7 +47,7 @@ final class DurationText {
         return Double.isFinite(value) ? BigDecimal.valueOf(value).toPlainString() : "";
     }
 
-    /** In the largest unit that needs no fraction. */
+    /** Formats in the largest unit without a fraction. */
     static String text(long nanos) {
         for (Unit unit : Unit.values()) {
             if (nanos % unit.nanos == 0 && nanos >= unit.nanos) {

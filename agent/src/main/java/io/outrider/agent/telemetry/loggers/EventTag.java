@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.runtime.functions.Glob;
 import java.util.Set;
 
-/** What an event is called. */
+/** Tag of an event. */
 record EventTag(String text) {
     private static final Set<String> DRIVES =
             Set.of("vehicle/engine/running", "vehicle/motor/running", "vehicle/communication/established");
@@ -12,7 +12,7 @@ record EventTag(String text) {
         return Glob.matches(pattern, text);
     }
 
-    /** Whether it may be the beginning of a drive. */
+    /** Whether it may mark the start of a drive. */
     boolean isDrive() {
         return DRIVES.contains(text);
     }

@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a filter of what was written. */
+/** Reader of a logger's filter settings. */
 final class FilterReader {
     private static final List<String> KEYS = List.of("change", "deadband", "min", "max", "position");
     private static final long LEAST = 1_000_000L;
@@ -19,8 +19,8 @@ final class FilterReader {
         TableReader fields = new TableReader(logger.path("filter"), table, KEYS, problems);
         double deadband = deadband(fields);
         boolean percent = fields.get("deadband") instanceof String;
-        boolean position = fields.yes("position", false);
-        boolean change = fields.yes("change", deadband > 0 || position || fields.has("max"));
+        boolean position = fields.bool("position", false);
+        boolean change = fields.bool("change", deadband > 0 || position || fields.has("max"));
         if (!change && fields.has("max")) {
             fields.wrong("max", "tells when an unchanged value passes, and without change all pass; leave it out");
         }

@@ -1,17 +1,17 @@
 package io.outrider.agent.telemetry.loggers;
 
 /**
- * Which readings become records.
+ * Settings of a filter that selects the readings to record.
  *
- * @param change only those that differ from the last that passed
- * @param deadband a number that differs by no more than this is no change; 0 for none
- * @param percent the deadband is in percent of the last that passed
- * @param minNanos at most one record in this time; 0 for no bound
- * @param maxNanos an unchanged one passes after this time; 0 for never
- * @param position what is no significant position, as the incumbent means it, is no change
+ * @param change only readings that differ from the last recorded one
+ * @param deadband largest difference of a number that is no change; 0 for none
+ * @param percent whether the dead band is in percent of the last recorded value
+ * @param minNanos least time between two records; 0 for no limit
+ * @param maxNanos time after which an unchanged reading is recorded; 0 for never
+ * @param position whether only AutoPi's significant positions are a change
  */
 record FilterSettings(
         boolean change, double deadband, boolean percent, long minNanos, long maxNanos, boolean position) {
-    /** All pass. */
+    /** Filter that passes all readings. */
     static final FilterSettings NONE = new FilterSettings(false, 0, false, 0, 0, false);
 }

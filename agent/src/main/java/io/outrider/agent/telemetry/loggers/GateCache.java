@@ -7,25 +7,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Why loggers should not call just now; each question is asked once, however many loggers have it. One thread, one turn. */
+/** Cache of gate and condition results for one poll, so that each is evaluated once. One thread. */
 final class GateCache {
     private final Function<String, Optional<String>> gate;
     private final Conditions conditions;
     private final Map<String, Optional<String>> modules = new HashMap<>();
-    private final Map<List<String>, Boolean> held = new HashMap<>();
+    private final Map<List<String>, Boolean> results = new HashMap<>();
 
     GateCache(Function<String, Optional<String>> gate, Conditions conditions) {
         this.gate = gate;
         this.conditions = conditions;
     }
 
-    /** @return null if nothing is against it */
+    /** @return reason against a call; null if there is none */
     String reason(LoggerSettings logger) {
         Optional<String> reason = modules.computeIfAbsent(logger.module(), gate);
         if (reason.isPresent()) {
             return reason.get();
         }
-        boolean holds = logger.when().isEmpty() || held.computeIfAbsent(logger.when(), conditions::hold);
+        boolean holds = logger.when().isEmpty() || results.computeIfAbsent(logger.when(), conditions::hold);
         return holds ? null : "waits for " + String.join(" and ", logger.when());
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Names of loggers that are held back and not said to be so yet: they wait for others, so that one line has them all. Not for threads. */
+/** Names of rate limited loggers, collected for 10 s into one log line. Not thread-safe. */
 final class HeldBackLoggers {
     private static final long WAIT = TimeUnit.SECONDS.toNanos(10);
 
@@ -18,18 +18,18 @@ final class HeldBackLoggers {
         names.add(name);
     }
 
-    /** @return nanoseconds until they are to be said; {@link LoggerState#NEVER} if there are none */
-    long untilSaid(long now) {
+    /** @return nanoseconds until they are logged; {@link LoggerState#NEVER} if there are none */
+    long untilReport(long now) {
         return names.isEmpty() ? LoggerState.NEVER : Math.max(0, since + WAIT - now);
     }
 
-    /** @return those that are to be said now */
-    List<String> take(long now) {
-        if (untilSaid(now) > 0) {
+    /** @return names to be logged now */
+    List<String> drain(long now) {
+        if (untilReport(now) > 0) {
             return List.of();
         }
-        List<String> taken = List.copyOf(names);
+        List<String> drained = List.copyOf(names);
         names.clear();
-        return taken;
+        return drained;
     }
 }

@@ -5,7 +5,7 @@ import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Last reading of one logger, as {@code logger.list} shows it: of a large one its beginning. Guarded by the schedule. */
+/** Last reading of one logger for {@code logger.list}; a large one is cut. Guarded by the schedule. */
 final class LastReading {
     /** Bytes in memory. */
     static final int MOST_BYTES = 4 << 10;
@@ -15,7 +15,7 @@ final class LastReading {
             "cut", "all loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB of readings, and no more");
 
     private final ReadingMemory.Account memory;
-    private TelemetryRecord sample;
+    private TelemetryRecord record;
     private long bytes;
 
     LastReading(ReadingMemory.Account memory) {
@@ -27,18 +27,18 @@ final class LastReading {
         TelemetryRecord kept = whole <= MOST_BYTES ? read : with(read, beginning(read.fields()));
         long weight = whole <= MOST_BYTES ? whole : MemoryWeight.of(kept.fields());
         if (memory.replace(bytes, weight)) {
-            sample = kept;
+            record = kept;
             bytes = weight;
         } else {
             memory.replace(bytes, 0);
-            sample = with(read, NO_MEMORY);
+            record = with(read, NO_MEMORY);
             bytes = 0;
         }
     }
 
-    /** @return null if nothing was read yet */
-    TelemetryRecord sample() {
-        return sample;
+    /** @return null before the first reading */
+    TelemetryRecord record() {
+        return record;
     }
 
     private static TelemetryRecord with(TelemetryRecord read, Map<String, Object> fields) {

@@ -6,26 +6,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Loggers in words and tables, for people. */
+/** Rows and messages of {@code logger.list} and {@code schedule.list}. */
 final class LoggerListing {
     private LoggerListing() {}
 
-    static Map<String, Object> of(LoggerState task) {
+    static Map<String, Object> of(LoggerState logger) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("name", task.name());
-        row.put("function", task.settings.question().text());
-        row.put("interval", task.settings.timing().text());
-        row.put("state", task.state());
-        if (task.why() != null) {
-            row.put("why", task.why());
+        row.put("name", logger.name());
+        row.put("function", logger.settings.question().text());
+        row.put("interval", logger.settings.timing().text());
+        row.put("state", logger.state());
+        if (logger.why() != null) {
+            row.put("why", logger.why());
         }
-        if (task.last.sample() != null) {
-            row.put("last", task.last.sample().row());
+        if (logger.last.record() != null) {
+            row.put("last", logger.last.record().row());
         }
-        row.put("readings", task.readings);
-        row.put("records", task.records);
-        row.put("failures", task.failed);
-        row.put("standard", task.standard);
+        row.put("readings", logger.readings);
+        row.put("records", logger.records);
+        row.put("failures", logger.failed);
+        row.put("standard", logger.standard);
         return row;
     }
 

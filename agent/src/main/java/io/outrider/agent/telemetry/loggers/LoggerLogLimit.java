@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Limit of the log lines about loggers that fail or work again, which may be a thousand at once. Not for threads. */
+/** Rate limit of log lines about failing and recovering loggers. Not thread-safe. */
 final class LoggerLogLimit {
     static final int MOST_PER_MINUTE = 20;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
@@ -16,7 +16,7 @@ final class LoggerLogLimit {
         this.log = log;
     }
 
-    void line(String line, long now) {
+    void log(String line, long now) {
         if (lines == 0 || now - since >= MINUTE) {
             if (lines > MOST_PER_MINUTE) {
                 log.accept("the log has left out " + (lines - MOST_PER_MINUTE) + " such lines about loggers");

@@ -7,11 +7,11 @@ import io.outrider.api.Module;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The functions {@code logger.*} and {@code schedule.list} over the loggers of the unit, which it does not own. */
+/** Module of {@code logger.*} and {@code schedule.list}; it does not own the loggers. */
 public final class LoggerModule implements Module {
     private final Supplier<Loggers> loggers;
 
-    /** @param loggers asked for at each call, as they are made after the modules that they call */
+    /** @param loggers resolved at each call, as loggers are created after the modules */
     public LoggerModule(Supplier<Loggers> loggers) {
         this.loggers = loggers;
     }
@@ -19,12 +19,12 @@ public final class LoggerModule implements Module {
     /** No arguments. */
     record Nothing() {}
 
-    /** One logger. */
+    /** Name of one logger. */
     record One(
             @JsonProperty(required = true) @JsonPropertyDescription("the logger's name, as logger.list has it")
             String name) {}
 
-    /** One logger or all. */
+    /** Name of one logger, or all. */
     record Which(
             @JsonProperty(required = true)
             @JsonPropertyDescription(
@@ -63,6 +63,6 @@ public final class LoggerModule implements Module {
 
     @Override
     public void close() {
-        // the loggers are closed by whoever made them
+        // the owner closes the loggers
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Makes loggers of what was written in the settings or sent by the fleet, which have the same shape. */
+/** Reader of logger entries in the settings and in the desired document, which have the same format. */
 final class LoggerReader {
     private static final List<String> KEYS = List.of(
             "name",
@@ -41,18 +41,18 @@ final class LoggerReader {
     private LoggerReader() {}
 
     /**
-     * Those that can be used.
+     * Valid entries of a list.
      *
-     * @param path how the list is called
-     * @param problems gets a sentence for everything that is wrong
+     * @param path path of the list in messages
+     * @param problems receives a message for each mistake
      */
     static List<LoggerSettings> all(String path, List<?> list, List<String> problems) {
         return all(path, list, call -> Optional.empty(), problems);
     }
 
-    /** @param hitch what is wrong with a call, if anything is: asked for each that would be made */
+    /** @param check reason against a call, if any; evaluated for each enabled entry */
     static List<LoggerSettings> all(
-            String path, List<?> list, Function<ConfiguredCall, Optional<String>> hitch, List<String> problems) {
+            String path, List<?> list, Function<ConfiguredCall, Optional<String>> check, List<String> problems) {
         Map<String, Integer> names = new LinkedHashMap<>();
         List<LoggerSettings> all = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
@@ -64,7 +64,7 @@ final class LoggerReader {
             int before = problems.size();
             LoggerSettings read = one(place, table, problems);
             if (problems.size() == before && read.enabled()) {
-                hitch.apply(read.call(path, place)).ifPresent(why -> problems.add(place + ": " + why));
+                check.apply(read.call(path, place)).ifPresent(why -> problems.add(place + ": " + why));
             }
             if (problems.size() > before) {
                 continue;
@@ -82,7 +82,7 @@ final class LoggerReader {
 
     private static LoggerSettings one(String place, Map<?, ?> table, List<String> problems) {
         TableReader fields = new TableReader(place, table, KEYS, problems);
-        boolean enabled = fields.yes("enabled", true);
+        boolean enabled = fields.bool("enabled", true);
         String function = function(fields, enabled);
         List<Object> arg = fields.list("arg");
         Map<String, Object> kwarg = fields.table("kwarg");
@@ -131,12 +131,12 @@ final class LoggerReader {
         return type;
     }
 
-    /** That of its records for what the vehicle is asked, so that it can take the place of a standard one. */
+    /** Name of the entry; by default the record type of a vehicle query, so that it replaces the standard logger. */
     private static String name(
             TableReader fields, String function, List<Object> arg, Map<String, Object> kwarg, String type) {
         String name = fields.text("name");
         if (name == null) {
-            name = type != null ? type : usual(function, arg, kwarg);
+            name = type != null ? type : defaultName(function, arg, kwarg);
             name = name.replaceAll("[\\s\\p{Cc}*]+", "_");
             return name.length() <= 100 ? name : name.substring(0, 100);
         }
@@ -147,18 +147,18 @@ final class LoggerReader {
         return name;
     }
 
-    private static String usual(String function, List<Object> arg, Map<String, Object> kwarg) {
+    private static String defaultName(String function, List<Object> arg, Map<String, Object> kwarg) {
         Object asked = kwarg.get("type") != null
                 ? kwarg.get("type")
                 : !arg.isEmpty() && arg.get(0) != null ? arg.get(0) : kwarg.get("name");
         if (function.equals("obd.query") && asked != null) {
             return "obd." + String.valueOf(asked).toLowerCase(Locale.ROOT);
         }
-        return arg.isEmpty() ? function : function + "#" + mark(arg);
+        return arg.isEmpty() ? function : function + "#" + hash(arg);
     }
 
-    /** Of arguments, which may be secret, while names are logged: the same for the same. */
-    private static String mark(List<Object> arg) {
+    /** Short hash of arguments, which may be secret, whereas names are logged. */
+    private static String hash(List<Object> arg) {
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256").digest(arg.toString().getBytes(StandardCharsets.UTF_8));

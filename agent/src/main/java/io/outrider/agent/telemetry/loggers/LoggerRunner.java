@@ -20,14 +20,14 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls for tasks that are due, and hands on what comes of it. Any thread. */
+/** Runner of due loggers: makes their calls and publishes the records that pass the filters. Any thread. */
 final class LoggerRunner {
-    /** Readings that a person is shown of one that asks by {@code logger.run}; all become records. */
-    private static final int MOST_TOLD = 200;
+    /** Most readings in the result of {@code logger.run}; all become records. */
+    private static final int MOST_SHOWN = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(LoggerRunner.class);
 
-    /** Records that are handed on together at most; of a large answer those of one task. */
+    /** Most records published at once; of a large result those of one logger. */
     private static final int MOST_PASSED = 64;
 
     final LongAdder calls = new LongAdder();
@@ -36,233 +36,233 @@ final class LoggerRunner {
     final LongAdder failures = new LongAdder();
 
     private final LoggerSchedule schedule;
-    private final CallBatcher asking;
-    private final RecordExtractor reception;
-    private final ReadingObserver observations;
-    private final RecordSink intake;
+    private final CallBatcher batcher;
+    private final RecordExtractor extractor;
+    private final ReadingObserver observer;
+    private final RecordSink sink;
     private final Function<LoggerSettings, String> gate;
     private final LongSupplier now;
     private final Runnable wake;
-    private final FailurePolicy setbacks = new FailurePolicy(); // guarded by the schedule
-    private final Map<String, Long> answered = new HashMap<>(); // by module; guarded by the schedule
+    private final FailurePolicy failurePolicy = new FailurePolicy(); // guarded by the schedule
+    private final Map<String, Long> lastSuccess = new HashMap<>(); // by module; guarded by the schedule
 
-    /** Held while a large answer is in memory as readings. */
-    private final ReentrantLock large = new ReentrantLock(true);
+    /** Held while the readings of a large result are in memory. */
+    private final ReentrantLock largeResultLock = new ReentrantLock(true);
 
     LoggerRunner(
             LoggerSchedule schedule,
-            CallBatcher asking,
-            RecordExtractor reception,
-            ReadingObserver observations,
-            RecordSink intake,
+            CallBatcher batcher,
+            RecordExtractor extractor,
+            ReadingObserver observer,
+            RecordSink sink,
             Function<LoggerSettings, String> gate,
             LongSupplier now,
             Runnable wake) {
         this.schedule = schedule;
-        this.asking = asking;
-        this.reception = reception;
-        this.observations = observations;
-        this.intake = intake;
+        this.batcher = batcher;
+        this.extractor = extractor;
+        this.observer = observer;
+        this.sink = sink;
         this.gate = gate;
         this.now = now;
         this.wake = wake;
     }
 
-    /** The functions and what is allowed may be others now. */
-    void again() {
-        asking.again();
+    /** Resets what depends on modules and permissions. */
+    void reset() {
+        batcher.reset();
     }
 
-    /** Asks for tasks of one module that were admitted, each question once. */
-    void together(List<LoggerState> admitted) {
-        List<LoggerState> open = new ArrayList<>(admitted);
+    /** Runs admitted loggers of one module; equal calls are made once. */
+    void run(List<LoggerState> admitted) {
+        List<LoggerState> remaining = new ArrayList<>(admitted);
         List<TelemetryRecord> passed = new ArrayList<>();
         try {
-            ask(open, passed);
+            callAll(remaining, passed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
-        } catch (RuntimeException | Error e) { // else a deeply nested answer would end the daemon
-            LoggerState first = open.isEmpty() ? admitted.get(0) : open.get(0);
-            fault("a logger of " + first.settings.module(), e);
+        } catch (RuntimeException | Error e) { // a deeply nested result must not end the daemon
+            LoggerState first = remaining.isEmpty() ? admitted.get(0) : remaining.get(0);
+            logFault("loggers of module " + first.settings.module(), e);
             Failure failure = Failure.fault(first.settings.function(), e);
-            List<LoggerState> left = List.copyOf(open);
-            open.clear();
+            List<LoggerState> left = List.copyOf(remaining);
+            remaining.clear();
             failed(first.settings.question(), failure, left);
         } finally {
-            open.forEach(each -> schedule.ended(each, now.getAsLong(), () -> {})); // interrupted
-            keepAll(passed); // whatever came of the others: the filters take it for recorded
+            remaining.forEach(each -> schedule.finished(each, now.getAsLong(), () -> {})); // interrupted
+            flush(passed); // in any case, as the filters count them as recorded
             wake.run();
         }
     }
 
-    private void ask(List<LoggerState> open, List<TelemetryRecord> passed) throws InterruptedException {
-        turnAway(open);
-        if (open.isEmpty()) {
+    private void callAll(List<LoggerState> remaining, List<TelemetryRecord> passed) throws InterruptedException {
+        dropGated(remaining);
+        if (remaining.isEmpty()) {
             return;
         }
         Map<Question, List<LoggerState>> byQuestion = new LinkedHashMap<>();
-        open.forEach(each -> byQuestion
+        remaining.forEach(each -> byQuestion
                 .computeIfAbsent(each.settings.question(), question -> new ArrayList<>())
                 .add(each));
         calls.increment();
-        Map<Question, Answer> answers = asking.ask(List.copyOf(byQuestion.keySet()));
+        Map<Question, Answer> answers = batcher.ask(List.copyOf(byQuestion.keySet()));
         for (Map.Entry<Question, List<LoggerState>> each : byQuestion.entrySet()) {
-            received(each.getKey(), answers.get(each.getKey()), each.getValue(), open, passed);
+            handle(each.getKey(), answers.get(each.getKey()), each.getValue(), remaining, passed);
         }
     }
 
-    /** Those against whom something has come up while they waited: the first question may have shown that nobody answers. */
-    private void turnAway(List<LoggerState> open) {
-        for (LoggerState each : List.copyOf(open)) {
+    /** Re-checks the gate for queued loggers: an earlier call may have found the bus silent. */
+    private void dropGated(List<LoggerState> remaining) {
+        for (LoggerState each : List.copyOf(remaining)) {
             String reason = gate.apply(each.settings);
             if (reason != null) {
-                open.remove(each);
-                schedule.turnedAway(each, reason, now.getAsLong());
+                remaining.remove(each);
+                schedule.cancel(each, reason, now.getAsLong());
             }
         }
     }
 
-    private void received(
+    private void handle(
             Question question,
             Answer answer,
-            List<LoggerState> who,
-            List<LoggerState> open,
+            List<LoggerState> waiting,
+            List<LoggerState> remaining,
             List<TelemetryRecord> passed)
             throws InterruptedException {
         if (answer.failure() != null) {
-            open.removeAll(who);
-            failed(question, answer.failure(), who);
+            remaining.removeAll(waiting);
+            failed(question, answer.failure(), waiting);
             return;
         }
         boolean isLarge = answer.isLarge();
         if (isLarge) {
-            keepAll(passed);
-            large.lockInterruptibly();
+            flush(passed);
+            largeResultLock.lockInterruptibly();
         }
         try {
-            handOn(question, answer, who, open, passed);
+            process(question, answer, waiting, remaining, passed);
         } finally {
             if (isLarge) {
-                large.unlock();
+                largeResultLock.unlock();
             }
         }
     }
 
-    /** Readings are shared by all tasks for which they are the same, and handed on before there are many. */
-    private void handOn(
+    /** Shares equal readings among loggers and publishes them in small batches. */
+    private void process(
             Question question,
             Answer answer,
-            List<LoggerState> who,
-            List<LoggerState> open,
+            List<LoggerState> waiting,
+            List<LoggerState> remaining,
             List<TelemetryRecord> passed) {
-        List<TelemetryRecord> samples = reception.samples(question.function(), answer.tree());
+        List<TelemetryRecord> raw = extractor.extract(question.function(), answer.tree());
         Map<Form, List<LoggerState>> byForm = new LinkedHashMap<>();
-        who.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
+        waiting.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
                 .add(each));
-        byForm.forEach((form, tasks) -> {
-            List<TelemetryRecord> read = reception.readings(form, samples);
-            for (LoggerState task : tasks) {
-                open.remove(task);
-                schedule.ended(task, now.getAsLong(), () -> passed.addAll(succeeded(task, read)));
+        byForm.forEach((form, loggers) -> {
+            List<TelemetryRecord> read = extractor.convert(form, raw);
+            for (LoggerState logger : loggers) {
+                remaining.remove(logger);
+                schedule.finished(logger, now.getAsLong(), () -> passed.addAll(succeeded(logger, read)));
                 if (answer.isLarge() || passed.size() >= MOST_PASSED) {
-                    keepAll(passed);
+                    flush(passed);
                 }
             }
         });
     }
 
-    /** Holding the schedule. */
-    private List<TelemetryRecord> succeeded(LoggerState task, List<TelemetryRecord> read) {
-        long moment = now.getAsLong();
-        answered.put(task.settings.module(), moment);
-        if (setbacks.succeeded(task, moment)) {
-            schedule.vehicleAnswers(task, moment);
+    /** Called under the schedule's lock. */
+    private List<TelemetryRecord> succeeded(LoggerState logger, List<TelemetryRecord> read) {
+        long nanos = now.getAsLong();
+        lastSuccess.put(logger.settings.module(), nanos);
+        if (failurePolicy.succeeded(logger, nanos)) {
+            schedule.onVehicleResponse(logger, nanos);
         }
-        List<TelemetryRecord> passed = task.filter.pass(read, moment);
-        task.readings += read.size();
-        task.records += passed.size();
+        List<TelemetryRecord> passed = logger.filter.pass(read, nanos);
+        logger.readings += read.size();
+        logger.records += passed.size();
         if (!read.isEmpty()) {
-            task.last.set(read.get(read.size() - 1));
+            logger.last.set(read.get(read.size() - 1));
         }
         readings.add(read.size());
         records.add(passed.size());
         return passed;
     }
 
-    private void failed(Question question, Failure failure, List<LoggerState> who) {
+    private void failed(Question question, Failure failure, List<LoggerState> waiting) {
         if (failure.code().equals(CallBatcher.AMONG_OTHERS)) {
-            who.forEach(task -> schedule.ended(task, now.getAsLong(), () -> {
-                task.proven = false; // asked alone, it tells why
-                task.due = now.getAsLong();
+            waiting.forEach(logger -> schedule.finished(logger, now.getAsLong(), () -> {
+                logger.lastCallOk = false; // the reason is known when asked alone
+                logger.due = now.getAsLong();
             }));
             return;
         }
         failures.increment();
         try {
-            observations.failed(question.function(), question.arg(), failure);
+            observer.failed(question.function(), question.arg(), failure);
         } catch (RuntimeException e) {
-            fault("what watches the loggers", e);
+            logFault("the observer of readings", e);
         }
-        for (LoggerState task : who) {
-            schedule.ended(
-                    task,
+        for (LoggerState logger : waiting) {
+            schedule.finished(
+                    logger,
                     now.getAsLong(),
-                    () -> setbacks.failed(
-                            task,
+                    () -> failurePolicy.failed(
+                            logger,
                             failure,
-                            answered.getOrDefault(task.settings.module(), Long.MIN_VALUE),
+                            lastSuccess.getOrDefault(logger.settings.module(), Long.MIN_VALUE),
                             now.getAsLong()));
         }
     }
 
-    private void keepAll(List<TelemetryRecord> passed) {
+    private void flush(List<TelemetryRecord> passed) {
         List<TelemetryRecord> now = List.copyOf(passed);
         passed.clear();
-        keep(now);
+        publish(now);
     }
 
-    private void keep(List<TelemetryRecord> samples) {
-        if (!samples.isEmpty()) {
-            intake.accept(samples);
+    private void publish(List<TelemetryRecord> raw) {
+        if (!raw.isEmpty()) {
+            sink.accept(raw);
         }
     }
 
-    /** For a person, on their thread: also while the task is paused, gated or silenced. */
-    Map<String, Object> alone(LoggerState task) throws Failure, InterruptedException {
-        Answer answer = asking.alone(task.settings.question());
+    /** Runs a logger on the caller's thread, even while it is paused, gated or silenced. */
+    Map<String, Object> runOnce(LoggerState logger) throws Failure, InterruptedException {
+        Answer answer = batcher.alone(logger.settings.question());
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<TelemetryRecord> read =
-                reception.readings(Form.of(task.settings), reception.samples(task.settings.function(), answer.tree()));
+        List<TelemetryRecord> read = extractor.convert(
+                Form.of(logger.settings), extractor.extract(logger.settings.function(), answer.tree()));
         List<TelemetryRecord> passed = new ArrayList<>();
-        schedule.each(each -> {
-            if (each == task) {
-                passed.addAll(succeeded(task, read));
+        schedule.forEach(each -> {
+            if (each == logger) {
+                passed.addAll(succeeded(logger, read));
             }
         });
-        keep(passed);
+        publish(passed);
         wake.run();
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("name", task.name());
-        told.put("read", rows(read));
-        told.put("records", rows(passed));
-        if (read.size() > MOST_TOLD) {
-            told.put("cut", "of " + read.size() + " readings the first " + MOST_TOLD + " are shown");
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("name", logger.name());
+        result.put("read", rows(read));
+        result.put("records", rows(passed));
+        if (read.size() > MOST_SHOWN) {
+            result.put("cut", "of " + read.size() + " readings the first " + MOST_SHOWN + " are shown");
         }
-        return told;
+        return result;
     }
 
-    private static List<?> rows(List<TelemetryRecord> samples) {
-        return samples.stream().limit(MOST_TOLD).map(TelemetryRecord::row).toList();
+    private static List<?> rows(List<TelemetryRecord> raw) {
+        return raw.stream().limit(MOST_SHOWN).map(TelemetryRecord::row).toList();
     }
 
-    void heldBack(List<String> names) {
+    void logLimited(List<String> names) {
         LOG.warn("{}", RateLimitNotice.sentence("logger", names, LoggersHealth.HELD_BACK));
     }
 
-    /** A mistake of ours, which costs this call and nothing else. */
-    void fault(String what, Throwable e) {
-        LOG.error("a fault in {}; please report it", what, e);
+    /** Logs an internal error, which fails only this call. */
+    void logFault(String what, Throwable e) {
+        LOG.error("unexpected error in {}", what, e);
     }
 }

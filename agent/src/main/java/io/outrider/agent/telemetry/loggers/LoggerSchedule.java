@@ -13,36 +13,36 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Who is due when. Moments are nanoseconds of the ticker since the beginning. Any thread. */
+/** Schedule of the loggers. Times are ticker nanoseconds since the start. Any thread. */
 final class LoggerSchedule {
-    /** So long loggers of other functions than obd.query are spread over at the start. */
+    /** Initial spread of loggers, obd.query aside. */
     private static final long SPLAY = 5_000_000_000L;
 
-    /** Loggers begin at multiples of this, so that a thousand of them wake nobody a thousand times. */
+    /** Grid of first calls, so that many loggers cause few wake-ups. */
     private static final long GRAIN = 100_000_000L;
 
     private static final long SECOND = 1_000_000_000L;
 
-    /** Who has been gated so long is looked at less often. */
-    private static final long RESTING = 60 * SECOND;
+    /** Time after which gated loggers are checked less often. */
+    private static final long LONG_GATED = 60 * SECOND;
 
-    /** Who is due so soon may come along, and at most a tenth of its interval early. */
-    private static final long TOGETHER = 100_000_000L;
+    /** Loggers due this soon join a call early, by a tenth of their interval at most. */
+    private static final long COALESCE = 100_000_000L;
 
-    /** The wall clock may jump: cron looks at it this often. */
-    private static final long LOOK = 60_000_000_000L;
+    /** Interval of cron checks, as the wall clock may jump. */
+    private static final long CRON_CHECK = 60_000_000_000L;
 
     private final Clock clock;
     private final RandomGenerator random;
     private final ReadingMemory memory;
-    private final Map<String, LoggerState> tasks = new LinkedHashMap<>();
+    private final Map<String, LoggerState> loggers = new LinkedHashMap<>();
     private final EventCallLimit limit;
     private final HeldBackLoggers heldBack = new HeldBackLoggers();
-    private long held;
+    private long heldCalls;
 
     /**
-     * @param memory for the readings that all loggers keep
-     * @param limit of the calls that events cause
+     * @param memory for the stored readings of all loggers
+     * @param limit of calls caused by events
      */
     LoggerSchedule(Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit) {
         this.clock = clock;
@@ -51,28 +51,28 @@ final class LoggerSchedule {
         this.limit = limit;
     }
 
-    /** Those that are as they were go on as they were. */
+    /** Replaces the loggers; unchanged ones keep their state. */
     synchronized void replace(Collection<Desired> desired, long now) {
-        Map<String, LoggerState> before = new LinkedHashMap<>(tasks);
-        tasks.clear();
+        Map<String, LoggerState> before = new LinkedHashMap<>(loggers);
+        loggers.clear();
         Set<LoggerSettings> stay = desired.stream().map(Desired::settings).collect(Collectors.toSet());
         before.values().stream()
                 .filter(old -> !stay.contains(old.settings))
-                .forEach(LoggerState::remove); // so that new ones have their memory
+                .forEach(LoggerState::remove); // frees their memory for new ones
         for (Desired each : desired) {
             LoggerState old = before.get(each.settings().name());
             if (old != null && !old.removed) {
-                tasks.put(old.name(), old);
+                loggers.put(old.name(), old);
             } else {
-                LoggerState task =
+                LoggerState logger =
                         new LoggerState(each.settings(), each.standard(), phase(each.settings(), now), memory);
-                task.paused = old != null && old.paused;
-                tasks.put(task.name(), task);
+                logger.paused = old != null && old.paused;
+                loggers.put(logger.name(), logger);
             }
         }
     }
 
-    /** A logger that should be there. */
+    /** Logger that should run. */
     record Desired(LoggerSettings settings, boolean standard) {}
 
     private long phase(LoggerSettings settings, long now) {
@@ -80,28 +80,28 @@ final class LoggerSchedule {
             return 0;
         }
         long splay = settings.function().equals("obd.query") ? 0 : Math.min(every.nanos(), SPLAY) / GRAIN;
-        long start = (Math.floorDiv(now, SECOND) + 1) * SECOND; // so that those who come later share a rhythm too
+        long start = (Math.floorDiv(now, SECOND) + 1) * SECOND; // so that later loggers share the grid too
         return start + (splay <= 1 ? 0 : random.nextLong(splay) * GRAIN);
     }
 
-    /** Those that should be looked at now; each of them is given to {@link #admit}. */
+    /** Loggers due now; the caller passes each to {@link #admit}. */
     synchronized List<LoggerState> due(long now) {
         List<LoggerState> due = new ArrayList<>();
         boolean shares = false;
-        for (LoggerState task : tasks.values()) {
-            if (task.isMinute(clock)) {
-                task.due = now;
+        for (LoggerState logger : loggers.values()) {
+            if (logger.isCronDue(clock)) {
+                logger.due = now;
             }
-            if (task.due <= now) {
-                due.add(task);
-                shares |= task.canShare();
+            if (logger.due <= now) {
+                due.add(logger);
+                shares |= logger.canShare();
             }
         }
         if (shares) {
-            for (LoggerState task : tasks.values()) {
-                long early = Math.min(task.interval() / 10, TOGETHER);
-                if (task.due > now && task.due <= now + early && task.canShare() && !task.busy && task.gated == null) {
-                    due.add(task);
+            for (LoggerState each : loggers.values()) {
+                long latest = now + Math.min(each.interval() / 10, COALESCE);
+                if (each.due > now && each.due <= latest && each.canShare() && !each.busy && each.gateReason == null) {
+                    due.add(each);
                 }
             }
         }
@@ -109,193 +109,193 @@ final class LoggerSchedule {
     }
 
     /**
-     * Decides whether a task that is due is called now, and when it is due again.
+     * Decides whether a due logger is called now, and sets its next due time.
      *
-     * @param reason why it should not be called; null if it may be
-     * @return true if it is to be called: then {@link #ended} follows
+     * @param reason reason of the closed gate; null if it is open
+     * @return true if the caller must call it, and then {@link #finished}
      */
-    synchronized boolean admit(LoggerState task, String reason, long now) {
-        long before = Math.max(now, task.due);
-        task.due = task.after(before);
-        if (task.busy && task.asked != LoggerState.NEVER) {
-            task.askedAgain = true;
+    synchronized boolean admit(LoggerState logger, String reason, long now) {
+        long before = Math.max(now, logger.due);
+        logger.due = logger.nextAfter(before);
+        if (logger.busy && logger.eventAt != LoggerState.NEVER) {
+            logger.eventWhileBusy = true;
         }
-        if (task.removed || task.paused || task.busy || task.silence == LoggerState.Silence.RELOAD) {
+        if (logger.removed || logger.paused || logger.busy || logger.silence == LoggerState.Silence.RELOAD) {
             return false;
         }
         if (reason != null) {
-            task.gate(reason, now);
-            task.gatedSince = true;
-            task.proven = false;
-            waitForGate(task, now);
+            logger.gate(reason, now);
+            logger.gatedWhileSilenced = true;
+            logger.lastCallOk = false;
+            waitForGate(logger, now);
             return false;
         }
-        if (task.gated != null) {
-            task.gated = null;
-            task.failures = 0; // what was then need not be now
-            tasks.values().stream()
-                    .filter(each -> each.gated != null && each.interval() > 0)
-                    .forEach(each -> each.due = now); // maybe theirs is open too
+        if (logger.gateReason != null) {
+            logger.gateReason = null;
+            logger.failures = 0; // earlier failures may be outdated
+            loggers.values().stream()
+                    .filter(each -> each.gateReason != null && each.interval() > 0)
+                    .forEach(each -> each.due = now); // their gate may be open too
         }
-        if (task.silence == LoggerState.Silence.DRIVE) {
-            if (!task.gatedSince) {
-                waitForGate(task, now);
+        if (logger.silence == LoggerState.Silence.DRIVE) {
+            if (!logger.gatedWhileSilenced) {
+                waitForGate(logger, now);
                 return false;
             }
-            revive(task);
+            endSilence(logger);
         }
-        if (isHeldBack(task, now)) {
+        if (isHeldBack(logger, now)) {
             return false;
         }
-        task.busy = true;
+        logger.busy = true;
         return true;
     }
 
-    /** True if events call it, or all, so often that it may be their own calls that cause them. */
-    private boolean isHeldBack(LoggerState task, long now) {
-        if (!(task.settings.timing() instanceof LoggerTiming.On)) {
+    /** Whether a rate limit rejects the call, as its own calls may cause the events. */
+    private boolean isHeldBack(LoggerState logger, long now) {
+        if (!(logger.settings.timing() instanceof LoggerTiming.On)) {
             return false;
         }
-        RateLimiter.Verdict verdict = task.brake.ask(now);
-        if (verdict == RateLimiter.Verdict.HOLD) {
-            heldBack.add(task.name(), now);
+        RateLimiter.Decision decision = logger.limiter.tryAcquire(now);
+        if (decision == RateLimiter.Decision.LIMIT_REACHED) {
+            heldBack.add(logger.name(), now);
         }
-        boolean isRetry = task.tries > 0; // of a call that counted
-        if (verdict == RateLimiter.Verdict.GO) {
-            if (isRetry || limit.take()) {
+        boolean isRetry = logger.tries > 0; // of a call that was counted
+        if (decision == RateLimiter.Decision.ALLOWED) {
+            if (isRetry || limit.tryAcquire()) {
                 return false;
             }
-            task.brake.takeBack(); // else the next event would tell that it is its own limit
+            logger.limiter.release(); // else it would count against the logger's own limit
         }
-        held++;
+        heldCalls++;
         return true;
     }
 
-    /** Names of those that are held back and are to be said to be so now. */
-    synchronized List<String> takeHeldBack(long now) {
-        return heldBack.take(now);
+    /** Names of rate limited loggers to be logged now. */
+    synchronized List<String> drainHeldBack(long now) {
+        return heldBack.drain(now);
     }
 
-    /** Calls that were held back. */
-    synchronized long held() {
-        return held;
+    /** Number of calls rejected by rate limits. */
+    synchronized long heldCalls() {
+        return heldCalls;
     }
 
-    /** On full seconds, so that a thousand of them look at it together. */
-    static void waitForGate(LoggerState task, long now) {
-        if (task.interval() > 0 || task.isAwaited(now)) {
-            long step = now - task.gatedFrom > RESTING ? 2 * SECOND : SECOND; // a car that sleeps does so for long
-            long earliest = Math.max(now + 1, now + task.interval() - SECOND + 1);
-            task.due = (Math.floorDiv(earliest - 1, step) + 1) * step;
+    /** Next gate check, on a full second, so that all loggers check together. */
+    static void waitForGate(LoggerState logger, long now) {
+        if (logger.interval() > 0 || logger.hasFreshEvent(now)) {
+            long step = now - logger.gatedAt > LONG_GATED ? 2 * SECOND : SECOND; // a parked car stays so for long
+            long earliest = Math.max(now + 1, now + logger.interval() - SECOND + 1);
+            logger.due = (Math.floorDiv(earliest - 1, step) + 1) * step;
         }
     }
 
-    private static void revive(LoggerState task) {
-        task.silence = LoggerState.Silence.NONE;
-        task.failures = 0;
-        task.unsupported = 0;
+    private static void endSilence(LoggerState logger) {
+        logger.silence = LoggerState.Silence.NONE;
+        logger.failures = 0;
+        logger.unsupported = 0;
     }
 
-    /** A task that was admitted is not called after all. */
-    synchronized void turnedAway(LoggerState task, String reason, long now) {
-        task.busy = false;
-        task.askedAgain = false; // it waits anyway
-        task.gate(reason, now);
-        task.gatedSince = true;
-        task.proven = false;
-        waitForGate(task, now);
+    /** Cancels the call of an admitted logger. */
+    synchronized void cancel(LoggerState logger, String reason, long now) {
+        logger.busy = false;
+        logger.eventWhileBusy = false; // it is due again anyway
+        logger.gate(reason, now);
+        logger.gatedWhileSilenced = true;
+        logger.lastCallOk = false;
+        waitForGate(logger, now);
     }
 
-    /** The call of a task that was admitted is over; what it has missed meanwhile is skipped. */
-    synchronized void ended(LoggerState task, long now, Runnable change) {
-        task.busy = false;
-        if (task.interval() > 0 && task.due <= now) {
-            task.due = task.after(now);
+    /** Ends the call of an admitted logger; intervals missed meanwhile are skipped. */
+    synchronized void finished(LoggerState logger, long now, Runnable change) {
+        logger.busy = false;
+        if (logger.interval() > 0 && logger.due <= now) {
+            logger.due = logger.nextAfter(now);
         }
         change.run();
-        if (task.askedAgain) {
-            task.askedAgain = false;
-            task.due = now;
+        if (logger.eventWhileBusy) {
+            logger.eventWhileBusy = false;
+            logger.due = now;
         }
     }
 
-    /** Something has happened to the vehicle. @return whether anybody is due because of it */
-    synchronized boolean happened(EventTag tag, long now) {
+    /** @return whether a logger is due because of the event */
+    synchronized boolean onEvent(EventTag tag, long now) {
         boolean any = false;
-        for (LoggerState task : tasks.values()) {
-            if (task.settings.timing() instanceof LoggerTiming.On on && tag.matches(on.pattern())) {
-                task.due = now;
-                task.asked = now;
-                task.tries = 0;
+        for (LoggerState logger : loggers.values()) {
+            if (logger.settings.timing() instanceof LoggerTiming.On on && tag.matches(on.pattern())) {
+                logger.due = now;
+                logger.eventAt = now;
+                logger.tries = 0;
                 any = true;
-            } else if (task.gated != null
-                    && task.interval() > 0
-                    && !task.settings.when().isEmpty()) {
-                task.due = Math.min(task.due, now + TOGETHER); // when all have heard of it
+            } else if (logger.gateReason != null
+                    && logger.interval() > 0
+                    && !logger.settings.when().isEmpty()) {
+                logger.due = Math.min(logger.due, now + COALESCE); // once all listeners have it
                 any = true;
             }
-            if (task.silence == LoggerState.Silence.DRIVE && tag.isDrive()) {
-                revive(task);
-                task.due = Math.min(task.due, task.after(now));
+            if (logger.silence == LoggerState.Silence.DRIVE && tag.isDrive()) {
+                endSilence(logger);
+                logger.due = Math.min(logger.due, logger.nextAfter(now));
                 any = true;
             }
         }
         return any;
     }
 
-    /** Those that wait for the vehicle, and not longer, now that it answers. */
-    synchronized void vehicleAnswers(LoggerState who, long now) {
-        for (LoggerState task : tasks.values()) {
-            if (task != who
-                    && task.failures > 0
-                    && task.unsupported == 0
-                    && task.silence == LoggerState.Silence.NONE
-                    && task.settings.module().equals(who.settings.module())) {
-                task.due = Math.min(task.due, task.after(now));
+    /** Retries the module's failing loggers early, now that the vehicle responds. */
+    synchronized void onVehicleResponse(LoggerState source, long now) {
+        for (LoggerState logger : loggers.values()) {
+            if (logger != source
+                    && logger.failures > 0
+                    && logger.unsupported == 0
+                    && logger.silence == LoggerState.Silence.NONE
+                    && logger.settings.module().equals(source.settings.module())) {
+                logger.due = Math.min(logger.due, logger.nextAfter(now));
             }
         }
     }
 
-    /** @return nanoseconds until somebody is due; {@link LoggerState#NEVER} if nobody is known to be */
+    /** @return nanoseconds until a logger is due; {@link LoggerState#NEVER} if none is */
     synchronized long untilNext(long now) {
-        long until = heldBack.untilSaid(now);
-        for (LoggerState task : tasks.values()) {
-            if (task.due != LoggerState.NEVER && !isIdle(task)) {
-                until = Math.min(until, Math.max(0, task.due - now));
+        long until = heldBack.untilReport(now);
+        for (LoggerState logger : loggers.values()) {
+            if (logger.due != LoggerState.NEVER && !isIdle(logger)) {
+                until = Math.min(until, Math.max(0, logger.due - now));
             }
-            if (task.settings.timing() instanceof LoggerTiming.At) {
-                until = Math.min(until, Math.min(LOOK, task.untilMinute(clock)));
+            if (logger.settings.timing() instanceof LoggerTiming.At) {
+                until = Math.min(until, Math.min(CRON_CHECK, logger.untilCron(clock)));
             }
         }
         return until;
     }
 
-    private static boolean isIdle(LoggerState task) {
-        return task.paused || task.silence == LoggerState.Silence.RELOAD;
+    private static boolean isIdle(LoggerState logger) {
+        return logger.paused || logger.silence == LoggerState.Silence.RELOAD;
     }
 
-    /** Looks at all under the lock, or changes them. */
-    synchronized void each(Consumer<LoggerState> look) {
-        tasks.values().forEach(look);
+    /** Runs an action on each logger under the lock. */
+    synchronized void forEach(Consumer<LoggerState> action) {
+        loggers.values().forEach(action);
     }
 
-    synchronized LoggerState named(String name) {
-        return tasks.get(name);
+    synchronized LoggerState find(String name) {
+        return loggers.get(name);
     }
 
     synchronized List<String> names() {
-        return List.copyOf(tasks.keySet());
+        return List.copyOf(loggers.keySet());
     }
 
-    /** They go on after a pause, or are tried again after a reload. */
-    synchronized void again(LoggerState task, long now) {
-        task.paused = false;
-        if (task.interval() > 0) {
-            task.due = now;
+    /** Resumes a logger after a pause or a reload. */
+    synchronized void resume(LoggerState logger, long now) {
+        logger.paused = false;
+        if (logger.interval() > 0) {
+            logger.due = now;
         }
     }
 
     synchronized int size() {
-        return tasks.size();
+        return loggers.size();
     }
 }

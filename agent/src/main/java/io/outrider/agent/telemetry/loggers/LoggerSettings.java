@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One logger, as it was written down.
+ * Settings of one logger.
  *
- * @param name of no other
+ * @param name unique name
  * @param timing null if it is not enabled
  * @param when conditions on the vehicle, all of which must hold
- * @param priority of its records; null for what is usual for their type
- * @param type of its records; null for what the function's result says
- * @param enabled false takes away the logger of this name
+ * @param priority of its records; null for the default of their type
+ * @param type of its records; null for the type in the result
+ * @param enabled false removes the logger of this name
  */
 record LoggerSettings(
         String name,
@@ -43,25 +43,25 @@ record LoggerSettings(
         return function.substring(0, function.indexOf('.'));
     }
 
-    /** What is to be called, as whoever checks it sees it. */
+    /** Configured call, for validation. */
     ConfiguredCall call(String section, String path) {
         return new ConfiguredCall(section, path, function, arg, kwarg, false);
     }
 
-    /** The same for all who ask the same. */
+    /** Call of the function; equal for loggers that share it. */
     Question question() {
         return new Question(function, arg, kwarg);
     }
 
-    /** What is asked of the unit. */
+    /** Function with its arguments. */
     record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
         private static final Pattern STANDARD_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
         private static final Pattern REQUEST = Pattern.compile("[0-9A-Fa-f]+");
 
-        /** Keywords with which the vehicle still is asked the same. */
+        /** Keywords that do not change the request to the vehicle. */
         private static final Set<String> HARMLESS = Set.of("force", "unit");
 
-        /** Whether it asks the vehicle for a standard value by its name, which it can be asked for among others. */
+        /** Whether it queries a standard value by name, which can share a request. */
         boolean isPlain() {
             return function.equals("obd.query")
                     && HARMLESS.containsAll(kwarg.keySet())
@@ -75,7 +75,7 @@ record LoggerSettings(
             return RedactedArguments.of(arg, kwarg);
         }
 
-        /** The function as a person would call it, its secrets masked. */
+        /** Call as on the command line, with secrets masked. */
         String text() {
             RedactedArguments shown = shown();
             String words = shown.positional().stream().map(each -> " " + each).collect(Collectors.joining())

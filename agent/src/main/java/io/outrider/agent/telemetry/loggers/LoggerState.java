@@ -6,25 +6,25 @@ import java.time.Clock;
 import java.time.ZonedDateTime;
 import java.util.Set;
 
-/** A logger at work. Everything that changes is guarded by the schedule. */
+/** Runtime state of one logger. Mutable fields are guarded by the schedule. */
 final class LoggerState {
-    /** Due at no moment of the ticker. */
+    /** Ticker time for "not due". */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** So long what an event asks for waits for the gate: the engine's start may be told before the bus is awake. */
-    private static final long PATIENCE = 60_000_000_000L;
+    /** Nanoseconds for which an event waits for the gate: the engine may be reported before the bus is awake. */
+    private static final long EVENT_LIFETIME = 60_000_000_000L;
 
     private static final Set<String> MISSING = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION");
 
-    /** The owner does not want it: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
+    /** Codes of forbidden calls: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
     private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
 
-    /** Until when it is not called at all. */
+    /** What ends a period without calls. */
     enum Silence {
         NONE,
-        /** The engine or the communication starts, or the gate closes and opens again. */
+        /** Start of the engine or the communication, or the gate's next opening. */
         DRIVE,
-        /** Settings or modules are read again. */
+        /** Reload of settings or modules. */
         RELOAD
     }
 
@@ -33,66 +33,66 @@ final class LoggerState {
     final ReadingFilter filter;
     final long phase;
 
-    /** Of what events call. */
-    final RateLimiter brake = new RateLimiter(0);
+    /** Limit of calls by events. */
+    final RateLimiter limiter = new RateLimiter(0);
 
-    /** By the ticker, since the schedule's beginning. */
+    /** Ticker time since the schedule's start. */
     long due = NEVER;
 
-    /** When the event came that calls it. */
-    long asked = NEVER;
+    /** Time of the event that calls it. */
+    long eventAt = NEVER;
 
-    /** That failed since then. */
+    /** Failed calls since that event. */
     int tries;
 
-    /** In a lane, or being called. */
+    /** Queued, or being called. */
     boolean busy;
 
-    /** Whether an event came meanwhile, of which that call may know nothing. */
-    boolean askedAgain;
+    /** Whether an event came meanwhile, which needs another call. */
+    boolean eventWhileBusy;
 
     boolean paused;
     boolean removed;
 
-    /** Why it is not called at the moment; null if the gate is open. */
-    String gated;
+    /** Reason of the closed gate; null if it is open. */
+    String gateReason;
 
-    /** Since when, if it is. */
-    long gatedFrom;
+    /** Time at which the gate closed. */
+    long gatedAt;
 
     /** Whether the gate has been closed since it was silenced. */
-    boolean gatedSince;
+    boolean gatedWhileSilenced;
 
     Silence silence = Silence.NONE;
 
-    /** In a row. */
+    /** Failures in a row. */
     int failures;
 
-    /** Those among them that tell that the vehicle does not have it. */
+    /** Those that show that the vehicle does not support it. */
     int unsupported;
 
-    /** The last one, while it fails; else null. */
+    /** Last failure; null after a success. */
     Failure failure;
 
     long failingSince;
     long triedAt = Long.MIN_VALUE;
 
-    /** Whether its last call went well, so that it can be asked together with others. */
-    volatile boolean proven;
+    /** Whether its last call succeeded, so that it may share one. */
+    volatile boolean lastCallOk;
 
     long readings;
     long records;
     long failed;
 
-    /** What was read last, before the filter. */
+    /** Last reading, before the filter. */
     final LastReading last;
 
     private final ReadingMemory.Account filterMemory;
     private final ReadingMemory.Account lastMemory;
-    private ZonedDateTime next; // by the wall clock, for cron
-    private ZonedDateTime fired;
+    private ZonedDateTime nextCron; // by the wall clock, for cron
+    private ZonedDateTime lastCron;
 
-    /** @param memory for what it keeps of its readings until it is {@linkplain #remove removed} */
+    /** @param memory for its readings until it is {@linkplain #remove removed} */
     LoggerState(LoggerSettings settings, boolean standard, long phase, ReadingMemory memory) {
         this.settings = settings;
         this.standard = standard;
@@ -106,7 +106,7 @@ final class LoggerState {
         }
     }
 
-    /** It is none of the loggers any more, and keeps no readings. */
+    /** Removes the logger and frees its memory. */
     void remove() {
         removed = true;
         filterMemory.close();
@@ -117,71 +117,70 @@ final class LoggerState {
         return settings.name();
     }
 
-    /** @return 0 if it has none */
+    /** @return nanoseconds; 0 without an interval */
     long interval() {
         return settings.timing() instanceof LoggerTiming.Every every ? every.nanos() : 0;
     }
 
-    /** The first moment of its rhythm after another moment, so that what is due together stays together. */
-    long after(long moment) {
+    /** First time on its grid after another, so that loggers due together stay together. */
+    long nextAfter(long nanos) {
         long interval = interval();
-        return interval == 0 ? NEVER : phase + (Math.floorDiv(moment - phase, interval) + 1) * interval;
+        return interval == 0 ? NEVER : phase + (Math.floorDiv(nanos - phase, interval) + 1) * interval;
     }
 
-    /** Whether an event called it that is not long ago. */
-    boolean isAwaited(long now) {
-        return asked != NEVER && now - asked < PATIENCE;
+    boolean hasFreshEvent(long now) {
+        return eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
     }
 
-    /** Whether it may be asked in one call with others: then nobody asks the gate between it and them. */
+    /** Whether it may share a call with others, without a gate check in between. */
     boolean canShare() {
-        return proven && settings.question().isPlain();
+        return lastCallOk && settings.question().isPlain();
     }
 
-    /** Whether its minute has come; it comes once, however the clock jumps. */
-    boolean isMinute(Clock clock) {
+    /** Whether its cron time has come; true once for each, however the clock jumps. */
+    boolean isCronDue(Clock clock) {
         if (!(settings.timing() instanceof LoggerTiming.At at)) {
             return false;
         }
         ZonedDateTime now = ZonedDateTime.now(clock);
-        if (next != null && !now.isBefore(next)) {
-            fired = next;
-            next = at.cron().next(now);
+        if (nextCron != null && !now.isBefore(nextCron)) {
+            lastCron = nextCron;
+            nextCron = at.cron().next(now);
             return true;
         }
         ZonedDateTime candidate = at.cron().next(now);
-        if (candidate != null && candidate.equals(fired)) { // the clock was set back a little
+        if (candidate != null && candidate.equals(lastCron)) { // the clock was set back a little
             candidate = at.cron().next(candidate);
         }
-        next = candidate;
+        nextCron = candidate;
         return false;
     }
 
-    /** @return the time to its next minute in nanoseconds; {@link #NEVER} without cron */
-    long untilMinute(Clock clock) {
-        if (next == null) {
+    /** @return nanoseconds to its next cron time; {@link #NEVER} without cron */
+    long untilCron(Clock clock) {
+        if (nextCron == null) {
             return NEVER;
         }
-        long millis = next.toInstant().toEpochMilli() - clock.millis();
+        long millis = nextCron.toInstant().toEpochMilli() - clock.millis();
         return Math.max(1, millis) * 1_000_000L;
     }
 
     void gate(String reason, long now) {
-        gatedFrom = gated == null ? now : gatedFrom;
-        gated = reason;
+        gatedAt = gateReason == null ? now : gatedAt;
+        gateReason = reason;
     }
 
-    /** Whether this unit has not what a standard logger would read, which is nobody's trouble. */
+    /** Whether a standard logger lacks its hardware or function, which is no problem. */
     boolean isMissing() {
         return standard && failure != null && MISSING.contains(failure.code());
     }
 
-    /** Whether the settings do not let it be called. */
+    /** Whether the settings forbid its call. */
     boolean isForbidden() {
         return failure != null && FORBIDDEN.contains(failure.code());
     }
 
-    /** For people. */
+    /** State as {@code logger.list} shows it. */
     String state() {
         if (paused) {
             return "paused";
@@ -192,17 +191,19 @@ final class LoggerState {
         if (silence == Silence.DRIVE) {
             return "silenced";
         }
-        if (gated != null) {
+        if (gateReason != null) {
             return "gated";
         }
         return failures == 0 ? "running" : isMissing() ? "absent" : "backing off";
     }
 
-    /** @return null if it runs */
+    /** @return reason of the state; null if it runs */
     String why() {
         if (paused) {
             return "paused by logger.pause; logger.resume ends that, and so does a restart";
         }
-        return gated != null && silence == Silence.NONE ? gated : failure == null ? null : failure.getMessage();
+        return gateReason != null && silence == Silence.NONE
+                ? gateReason
+                : failure == null ? null : failure.getMessage();
     }
 }

@@ -7,62 +7,62 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** One thread that waits until somebody is due, and those of the lanes, which end when they have nothing to do. */
+/** Threads of the loggers: one for the schedule, and a pool of workers that end when idle. */
 final class LoggerThreads implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
     private static final long CLOSE_MILLIS = 900;
 
-    private final LongSupplier turn;
-    private final ThreadPoolExecutor lanes;
+    private final LongSupplier poll;
+    private final ThreadPoolExecutor workers;
     private final Thread thread;
-    private final Object bell = new Object();
-    private Heartbeat loop;
-    private boolean rung;
+    private final Object monitor = new Object();
+    private Heartbeat heartbeat;
+    private boolean signalled;
     private boolean closed;
 
-    /** @param turn does what is due and tells how many nanoseconds there are until something is */
-    LoggerThreads(LongSupplier turn) {
-        this.turn = turn;
+    /** @param poll runs due loggers; returns the nanoseconds until the next are due */
+    LoggerThreads(LongSupplier poll) {
+        this.poll = poll;
         thread = new Thread(this::run, "loggers");
         thread.setDaemon(true);
-        lanes = new ThreadPoolExecutor(
+        workers = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                    Thread lane = new Thread(work, "loggers lane");
-                    lane.setDaemon(true);
-                    return lane;
+                    Thread worker = new Thread(work, "loggers-worker");
+                    worker.setDaemon(true);
+                    return worker;
                 });
     }
 
-    /** @param by turns with the thread that waits until somebody is due */
-    void start(Heartbeat by) {
-        loop = by;
+    /** @param used heartbeat of the schedule's thread */
+    void start(Heartbeat used) {
+        heartbeat = used;
         thread.start();
     }
 
-    Executor lanes() {
-        return lanes;
+    Executor workers() {
+        return workers;
     }
 
-    /** Something may be due earlier than it was. */
+    /** Wakes the schedule's thread, as a logger may be due earlier. */
     void wake() {
-        synchronized (bell) {
-            rung = true;
-            bell.notifyAll();
+        synchronized (monitor) {
+            signalled = true;
+            monitor.notifyAll();
         }
     }
 
     private void run() {
         try {
             while (true) {
-                loop.busy();
-                long nanos = turn.getAsLong();
-                synchronized (bell) {
-                    if (!rung && !closed && nanos > 0) {
+                heartbeat.busy();
+                long nanos = poll.getAsLong();
+                synchronized (monitor) {
+                    if (!signalled && !closed && nanos > 0) {
                         long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(nanos) + 1, Integer.MAX_VALUE);
-                        loop.idle();
-                        bell.wait(millis); // woken early for no reason it turns once for nothing
+                        heartbeat.idle();
+                        monitor.wait(millis); // a spurious wake-up costs one idle poll
                     }
-                    rung = false;
+                    signalled = false;
                     if (closed) {
                         return;
                     }
@@ -75,17 +75,17 @@ final class LoggerThreads implements AutoCloseable {
 
     @Override
     public void close() {
-        synchronized (bell) {
+        synchronized (monitor) {
             closed = true;
-            bell.notifyAll();
+            monitor.notifyAll();
         }
-        if (loop != null) {
-            loop.close();
+        if (heartbeat != null) {
+            heartbeat.close();
         }
-        lanes.shutdownNow();
+        workers.shutdownNow();
         try {
             thread.join(CLOSE_MILLIS / 2);
-            lanes.awaitTermination(CLOSE_MILLIS / 2, TimeUnit.MILLISECONDS);
+            workers.awaitTermination(CLOSE_MILLIS / 2, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

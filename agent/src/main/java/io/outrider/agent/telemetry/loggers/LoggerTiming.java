@@ -1,11 +1,11 @@
 package io.outrider.agent.telemetry.loggers;
 
-/** When a logger's function is called. */
+/** Timing of a logger's calls. */
 sealed interface LoggerTiming {
-    /** As it is shown. */
+    /** Text in {@code logger.list}. */
     String text();
 
-    /** @param nanos between two calls, by a clock that never jumps */
+    /** @param nanos between two calls, by the monotonic clock */
     record Every(long nanos) implements LoggerTiming {
         @Override
         public String text() {

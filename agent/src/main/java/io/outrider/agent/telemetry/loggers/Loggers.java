@@ -28,132 +28,131 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Everything that is read again and again; see the package for what it promises. Any thread. */
+/** Loggers of the unit; the package comment lists their guarantees. Any thread. */
 public final class Loggers implements AutoCloseable, Health.Source {
-    /** A fault in what a turn asks must not become a loop without a pause. */
+    /** Delay after an error in the schedule, to prevent a busy loop. */
     private static final long AFTER_FAULT = 1_000_000_000L;
 
     /**
-     * What loggers need of the world.
+     * Dependencies of the loggers.
      *
-     * @param gate why the functions of a module should not be called now, by the module's name; empty if they may. It
-     *     must not block
+     * @param gate reason against calls of a module now, by its name; empty if there is none. Must not block
      * @param clock for cron only, in its zone
-     * @param ticker for all else
-     * @param random for the splay of the start
+     * @param ticker for all other times
+     * @param random for the initial spread
      * @param limit shared with the triggers
      */
-    public record World(
+    public record Dependencies(
             Caller calls,
             Function<String, Optional<String>> gate,
             Conditions conditions,
-            ReadingObserver observations,
-            RecordSink intake,
-            EventBus occurrences,
+            ReadingObserver observer,
+            RecordSink sink,
+            EventBus events,
             TimeSource time,
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
             EventCallLimit limit) {}
 
-    private final World world;
-    private final long beginning;
+    private final Dependencies deps;
+    private final long startNanos;
     private final LoggerSchedule schedule;
-    private final RecordFactory samples;
-    private final LoggerRunner work;
-    private final ModuleQueues lanes;
+    private final RecordFactory recordFactory;
+    private final LoggerRunner runner;
+    private final ModuleQueues queues;
     private final LoggerThreads threads;
-    private final Consumer<Event> listener = this::happened;
+    private final Consumer<Event> listener = this::onEvent;
     private volatile LoggersSettings settings;
     private List<LoggerSettings> desired = List.of(); // guarded by this
 
-    /** Calls nothing before {@link #start}. */
-    public Loggers(World world, LoggersSettings settings) {
-        this(world, settings, null);
+    /** Makes no call before {@link #start}. */
+    public Loggers(Dependencies deps, LoggersSettings settings) {
+        this(deps, settings, null);
     }
 
-    /** @param executor of the calls; null for threads of its own */
-    Loggers(World world, LoggersSettings settings, Executor executor) {
-        this.world = world;
+    /** @param executor for the calls; null for own threads */
+    Loggers(Dependencies deps, LoggersSettings settings, Executor executor) {
+        this.deps = deps;
         this.settings = settings;
-        beginning = world.ticker().nanos();
+        startNanos = deps.ticker().nanos();
         schedule = new LoggerSchedule(
-                world.clock(), world.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), world.limit());
-        threads = new LoggerThreads(this::turn);
-        samples = new RecordFactory(world.time());
-        CallBatcher asking = new CallBatcher(world.calls());
-        work = new LoggerRunner(
+                deps.clock(), deps.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), deps.limit());
+        threads = new LoggerThreads(this::poll);
+        recordFactory = new RecordFactory(deps.time());
+        CallBatcher batcher = new CallBatcher(deps.calls());
+        runner = new LoggerRunner(
                 schedule,
-                asking,
-                new RecordExtractor(samples, world.observations()),
-                world.observations(),
-                world.intake(),
-                each -> new GateCache(world.gate(), world.conditions()).reason(each),
+                batcher,
+                new RecordExtractor(recordFactory, deps.observer()),
+                deps.observer(),
+                deps.sink(),
+                each -> new GateCache(deps.gate(), deps.conditions()).reason(each),
                 this::now,
                 threads::wake);
-        lanes = new ModuleQueues(
-                executor == null ? threads.lanes() : executor,
-                work::together,
-                task -> asking.takesMany() && task.canShare(),
+        queues = new ModuleQueues(
+                executor == null ? threads.workers() : executor,
+                runner::run,
+                logger -> batcher.canBatch() && logger.canShare(),
                 () -> TimeUnit.MILLISECONDS.toNanos(this.settings.minimumGapMs()),
-                world.ticker());
+                deps.ticker());
         replace();
     }
 
     /**
-     * Begins. Once, when the functions can be had.
+     * Starts the loggers; called once, when the functions are available.
      *
-     * @param loop turns with the thread that waits until somebody is due
+     * @param loop heartbeat of the schedule's thread
      */
     public void start(Heartbeat loop) {
         listen();
         threads.start(loop);
     }
 
-    /** Without a thread: who calls this calls {@link #turn} too. */
+    /** Starts without a thread; the caller then calls {@link #poll}. */
     void listen() {
-        world.occurrences().listen(listener);
+        deps.events().listen(listener);
     }
 
     /**
-     * Other settings from now on, or the same after a reload of the modules: unchanged loggers go on, but those that were
-     * silenced until a reload are tried again.
+     * Applies settings, or a reload of modules: unchanged loggers continue, and those silenced until a reload are
+     * retried.
      */
     public void configure(LoggersSettings changed) {
         settings = changed;
-        work.again();
+        runner.reset();
         long now = now();
-        schedule.each(task -> {
-            if (task.silence == LoggerState.Silence.RELOAD) {
-                task.silence = LoggerState.Silence.NONE;
-                task.failures = 0;
-                schedule.again(task, now);
+        schedule.forEach(logger -> {
+            if (logger.silence == LoggerState.Silence.RELOAD) {
+                logger.silence = LoggerState.Silence.NONE;
+                logger.failures = 0;
+                schedule.resume(logger, now);
             }
         });
         replace();
     }
 
     /**
-     * What the fleet desires, over the settings: same shape, same names replace. Replaces what it desired before.
+     * Replaces the loggers of the desired document; they override those of the settings with the same name.
      *
-     * @param hitch why a call can only fail, if it can
-     * @return a sentence for each mistake; loggers without one run
+     * @param check reason why a call can never succeed; empty if it can
+     * @return a message for each mistake; loggers without one run
      */
-    public List<String> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> hitch) {
+    public List<String> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
         List<String> problems = new ArrayList<>();
         synchronized (this) {
-            desired = LoggerReader.all("loggers", loggers, hitch, problems);
+            desired = LoggerReader.all("loggers", loggers, check, problems);
         }
         replace();
         return problems;
     }
 
-    /** Whatever they call. */
+    /** As {@link #apply(List, Function)} without a check of the calls. */
     List<String> apply(List<?> loggers) {
         return apply(loggers, call -> Optional.empty());
     }
 
-    /** Modules that vehicles have, whether this unit has them or not. */
+    /** Modules of the standard loggers, present on this unit or not. */
     public static Set<String> standardModules() {
         return StandardLoggers.loggers().stream().map(LoggerSettings::module).collect(Collectors.toSet());
     }
@@ -176,75 +175,75 @@ public final class Loggers implements AutoCloseable, Health.Source {
     }
 
     private long now() {
-        return world.ticker().nanos() - beginning;
+        return deps.ticker().nanos() - startNanos;
     }
 
     /**
-     * Has everything called that is due.
+     * Queues the calls of all due loggers.
      *
-     * @return nanoseconds until it should be called again
+     * @return nanoseconds until the next call of this method
      */
-    long turn() {
+    long poll() {
         try {
             List<LoggerState> ready = new ArrayList<>();
-            GateCache gates = new GateCache(world.gate(), world.conditions());
+            GateCache gates = new GateCache(deps.gate(), deps.conditions());
             for (List<LoggerState> due = schedule.due(now()); !due.isEmpty(); due = schedule.due(now())) {
-                for (LoggerState task : due) {
-                    String reason = gates.reason(task.settings);
-                    if (schedule.admit(task, reason, now())) {
-                        ready.add(task);
+                for (LoggerState logger : due) {
+                    String reason = gates.reason(logger.settings);
+                    if (schedule.admit(logger, reason, now())) {
+                        ready.add(logger);
                     }
                 }
             }
-            lanes.add(ready);
-            List<String> heldBack = schedule.takeHeldBack(now());
+            queues.add(ready);
+            List<String> heldBack = schedule.drainHeldBack(now());
             if (!heldBack.isEmpty()) {
-                work.heldBack(heldBack);
+                runner.logLimited(heldBack);
             }
             return schedule.untilNext(now());
         } catch (RuntimeException e) {
-            work.fault("the schedule of the loggers", e);
+            runner.logFault("the schedule of the loggers", e);
             return AFTER_FAULT;
         }
     }
 
-    /** The machine was suspended: whoever became due meanwhile is called now. */
+    /** Wakes the schedule after a suspend of the machine. */
     public void resumed() {
         threads.wake();
     }
 
-    private void happened(Event occurrence) {
-        if (schedule.happened(new EventTag(occurrence.tag()), now())) {
+    private void onEvent(Event event) {
+        if (schedule.onEvent(new EventTag(event.tag()), now())) {
             threads.wake();
         }
     }
 
-    /** All of them, as people are told. */
+    /** Rows of {@code logger.list}. */
     List<Map<String, Object>> list() {
         List<Map<String, Object>> rows = new ArrayList<>();
-        schedule.each(task -> rows.add(LoggerListing.of(task)));
+        schedule.forEach(logger -> rows.add(LoggerListing.of(logger)));
         return rows;
     }
 
-    /** As the incumbent lists what it has scheduled. */
+    /** Result of {@code schedule.list}, in AutoPi's format. */
     Map<String, Object> scheduled() {
         Map<String, Object> all = new LinkedHashMap<>();
-        schedule.each(task -> all.put(task.name(), LoggerListing.scheduled(task.settings, !task.paused)));
+        schedule.forEach(logger -> all.put(logger.name(), LoggerListing.scheduled(logger.settings, !logger.paused)));
         return all;
     }
 
-    /** @return the names of those that are paused now, or that go on */
+    /** @return names of the loggers paused or resumed */
     List<String> pause(String name, boolean pause) throws Failure {
-        LoggerState only = name.equals("*") ? null : named(name);
+        LoggerState only = name.equals("*") ? null : find(name);
         long now = now();
         List<String> changed = new ArrayList<>();
-        schedule.each(task -> {
-            if (only == null || only == task) {
-                changed.add(task.name());
+        schedule.forEach(logger -> {
+            if (only == null || only == logger) {
+                changed.add(logger.name());
                 if (pause) {
-                    task.paused = true;
-                } else if (task.paused) {
-                    schedule.again(task, now);
+                    logger.paused = true;
+                } else if (logger.paused) {
+                    schedule.resume(logger, now);
                 }
             }
         });
@@ -252,28 +251,28 @@ public final class Loggers implements AutoCloseable, Health.Source {
         return changed;
     }
 
-    /** Calls one now, whatever keeps it from being called, because a person asks for it. */
+    /** Runs a logger at once, even if it is paused, gated or silenced. */
     Map<String, Object> run(String name) throws Failure, InterruptedException {
-        return work.alone(named(name));
+        return runner.runOnce(find(name));
     }
 
-    private LoggerState named(String name) throws Failure {
-        LoggerState task = schedule.named(name);
-        if (task == null) {
+    private LoggerState find(String name) throws Failure {
+        LoggerState logger = schedule.find(name);
+        if (logger == null) {
             throw Failure.argument("name", LoggerListing.unknown(name, schedule.names()));
         }
-        return task;
+        return logger;
     }
 
     @Override
     public Health health() {
-        return new LoggersHealth(schedule, work, samples.dropped(), now()).health();
+        return new LoggersHealth(schedule, runner, recordFactory.dropped(), now()).health();
     }
 
-    /** Ends the calls that go on, and returns within a second. */
+    /** Interrupts running calls and returns within a second. */
     @Override
     public void close() {
-        world.occurrences().ignore(listener);
+        deps.events().stopListening(listener);
         threads.close();
     }
 }

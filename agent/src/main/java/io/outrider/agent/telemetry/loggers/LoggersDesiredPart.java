@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Between the fleet's wishes and the loggers that run.
+ * Part {@code loggers} of the desired document.
  *
- * @param functions those there are now: a logger whose calls could only fail is refused
+ * @param functions current functions: a logger whose call can never succeed is refused
  */
 public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers running, Supplier<Functions> functions)
         implements LoggersPart {
@@ -24,11 +24,11 @@ public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers run
 
     @Override
     public Outcome apply(List<?> loggers) {
-        Map<Integer, String> problems = new TreeMap<>(); // one logger may have several
-        for (String each : running.apply(loggers, this::hitch)) {
-            Matcher place = PLACE.matcher(each);
-            if (place.matches()) { // as all are
-                problems.merge(Integer.parseInt(place.group(1)), place.group(2), (one, more) -> one + "; " + more);
+        Map<Integer, String> problems = new TreeMap<>(); // several for one logger are joined
+        for (String each : running.apply(loggers, this::check)) {
+            Matcher path = PLACE.matcher(each);
+            if (path.matches()) { // always true
+                problems.merge(Integer.parseInt(path.group(1)), path.group(2), (one, more) -> one + "; " + more);
             }
         }
         List<Refused> refused = new ArrayList<>();
@@ -36,7 +36,7 @@ public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers run
         return new Outcome(loggers.size() - refused.size(), refused);
     }
 
-    private Optional<String> hitch(ConfiguredCall call) {
+    private Optional<String> check(ConfiguredCall call) {
         Optional<String> nested = NestedCall.reason(call);
         if (nested.isPresent()) {
             return nested;
@@ -49,7 +49,7 @@ public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers run
         }
     }
 
-    /** A document may be for units with different hardware. */
+    /** Absent standard modules are no mistake: a document may serve units with different hardware. */
     private boolean isAbsent(String function) {
         String module = function.substring(0, function.indexOf('.'));
         return io.outrider.agent.telemetry.loggers.Loggers.standardModules().contains(module)

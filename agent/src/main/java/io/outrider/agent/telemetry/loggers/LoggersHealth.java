@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How the loggers are; {@code empty} counts the results of which no record could be made. */
-record LoggersHealth(LoggerSchedule schedule, LoggerRunner work, long empty, long now) {
-    /** A logger that fails for less is nobody's trouble yet. */
+/** Health of the loggers; {@code empty} counts results without a record. */
+record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, long now) {
+    /** Nanoseconds of failure before it is a problem. */
     private static final long LONG = 600_000_000_000L;
 
     static final String HELD_BACK = "If its function causes the event that it waits for, narrow its 'on'.";
 
-    /** Of more nobody reads. */
-    private static final int MOST_TOLD = 5;
+    /** Most problems listed. */
+    private static final int MOST_SHOWN = 5;
 
     Health health() {
         Map<String, Integer> states = new TreeMap<>();
@@ -28,15 +28,15 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner work, long empty, lon
         }
         List<String> problems = new ArrayList<>();
         List<String> heldBack = new ArrayList<>();
-        AtomicInteger forgetful = new AtomicInteger();
-        schedule.each(task -> {
-            forgetful.addAndGet(task.filter.forgets() ? 1 : 0);
-            if (task.brake.isHolding(now)) {
-                heldBack.add(task.name());
+        AtomicInteger outOfMemory = new AtomicInteger();
+        schedule.forEach(logger -> {
+            outOfMemory.addAndGet(logger.filter.isOutOfMemory() ? 1 : 0);
+            if (logger.limiter.isLimiting(now)) {
+                heldBack.add(logger.name());
             }
-            states.merge(task.state(), 1, Integer::sum);
-            if (isTrouble(task)) {
-                problems.add("Logger " + task.name() + " does not work: " + task.failure.getMessage());
+            states.merge(logger.state(), 1, Integer::sum);
+            if (isProblem(logger)) {
+                problems.add("Logger " + logger.name() + " does not work: " + logger.failure.getMessage());
             }
         });
         Map<String, Object> facts = new LinkedHashMap<>();
@@ -52,36 +52,36 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner work, long empty, lon
                     Map.of("state", state.replace(' ', '_')),
                     count));
         });
-        metrics.add(Metric.counter("loggers_calls_total", "Calls of functions by loggers", work.calls.sum()));
-        metrics.add(Metric.counter("loggers_readings_total", "What loggers have read", work.readings.sum()));
+        metrics.add(Metric.counter("loggers_calls_total", "Calls of functions by loggers", runner.calls.sum()));
+        metrics.add(Metric.counter("loggers_readings_total", "What loggers have read", runner.readings.sum()));
         metrics.add(Metric.counter("loggers_empty_total", "Results of which nothing could be recorded", empty));
-        metrics.add(Metric.counter("loggers_records_total", "Readings that passed the filters", work.records.sum()));
-        metrics.add(Metric.counter("loggers_failures_total", "Questions that failed", work.failures.sum()));
+        metrics.add(Metric.counter("loggers_records_total", "Readings that passed the filters", runner.records.sum()));
+        metrics.add(Metric.counter("loggers_failures_total", "Questions that failed", runner.failures.sum()));
         metrics.add(Metric.counter(
-                "loggers_held_total", "Calls that were held back, as events came too often", schedule.held()));
-        int more = problems.size() - MOST_TOLD;
+                "loggers_held_total", "Calls that were held back, as events came too often", schedule.heldCalls()));
+        int more = problems.size() - MOST_SHOWN;
         if (more > 0) {
-            problems.subList(MOST_TOLD, problems.size()).clear();
+            problems.subList(MOST_SHOWN, problems.size()).clear();
             problems.add(more + " more loggers do not work; outrider logger.list tells which.");
         }
         if (!heldBack.isEmpty()) {
             problems.add(RateLimitNotice.sentence("logger", heldBack, HELD_BACK));
         }
-        if (forgetful.get() > 0) {
-            problems.add("There is no memory for what the filters of " + forgetful + " loggers have read last, as all"
+        if (outOfMemory.get() > 0) {
+            problems.add("There is no memory for what the filters of " + outOfMemory + " loggers have read last, as all"
                     + " loggers together keep " + (ReadingMemory.MOST_BYTES >> 20) + " MiB; what they read becomes"
                     + " records whether it has changed or not. Have them ask for less at a time.");
         }
         return new Health(facts, metrics, problems);
     }
 
-    /** What the vehicle does not have is no trouble of the standard loggers. */
-    private boolean isTrouble(LoggerState task) {
-        if (task.failure == null || task.paused || task.silence == LoggerState.Silence.NONE && task.failures == 0) {
+    /** Whether it is a problem; data that the vehicle lacks is none for standard loggers. */
+    private boolean isProblem(LoggerState state) {
+        if (state.failure == null || state.paused || state.silence == LoggerState.Silence.NONE && state.failures == 0) {
             return false;
         }
-        boolean isExpected = task.isMissing() || task.standard && task.failure.actor() == Failure.Actor.VEHICLE;
-        boolean isForGood = task.silence == LoggerState.Silence.RELOAD;
-        return !isExpected && (isForGood || now - task.failingSince > LONG);
+        boolean isExpected = state.isMissing() || state.standard && state.failure.actor() == Failure.Actor.VEHICLE;
+        boolean isForGood = state.silence == LoggerState.Silence.RELOAD;
+        return !isExpected && (isForGood || now - state.failingSince > LONG);
     }
 }

@@ -30,7 +30,7 @@ public record LoggersSettings(
         Integer minimumGapMs) {
     public LoggersSettings {
         standard = standard == null || standard;
-        list = list == null ? List.of() : Collections.unmodifiableList(new ArrayList<>(list)); // a null in it is told
+        list = list == null ? List.of() : Collections.unmodifiableList(new ArrayList<>(list)); // nulls are reported
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 60_000);
         List<String> problems = new ArrayList<>();
         LoggerReader.all("list", list, problems);
@@ -39,12 +39,12 @@ public record LoggersSettings(
         }
     }
 
-    /** What holds where nothing is set. */
+    /** Settings of an empty section. */
     public static LoggersSettings defaults() {
         return new LoggersSettings(null, null, null);
     }
 
-    /** What these ask for. */
+    /** Configured calls, for validation. */
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {

@@ -7,30 +7,30 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Asks a module whether its functions may be called by nobody in particular; and when the vehicle's own module begins to
- * say no, that is told, for nothing will be read of the vehicle then. Any thread.
+ * Gate of a module's functions for calls without a user. Reports when the gate of the vehicle's module closes, as no
+ * reading will follow then. Any thread.
  */
 public final class ModuleGate implements Function<String, Optional<String>> {
-    /** The module that speaks with the vehicle. */
+    /** Module that communicates with the vehicle. */
     private static final String VEHICLE = "obd";
 
-    private final BiFunction<String, Boolean, Optional<String>> unwelcome;
+    private final BiFunction<String, Boolean, Optional<String>> blocked;
     private final BooleanSupplier inUse;
-    private final Consumer<String> silent;
+    private final Consumer<String> onClosed;
     private boolean wasOpen = true;
 
     public ModuleGate(
-            BiFunction<String, Boolean, Optional<String>> unwelcome, BooleanSupplier inUse, Consumer<String> silent) {
-        this.unwelcome = unwelcome;
+            BiFunction<String, Boolean, Optional<String>> blocked, BooleanSupplier inUse, Consumer<String> onClosed) {
+        this.blocked = blocked;
         this.inUse = inUse;
-        this.silent = silent;
+        this.onClosed = onClosed;
     }
 
     @Override
     public Optional<String> apply(String module) {
-        Optional<String> reason = unwelcome.apply(module, inUse.getAsBoolean());
+        Optional<String> reason = blocked.apply(module, inUse.getAsBoolean());
         if (module.equals(VEHICLE) && closes(reason.isPresent())) {
-            reason.ifPresent(silent);
+            reason.ifPresent(onClosed);
         }
         return reason;
     }

@@ -17,70 +17,70 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * One call at a time for each module. What becomes due while one goes on waits together, and is packed together. A lane
- * has a thread only while it has work, and waits for one while as many others have theirs.
+ * Queues of due loggers, one for each module, with one call at a time. Loggers queued meanwhile share the next call. A
+ * queue uses a thread of a bounded pool only while it has work.
  */
 final class ModuleQueues {
-    /** So many questions in one call at most: the vehicle takes them in one request, so that a call is over soon. */
+    /** Most queries in one call: they fit into one request to the vehicle. */
     private static final int MOST_TOGETHER = 6;
 
-    /** Threads at most, however many modules loggers name. */
+    /** Most threads for all modules. */
     private static final int MOST_THREADS = 8;
 
     private final Executor threads;
-    private final Consumer<List<LoggerState>> work;
+    private final Consumer<List<LoggerState>> runner;
     private final Predicate<LoggerState> canShare;
     private final LongSupplier gap;
     private final Ticker ticker;
-    private final Map<String, Lane> lanes = new HashMap<>(); // guarded by this, as all that follows
-    private final Deque<Lane> ready = new ArrayDeque<>();
-    private int working;
+    private final Map<String, ModuleQueue> queues = new HashMap<>(); // guarded by this, as are all below
+    private final Deque<ModuleQueue> ready = new ArrayDeque<>();
+    private int busyThreads;
 
-    /** What waits for one module. */
-    private static final class Lane {
+    /** Loggers due for one module. */
+    private static final class ModuleQueue {
         private final List<LoggerState> waiting = new ArrayList<>();
 
-        /** Ready, or at work. */
+        /** Whether it is in {@code ready} or has a thread. */
         private boolean busy;
 
         private long freeAt = Long.MIN_VALUE;
     }
 
     /**
-     * @param work done with those who are asked together; throws nothing
-     * @param canShare who may be asked together with others
+     * @param runner makes the call for loggers that share it; must not throw
+     * @param canShare whether a logger may share a call
      * @param gap nanoseconds between the end of a call and the next
      */
     ModuleQueues(
             Executor threads,
-            Consumer<List<LoggerState>> work,
+            Consumer<List<LoggerState>> runner,
             Predicate<LoggerState> canShare,
             LongSupplier gap,
             Ticker ticker) {
         this.threads = threads;
-        this.work = work;
+        this.runner = runner;
         this.canShare = canShare;
         this.gap = gap;
         this.ticker = ticker;
     }
 
-    void add(List<LoggerState> tasks) {
+    void add(List<LoggerState> loggers) {
         synchronized (this) {
-            for (LoggerState task : tasks) {
-                Lane lane = lanes.computeIfAbsent(task.settings.module(), module -> new Lane());
-                lane.waiting.add(task);
-                if (!lane.busy) {
-                    lane.busy = true;
-                    ready.add(lane);
+            for (LoggerState logger : loggers) {
+                ModuleQueue queue = queues.computeIfAbsent(logger.settings.module(), module -> new ModuleQueue());
+                queue.waiting.add(logger);
+                if (!queue.busy) {
+                    queue.busy = true;
+                    ready.add(queue);
                 }
             }
         }
-        hire();
+        startWorkers();
     }
 
-    private void hire() {
-        for (Lane lane = forAnother(); lane != null; lane = forAnother()) {
-            Lane first = lane;
+    private void startWorkers() {
+        for (ModuleQueue queue = nextForNewThread(); queue != null; queue = nextForNewThread()) {
+            ModuleQueue first = queue;
             try {
                 threads.execute(() -> drain(first));
             } catch (RejectedExecutionException e) {
@@ -89,76 +89,76 @@ final class ModuleQueues {
         }
     }
 
-    /** What another thread is to begin with; null if there is nothing, or no other thread to be had. */
-    private synchronized Lane forAnother() {
-        if (working == MOST_THREADS || ready.isEmpty()) {
+    /** First queue of a new thread; null if none is ready or all threads are in use. */
+    private synchronized ModuleQueue nextForNewThread() {
+        if (busyThreads == MOST_THREADS || ready.isEmpty()) {
             return null;
         }
-        working++;
+        busyThreads++;
         return ready.remove();
     }
 
-    private void drain(Lane first) {
-        Lane lane = first;
+    private void drain(ModuleQueue first) {
+        ModuleQueue queue = first;
         try {
-            while (lane != null) {
-                call(lane);
+            while (queue != null) {
+                call(queue);
                 if (Thread.currentThread().isInterrupted()) {
                     return; // closed
                 }
-                lane = next();
+                queue = next();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void call(Lane lane) throws InterruptedException {
+    private void call(ModuleQueue queue) throws InterruptedException {
         try {
-            waitFor(lane);
-            work.accept(together(lane));
-            lane.freeAt = ticker.nanos() + gap.getAsLong();
+            awaitGap(queue);
+            runner.accept(nextCall(queue));
+            queue.freeAt = ticker.nanos() + gap.getAsLong();
         } finally {
-            done(lane);
+            done(queue);
         }
     }
 
-    private synchronized Lane next() {
-        Lane lane = ready.poll();
-        if (lane == null) {
-            working--;
+    private synchronized ModuleQueue next() {
+        ModuleQueue queue = ready.poll();
+        if (queue == null) {
+            busyThreads--;
         }
-        return lane;
+        return queue;
     }
 
-    /** Behind the others, so that none keeps a thread for itself. */
-    private synchronized void done(Lane lane) {
-        lane.busy = !lane.waiting.isEmpty();
-        if (lane.busy) {
-            ready.add(lane);
-        }
-    }
-
-    private void waitFor(Lane lane) throws InterruptedException {
-        if (lane.freeAt != Long.MIN_VALUE) {
-            ticker.sleep(lane.freeAt - ticker.nanos());
+    /** Requeues it behind the others, so that none occupies a thread. */
+    private synchronized void done(ModuleQueue queue) {
+        queue.busy = !queue.waiting.isEmpty();
+        if (queue.busy) {
+            ready.add(queue);
         }
     }
 
-    private synchronized List<LoggerState> together(Lane lane) {
-        boolean shares = canShare.test(lane.waiting.get(0));
+    private void awaitGap(ModuleQueue queue) throws InterruptedException {
+        if (queue.freeAt != Long.MIN_VALUE) {
+            ticker.sleep(queue.freeAt - ticker.nanos());
+        }
+    }
+
+    private synchronized List<LoggerState> nextCall(ModuleQueue queue) {
+        boolean shares = canShare.test(queue.waiting.get(0));
         Set<Question> questions = new HashSet<>();
-        questions.add(lane.waiting.get(0).settings.question());
-        List<LoggerState> together = new ArrayList<>();
-        for (LoggerState each : lane.waiting) {
+        questions.add(queue.waiting.get(0).settings.question());
+        List<LoggerState> batch = new ArrayList<>();
+        for (LoggerState each : queue.waiting) {
             Question question = each.settings.question();
             boolean joins = shares && questions.size() < MOST_TOGETHER && canShare.test(each);
             if (questions.contains(question) || joins) {
                 questions.add(question);
-                together.add(each);
+                batch.add(each);
             }
         }
-        lane.waiting.removeAll(together);
-        return together;
+        queue.waiting.removeAll(batch);
+        return batch;
     }
 }

@@ -3,11 +3,11 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import java.util.Optional;
 
-/** Call that loggers and triggers must not make, as it could come back to itself. */
+/** Check against calls that loggers and triggers must not make, as they could recurse. */
 public final class NestedCall {
     private NestedCall() {}
 
-    /** Why a logger or trigger must not make this call, if that is so. */
+    /** Reason against this call by a logger or trigger; empty if there is none. */
     public static Optional<String> reason(ConfiguredCall call) {
         return call.function().equals("logger.run")
                 ? Optional.of(

@@ -5,44 +5,44 @@ import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Makes another reading of a reading. */
+/** Converter of a logger's readings. */
 enum ReadingConverter {
     NONE {
         @Override
-        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
-            return sample;
+        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
+            return record;
         }
     },
-    /** Volts become voltage, level and state, as the incumbent tells them. */
+    /** Converts volts to AutoPi's voltage, level and state. */
     BATTERY {
         @Override
-        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
-            Double volts = number(sample.fields().get("value"));
-            return volts == null ? sample : with(sample, BatteryConverter.fields(volts, battery));
+        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
+            Double volts = number(record.fields().get("value"));
+            return volts == null ? record : with(record, BatteryConverter.fields(volts, battery));
         }
     },
-    /** 255 km/h is how an ECU says that it does not know: 0. */
+    /** Converts 255 km/h, an ECU's value for "unknown", to 0. */
     REALISTIC_SPEED {
         @Override
-        TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery) {
-            Double speed = number(sample.fields().get("value"));
+        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
+            Double speed = number(record.fields().get("value"));
             if (speed == null || speed != 255) {
-                return sample;
+                return record;
             }
-            Map<String, Object> fields = new LinkedHashMap<>(sample.fields());
+            Map<String, Object> fields = new LinkedHashMap<>(record.fields());
             fields.put("value", 0);
-            return with(sample, fields);
+            return with(record, fields);
         }
     };
 
-    /** @return the same if it has not what this converts */
-    abstract TelemetryRecord convert(TelemetryRecord sample, BatteryScale battery);
+    /** @return the same record if there is nothing to convert */
+    abstract TelemetryRecord convert(TelemetryRecord record, BatteryScale battery);
 
-    private static TelemetryRecord with(TelemetryRecord sample, Map<String, Object> fields) {
-        return new TelemetryRecord(sample.type(), sample.at(), fields, sample.priority());
+    private static TelemetryRecord with(TelemetryRecord record, Map<String, Object> fields) {
+        return new TelemetryRecord(record.type(), record.at(), fields, record.priority());
     }
 
-    /** @return null if it is none; of a text such as {@code 12.31V} what it begins with */
+    /** @return null if it is none; of a text such as {@code 12.31V} its number */
     private static Double number(Object value) {
         if (value instanceof Number number) {
             return number.doubleValue();

@@ -11,24 +11,24 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What has passed, and with it what may pass next. Records of one type that are read together, such as trouble codes, are
- * compared one by one with those that were read together before. What there is no memory for is not remembered, and so
- * passes when it is read again. One thread at a time.
+ * Filter of one logger's readings, with the last recorded ones. Readings of one type read together, such as trouble
+ * codes, are compared each with those of the previous call. Readings that exceed the memory budget are not stored and
+ * pass again next time. One thread at a time.
  */
 final class ReadingFilter {
-    /** Of a function that names its types at random, so many are remembered. */
+    /** Most record types tracked per logger. */
     private static final int MOST_TYPES = 500;
 
-    /** Readings of one type that are compared each with each; of more only equal ones are held back, without dead band. */
+    /** Most readings of one type compared pairwise; of more, only equal ones are filtered, without dead band. */
     private static final int MOST_COMPARED = 100;
 
-    /** Bytes of a type beside its name and values. */
+    /** Bytes of an entry beside its name and values. */
     private static final int ENTRY = 128;
 
-    /** Bytes that each filter has, whatever others take: a few small readings, or the moments of some ten types. */
+    /** Bytes reserved for each filter: a few small readings, or the timestamps of some ten types. */
     static final int OWN_BYTES = 4 << 10;
 
-    /** What was read last of a type, as far as it passed. */
+    /** Last recorded readings of a type. */
     private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
         static Last of(String type, List<Map<String, Object>> values, long nanos) {
             return new Last(values, nanos, ENTRY + MemoryWeight.of(type) + MemoryWeight.of(values));
@@ -38,7 +38,7 @@ final class ReadingFilter {
     private final FilterSettings settings;
     private final ReadingMemory.Account memory;
     private final Map<String, Last> byType = new HashMap<>();
-    private boolean forgets;
+    private boolean isOutOfMemory;
 
     ReadingFilter(FilterSettings settings, ReadingMemory.Account memory) {
         this.settings = settings;
@@ -47,8 +47,8 @@ final class ReadingFilter {
 
     /**
      * @param read in one call
-     * @param now by the ticker
-     * @return those that become records
+     * @param now ticker nanoseconds
+     * @return readings to record
      */
     List<TelemetryRecord> pass(List<TelemetryRecord> read, long now) {
         if (settings.equals(FilterSettings.NONE)) {
@@ -60,10 +60,10 @@ final class ReadingFilter {
         if (byType.size() > MOST_TYPES) {
             List.copyOf(byType.keySet()).forEach(this::forget);
         }
-        forgets = false;
+        isOutOfMemory = false;
         for (String type : List.copyOf(byType.keySet())) {
             if (!groups.containsKey(type)
-                    && !byType.get(type).values.isEmpty()) { // what is gone and comes again is news
+                    && !byType.get(type).values.isEmpty()) { // a value that disappears and returns counts as a change
                 remember(type, List.of(), byType.get(type).nanos);
             }
         }
@@ -72,9 +72,9 @@ final class ReadingFilter {
         return passed;
     }
 
-    /** Whether there was no memory for what it read last. */
-    boolean forgets() {
-        return forgets;
+    /** Whether the last readings exceeded the memory budget. */
+    boolean isOutOfMemory() {
+        return isOutOfMemory;
     }
 
     private void remember(String type, List<Map<String, Object>> values, long nanos) {
@@ -84,8 +84,8 @@ final class ReadingFilter {
             byType.put(type, whole);
             return;
         }
-        forgets = true;
-        Last when = Last.of(type, List.of(), nanos); // so that min holds all the same
+        isOutOfMemory = true;
+        Last when = Last.of(type, List.of(), nanos); // the timestamp alone, so that min still applies
         if (memory.replace(before, when.bytes)) {
             byType.put(type, when);
         } else {
@@ -109,11 +109,11 @@ final class ReadingFilter {
         List<Map<String, Object>> values = new ArrayList<>();
         List<TelemetryRecord> passed = new ArrayList<>();
         Set<Map<String, Object>> exact = last == null || group.size() <= MOST_COMPARED ? null : Set.copyOf(last.values);
-        for (TelemetryRecord sample : group) {
-            Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, exact, sample.fields());
-            values.add(same == null ? sample.fields() : same); // so that a slow drift leaves the dead band some day
+        for (TelemetryRecord record : group) {
+            Map<String, Object> same = isTime || !settings.change() ? null : same(last.values, exact, record.fields());
+            values.add(same == null ? record.fields() : same); // so a slow drift leaves the dead band
             if (same == null) {
-                passed.add(sample);
+                passed.add(record);
             }
         }
         remember(type, settings.change() ? values : List.of(), passed.isEmpty() ? last.nanos : now);
@@ -133,7 +133,7 @@ final class ReadingFilter {
         return null;
     }
 
-    /** The incumbent's significant position: in motion speed and course count, else the place. */
+    /** AutoPi's significant position: a change of speed or course in motion, else of the place. */
     private static boolean isSamePlace(Map<String, Object> before, Map<String, Object> now) {
         boolean moves = now.get("sog") instanceof Number speed && speed.doubleValue() > 0;
         return moves

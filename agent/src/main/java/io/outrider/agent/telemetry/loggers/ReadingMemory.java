@@ -1,14 +1,14 @@
 package io.outrider.agent.telemetry.loggers;
 
 /**
- * Budget in bytes of the readings that all loggers keep together: the last one of each, and what their filters compare
+ * Memory budget in bytes of the readings stored by all loggers: the last one of each, and those that filters compare
  * with. Guarded by the schedule.
  */
 final class ReadingMemory {
-    /** Of the shipped heap of 48 MB. */
+    /** Share of the shipped heap of 48 MB. */
     static final long MOST_BYTES = 4 << 20;
 
-    /** Beside it, what loggers have of their own. */
+    /** Reserved for the loggers' own bytes, beside that budget. */
     static final long MOST_OWN_BYTES = 4 << 20;
 
     private long left;
@@ -19,9 +19,9 @@ final class ReadingMemory {
     }
 
     /**
-     * A part of one logger.
+     * Account of one logger.
      *
-     * @param own bytes that it has beside the budget, whatever others take of that; less if there are too many loggers
+     * @param own bytes reserved for it beside the shared budget; fewer if there are too many loggers
      */
     Account open(long own) {
         Account account = new Account(Math.min(own, ownLeft));
@@ -29,10 +29,10 @@ final class ReadingMemory {
         return account;
     }
 
-    /** What one logger keeps. */
+    /** Bytes stored by one logger. */
     final class Account {
         private final long own;
-        private long taken;
+        private long used;
         private boolean closed;
 
         private Account(long own) {
@@ -40,25 +40,25 @@ final class ReadingMemory {
         }
 
         /**
-         * Takes memory in the place of some that was taken before.
+         * Replaces an allocation by another.
          *
-         * @return false if there is not so much, or the logger is not there any more; then nothing has changed
+         * @return false, without a change, if the budget is exceeded or the account closed
          */
         boolean replace(long before, long after) {
-            long more = ofBudget(taken + after - before) - ofBudget(taken);
+            long more = ofBudget(used + after - before) - ofBudget(used);
             if (closed || more > left) {
                 return false;
             }
             left -= more;
-            taken += after - before;
+            used += after - before;
             return true;
         }
 
-        /** Gives everything back, for good. */
+        /** Frees everything for good. */
         void close() {
             if (!closed) {
                 closed = true;
-                left += ofBudget(taken);
+                left += ofBudget(used);
                 ownLeft += own;
             }
         }

@@ -10,53 +10,53 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From an answer to what may become records. */
+/** Extractor of readings from results of functions. */
 final class RecordExtractor {
     private static final Logger LOG = LoggerFactory.getLogger(RecordExtractor.class);
 
-    private final RecordFactory samples;
-    private final ReadingObserver observations;
+    private final RecordFactory factory;
+    private final ReadingObserver observer;
 
-    RecordExtractor(RecordFactory samples, ReadingObserver observations) {
-        this.samples = samples;
-        this.observations = observations;
+    RecordExtractor(RecordFactory factory, ReadingObserver observer) {
+        this.factory = factory;
+        this.observer = observer;
     }
 
-    /** What loggers of the same question may make differently of its answer. */
+    /** Options by which loggers of one call convert its result differently. */
     record Form(String type, Priority priority, ReadingConverter converter) {
         static Form of(LoggerSettings settings) {
             return new Form(settings.type(), settings.priority(), settings.converter());
         }
     }
 
-    /** Readings in an answer, the same for all loggers. */
-    List<TelemetryRecord> samples(String function, JsonNode answer) {
-        return samples.of(function, answer);
+    /** Unconverted readings of a result, shared by all loggers. */
+    List<TelemetryRecord> extract(String function, JsonNode answer) {
+        return factory.of(function, answer);
     }
 
-    /** The readings of all loggers of one form, shown to the observations. */
-    List<TelemetryRecord> readings(Form form, List<TelemetryRecord> samples) {
-        List<TelemetryRecord> readings = new ArrayList<>(samples.size());
-        for (TelemetryRecord each : samples) {
-            readings.add(form.converter().convert(typed(form, each), observations.battery()));
+    /** Converted readings for all loggers of one form; the observer gets them too. */
+    List<TelemetryRecord> convert(Form form, List<TelemetryRecord> raw) {
+        List<TelemetryRecord> readings = new ArrayList<>(raw.size());
+        for (TelemetryRecord each : raw) {
+            readings.add(form.converter().convert(typed(form, each), observer.battery()));
         }
         for (TelemetryRecord each : readings) {
             try {
-                observations.read(each);
-            } catch (RuntimeException e) { // who watches must not keep the record from its way
-                LOG.error("{} was not understood; please report it", each.type(), e);
+                observer.read(each);
+            } catch (RuntimeException e) { // an observer must not prevent the record
+                LOG.error("observer failed on record {}", each.type(), e);
             }
         }
         return readings;
     }
 
-    private static TelemetryRecord typed(Form form, TelemetryRecord sample) {
+    private static TelemetryRecord typed(Form form, TelemetryRecord record) {
         return form.type() == null && form.priority() == null
-                ? sample
+                ? record
                 : new TelemetryRecord(
-                        form.type() == null ? sample.type() : form.type(),
-                        sample.at(),
-                        sample.fields(),
-                        form.priority() == null ? sample.priority() : form.priority());
+                        form.type() == null ? record.type() : form.type(),
+                        record.at(),
+                        record.fields(),
+                        form.priority() == null ? record.priority() : form.priority());
     }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The loggers that come with the agent, as an owner would write them down; docs/loggers.md gives the reasons. */
+/** Standard loggers, as settings entries; docs/loggers.md explains them. */
 final class StandardLoggers {
     private StandardLoggers() {}
 

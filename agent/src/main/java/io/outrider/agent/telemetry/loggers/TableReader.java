@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A table as somebody has written it, read key by key; what is wrong is collected, with the way to it. */
+/** Reader of a settings table, key by key, which collects mistakes with their path. */
 final class TableReader {
     private final String path;
     private final Map<?, ?> table;
     private final List<String> problems;
 
-    /** @param known the keys there are; others are told */
+    /** @param known valid keys; others are reported */
     TableReader(String path, Map<?, ?> table, List<String> known, List<String> problems) {
         this.path = path;
         this.table = table;
@@ -21,7 +21,7 @@ final class TableReader {
         for (Object key : table.keySet()) {
             String name = String.valueOf(key);
             if (!known.contains(name)) {
-                String at = name.matches("[A-Za-z0-9_-]{1,60}") ? path + "." + name : path; // so that its line is found
+                String at = name.matches("[A-Za-z0-9_-]{1,60}") ? path + "." + name : path; // the path finds its line
                 problems.add(at + ": there is no key '" + shorten(key) + "'" + DidYouMean.hint(name, known)
                         + "; there are: " + String.join(", ", known));
             }
@@ -40,7 +40,7 @@ final class TableReader {
         return table.get(key);
     }
 
-    /** @return null if it is not given, or wrong */
+    /** @return null if absent or invalid */
     String text(String key) {
         Object value = table.get(key);
         if (value == null) {
@@ -53,7 +53,7 @@ final class TableReader {
         return text.strip();
     }
 
-    boolean yes(String key, boolean otherwise) {
+    boolean bool(String key, boolean otherwise) {
         Object value = table.get(key);
         if (value == null || value instanceof Boolean) {
             return value == null ? otherwise : (Boolean) value;
@@ -62,7 +62,7 @@ final class TableReader {
         return otherwise;
     }
 
-    /** @return 0 if it is not given, or wrong */
+    /** @return nanoseconds; 0 if absent or invalid */
     long duration(String key, long least, long most) {
         if (!has(key)) {
             return 0;
@@ -85,7 +85,7 @@ final class TableReader {
         return nanos.getAsLong();
     }
 
-    /** @return never null; may hold null */
+    /** @return never null; may contain null */
     List<Object> list(String key) {
         Object value = table.get(key);
         if (value == null) {

@@ -1,13 +1,12 @@
 /**
- * Calls functions of the unit again and again, and makes records of what they return.
+ * Loggers: periodic, scheduled and event-driven calls of functions whose results become records.
  *
  * <ol>
  *   <li>Intervals never depend on the wall clock; only cron does.
- *   <li>While the module's gate is closed or a condition does not hold, nothing is called.
- *   <li>One call at a time for each module; what was missed meanwhile is skipped.
- *   <li>Everything that was read is shown to the observations before the filter.
- *   <li>Nothing that a function returns or throws stops a logger for good without a reason that {@code logger.list}
- *       tells.
+ *   <li>No function is called while its module's gate is closed or a condition does not hold.
+ *   <li>One call at a time for each module; intervals missed meanwhile are skipped.
+ *   <li>The observer sees every reading before the filter.
+ *   <li>No result or error of a function stops a logger for good without a reason in {@code logger.list}.
  * </ol>
  */
 package io.outrider.agent.telemetry.loggers;

@@ -5,16 +5,16 @@ import io.outrider.agent.runtime.events.EventBus;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Makes a record of everything that happens; listens to {@link EventBus}. */
+/** Listener of {@link EventBus} that records every event. */
 public final class EventRecords implements Consumer<Event> {
-    private final RecordSink intake;
+    private final RecordSink sink;
 
-    public EventRecords(RecordSink intake) {
-        this.intake = intake;
+    public EventRecords(RecordSink sink) {
+        this.sink = sink;
     }
 
     @Override
-    public void accept(Event occurrence) {
-        intake.accept(List.of(occurrence.sample()));
+    public void accept(Event event) {
+        sink.accept(List.of(event.record()));
     }
 }

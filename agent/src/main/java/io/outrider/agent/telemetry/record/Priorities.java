@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.record;
 
 import io.outrider.wire.Priority;
 
-/** How important records are, if nobody has said it. */
+/** Default priorities of records by type. */
 final class Priorities {
     private Priorities() {}
 

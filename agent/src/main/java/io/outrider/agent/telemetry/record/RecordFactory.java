@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes records of what functions return and of what others send, and takes out of it what no receiver could store:
- * nulls, NaN and infinities are left out, long text is cut, what is nested too deeply becomes its JSON text. Never fails on a result, whatever is in it.
- * Any thread.
+ * Factory of records from results of functions and from rows of other programs. Values that receivers cannot store are
+ * removed: nulls, NaN and infinities are dropped, long text is cut, too deep nesting becomes JSON text. Never throws on
+ * a result. Any thread.
  */
 public final class RecordFactory {
-    /** Longer names of types are nobody's. */
+    /** Most characters of a type's name. */
     private static final int LONGEST_TYPE = 200;
 
     private final TimeSource time;
-    private final ResultRecords records = new ResultRecords();
+    private final ResultRecords resultRecords = new ResultRecords();
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final AtomicLong dropped = new AtomicLong();
 
@@ -34,41 +34,41 @@ public final class RecordFactory {
     }
 
     /**
-     * The records in a result, by the incumbent's rules: its {@code _type} behind the module's name, or the function's
-     * name where there is none; a list is a record for each element; what is empty or an error is none. A type with a dot
-     * in it is taken as it is. Their moments are whole milliseconds: nobody knows better when a vehicle has answered.
+     * Records of a result by AutoPi's rules: the type is the module's name and {@code _type}, or the function's name
+     * without one; a list gives a record for each element; errors and empty values give none. A type with a dot stays
+     * as it is. Timestamps are whole milliseconds, the precision of a vehicle's answer.
      *
      * @param function {@code module.function}
-     * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or what is of JSON's kinds, also as JSON
+     * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or a value of JSON's types, also as a tree
      */
     public List<TelemetryRecord> of(String function, Object result) {
-        List<TelemetryRecord> samples = new ArrayList<>();
+        List<TelemetryRecord> records = new ArrayList<>();
         if (isNoNumber(result)) {
             dropped.incrementAndGet();
-            return samples;
+            return records;
         }
-        for (Map<String, Object> record : records.of(function, whole(function, tree(result)))) {
+        for (Map<String, Object> record : resultRecords.of(function, wrap(function, tree(result)))) {
             Map<String, Object> fields = new LinkedHashMap<>(record);
             String type = type(function, String.valueOf(fields.remove("@t")));
-            Timestamp at = moment(String.valueOf(fields.remove("@ts"))).inMilliseconds();
+            Timestamp at = timestamp(String.valueOf(fields.remove("@ts"))).inMilliseconds();
             Map<String, Object> clean = RecordSanitizer.fields(fields);
             if (clean.isEmpty()) {
                 dropped.incrementAndGet();
             } else {
-                samples.add(new TelemetryRecord(type, at, clean, Priorities.of(type)));
+                records.add(new TelemetryRecord(type, at, clean, Priorities.of(type)));
             }
         }
-        return samples;
+        return records;
     }
 
     /**
-     * A record that somebody else has made, such as a container: {@code @t} and the fields; {@code @ts} if it is not of
-     * now. Whoever takes it from them has looked at these two.
+     * Record of a row that another program sent, such as a container: {@code @t}, fields and optionally {@code @ts}.
+     * The caller has validated these two.
      *
-     * @throws Failure if nothing is left of the fields
+     * @throws Failure if no field is left
      */
     public TelemetryRecord of(Map<String, Object> row) throws Failure {
-        Map<String, Object> fields = new LinkedHashMap<>(RecordSanitizer.fields(withoutHead(row)));
+        Map<String, Object> fields = new LinkedHashMap<>(RecordSanitizer.fields(withoutHeader(row)));
         String type = String.valueOf(row.get("@t"));
         Instant stamp = RecordHeader.parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
@@ -80,7 +80,7 @@ public final class RecordFactory {
         return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
     }
 
-    /** A time that somebody else states is left alone, but while nobody on the machine can know it. */
+    /** A stated time stays uncorrected, unless the machine's clock was untrusted. */
     private Timestamp stated(Instant stamp) {
         Timestamp now = time.now();
         if (!now.trusted()) {
@@ -90,19 +90,19 @@ public final class RecordFactory {
         return new Timestamp(micros, now.upMicros() - (now.micros() - micros), true);
     }
 
-    /** Records of which nothing was left, since start. */
+    /** Records without a field left, since start. */
     public long dropped() {
         return dropped.get();
     }
 
     private static boolean isNoNumber(Object result) {
-        if (result instanceof JsonNode node) { // in JSON a number that is not finite is null
+        if (result instanceof JsonNode node) { // JSON has null for numbers that are not finite
             return node.isNull() || node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
         }
         return result instanceof Double number && !Double.isFinite(number);
     }
 
-    private static Map<String, Object> withoutHead(Map<String, Object> row) {
+    private static Map<String, Object> withoutHeader(Map<String, Object> row) {
         Map<String, Object> fields = new LinkedHashMap<>();
         row.forEach((key, value) -> {
             if (!"@t".equals(key) && !"@ts".equals(key) && !"@tq".equals(key)) {
@@ -112,36 +112,36 @@ public final class RecordFactory {
         return fields;
     }
 
-    /** Without what is too deep or too much for the rules. */
+    /** Bounded in depth and size for the rules. */
     private Object tree(Object result) {
         if (result instanceof JsonNode node) {
             return RecordSanitizer.tree(node);
         }
         try {
             return RecordSanitizer.tree(mapper.valueToTree(result));
-        } catch (IllegalArgumentException | StackOverflowError e) { // no JSON, or in itself
+        } catch (IllegalArgumentException | StackOverflowError e) { // no JSON, or a cycle
             dropped.incrementAndGet();
             return null;
         }
     }
 
-    /** With a type and a stamp, so that the rules see a reading in it. */
-    private Object whole(String function, Object result) {
-        Map<String, Object> whole = new LinkedHashMap<>();
-        whole.put("_type", function.substring(function.indexOf('.') + 1));
-        whole.put("_stamp", Reading.text(time.now().instant()));
+    /** Adds a type and a stamp, so that the rules accept it as a reading. */
+    private Object wrap(String function, Object result) {
+        Map<String, Object> wrapped = new LinkedHashMap<>();
+        wrapped.put("_type", function.substring(function.indexOf('.') + 1));
+        wrapped.put("_stamp", Reading.text(time.now().instant()));
         if (result instanceof Map<?, ?> map) {
             map.forEach((key, value) -> {
                 if (!"_type".equals(key) && !"_stamp".equals(key) || value instanceof String) {
-                    whole.put(String.valueOf(key), value);
+                    wrapped.put(String.valueOf(key), value);
                 }
             });
         } else if (result instanceof List<?>) {
-            whole.put("values", result);
+            wrapped.put("values", result);
         } else if (result != null) {
-            whole.put("value", result);
+            wrapped.put("value", result);
         }
-        return whole;
+        return wrapped;
     }
 
     private static String type(String function, String given) {
@@ -151,7 +151,7 @@ public final class RecordFactory {
         return RecordHeader.isType(type, LONGEST_TYPE) ? type : function;
     }
 
-    private Timestamp moment(String stamp) {
+    private Timestamp timestamp(String stamp) {
         Instant instant = RecordHeader.parse(stamp);
         return instant == null ? time.now() : time.of(instant);
     }

@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** {@code @t} and {@code @ts} as others write them. */
+/** Parser of the header fields {@code @t} and {@code @ts} of other programs. */
 final class RecordHeader {
     private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -26,7 +26,7 @@ final class RecordHeader {
                                 || Character.getType(c) == Character.SURROGATE);
     }
 
-    /** @return null if it is no time that a record can have; UTC where no zone is given */
+    /** @return null if a record cannot have that time; UTC without a zone */
     static Instant parse(String text) {
         if (text.length() > LONGEST_STAMP) {
             return null;
@@ -37,7 +37,7 @@ final class RecordHeader {
         } catch (DateTimeException e) {
             try {
                 parsed = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-            } catch (DateTimeException again) {
+            } catch (DateTimeException noOffset) {
                 return null;
             }
         }

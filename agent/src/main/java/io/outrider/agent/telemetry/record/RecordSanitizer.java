@@ -11,23 +11,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes out of values what a record cannot hold. Of what is too much, the first part stays. */
+/** Sanitizer of a record's values: removes what a record cannot hold and cuts what exceeds its limits. */
 final class RecordSanitizer {
-    /** Bytes of JSON that one text may take; of more the rest is cut. */
+    /** Most bytes of JSON of one text; the rest is cut. */
     static final int LONGEST_TEXT = 16 << 10;
 
     static final String MARK = "… [cut]";
 
-    /** Lists and objects in each other, the record among them; as many as containers may send. Deeper ones become text. */
+    /** Nesting limit with the record itself, the same as for containers. Deeper values become text. */
     static final int DEEPEST = 20;
 
     /**
-     * Bytes of JSON that a record may take before the last of its fields, which may be a text: less than 64 KiB with it,
-     * and the buffer takes no more.
+     * Most bytes of JSON before a record's last field, which may be a text: less than the buffer's limit of 64 KiB with
+     * it.
      */
     static final int HEAVIEST = 44 << 10;
 
-    /** A result may become many records. */
+    /** Larger than one record, as a result may become many. */
     private static final int HEAVIEST_RESULT = 4 << 20;
 
     private static final int LONGEST_KEY = 200;
@@ -35,20 +35,20 @@ final class RecordSanitizer {
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
-    private final boolean nothingEmpty;
+    private final boolean dropEmpty;
     private int left;
 
-    private RecordSanitizer(boolean nothingEmpty, int left) {
-        this.nothingEmpty = nothingEmpty;
+    private RecordSanitizer(boolean dropEmpty, int left) {
+        this.dropEmpty = dropEmpty;
         this.left = left;
     }
 
-    /** A result in plain objects and within bounds; with its nulls, which mean something to the rules. */
+    /** Result as plain objects within bounds; keeps nulls, which the rules evaluate. */
     static Object tree(JsonNode result) {
         return new RecordSanitizer(false, HEAVIEST_RESULT).value(result, 0);
     }
 
-    /** The fields of one record: no nulls, no NaN, nothing empty. */
+    /** Fields of one record without nulls, NaN and empty values. */
     static Map<String, Object> fields(Map<String, ?> fields) {
         Object clean = new RecordSanitizer(true, HEAVIEST).value(fields, 0);
         Map<String, Object> all = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ final class RecordSanitizer {
         return all;
     }
 
-    /** @return null for what is left out */
+    /** @return null for a dropped value */
     private Object value(Object value, int depth) {
         if (value instanceof JsonNode node) {
             return node(node, depth);
@@ -100,11 +100,11 @@ final class RecordSanitizer {
             String key = key(String.valueOf(each.getKey()), clean);
             left -= weight(key) + 4;
             Object value = value(each.getValue(), depth + 1);
-            if (value != null || !nothingEmpty) {
+            if (value != null || !dropEmpty) {
                 clean.put(key, value);
             }
         }
-        return clean.isEmpty() && nothingEmpty ? null : clean;
+        return clean.isEmpty() && dropEmpty ? null : clean;
     }
 
     private Object list(List<?> list, int depth) {
@@ -118,29 +118,29 @@ final class RecordSanitizer {
             }
             left -= 2;
             Object value = value(each, depth + 1);
-            if (value != null || !nothingEmpty) {
+            if (value != null || !dropEmpty) {
                 clean.add(value);
             }
         }
-        return clean.isEmpty() && nothingEmpty ? null : clean;
+        return clean.isEmpty() && dropEmpty ? null : clean;
     }
 
-    /** The JSON of what is too deep, so that it does not vanish. */
+    /** JSON text of a value that is nested too deeply. */
     private Object text(Object deep) {
         try {
             return leaf(JSON.writeValueAsString(deep));
-        } catch (JsonProcessingException | StackOverflowError e) { // too deep for that too
+        } catch (JsonProcessingException | StackOverflowError e) { // too deep for the JSON writer too
             return leaf(MARK);
         }
     }
 
-    /** One that is not the record's own, and not there yet. */
-    private static String key(String given, Map<String, ?> there) {
+    /** Key that is neither reserved nor taken. */
+    private static String key(String given, Map<String, ?> taken) {
         String key = given.length() > LONGEST_KEY ? cut(given, LONGEST_KEY) : given;
         if (key.equals("@t") || key.equals("@ts") || key.equals("@tq")) {
             key = "data_" + key.substring(1);
         }
-        while (there.containsKey(key)) {
+        while (taken.containsKey(key)) {
             key += "_";
         }
         return key;
@@ -160,7 +160,7 @@ final class RecordSanitizer {
         return value instanceof Number number ? number(number) : value == null ? null : leaf(value.toString());
     }
 
-    /** Of Java's kinds that everybody can store: Long and Double. */
+    /** Integer, Long or Double, which every receiver can store; null if not finite. */
     private static Number number(Number number) {
         if (number instanceof BigInteger big && (big.compareTo(LEAST) < 0 || big.compareTo(MOST) > 0)
                 || number instanceof BigDecimal
@@ -172,7 +172,7 @@ final class RecordSanitizer {
         return number.longValue() == (int) number.longValue() ? (Number) number.intValue() : number.longValue();
     }
 
-    /** Characters from the beginning whose JSON takes at most so many bytes. */
+    /** Leading characters whose JSON has at most so many bytes. */
     private static int fits(String text, int bytes) {
         int weight = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -192,7 +192,7 @@ final class RecordSanitizer {
         return weight;
     }
 
-    /** Bytes in JSON, escaped or as UTF-8; of a pair each half has its part. */
+    /** Bytes in JSON, escaped or as UTF-8; each surrogate counts half of its pair. */
     private static int weight(char c) {
         if (c < ' ') {
             return 6;
@@ -203,7 +203,7 @@ final class RecordSanitizer {
         return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
     }
 
-    /** Without half a character at the end. */
+    /** Cut without half a surrogate pair at the end. */
     private static String cut(String text, int length) {
         if (length == 0) {
             return "";

@@ -4,16 +4,16 @@ import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The way in for records, whoever has made them. Any thread. */
+/** Sink of records. Any thread. */
 @FunctionalInterface
 public interface RecordSink {
     /**
-     * Takes records. When this returns, the death of the process does not lose them; it waits for no disk.
+     * Accepts records without waiting for the disk. Once it returns, a crash of the process does not lose them.
      *
-     * @return true as soon as a power cut does not lose them either, at most about a second later; false if the disk does
-     *     not take them, and they are kept in memory as long as there is room, or if it has taken them and not forced
-     *     them. Either way they go out later, and who gives them again makes others beside them: only what is refused
-     *     (it is no record, or the agent is ending) does not. Never fails
+     * @return true once a power cut does not lose them either, about a second later at most; false if the disk fails,
+     *     and they are kept in memory while there is room, or are written but not forced. They are sent in either case,
+     *     and accepting them again would duplicate them; only rejected ones (invalid, or at shutdown) are not. Never
+     *     completes exceptionally
      */
-    CompletableFuture<Boolean> accept(List<TelemetryRecord> samples);
+    CompletableFuture<Boolean> accept(List<TelemetryRecord> records);
 }

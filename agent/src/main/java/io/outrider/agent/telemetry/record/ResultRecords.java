@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Telemetry records from what functions return: {@code {"@t": "obd.rpm", "@ts": "…Z", "value": 830.5, "unit": …}}. A
- * list becomes a record for each element, errors and what is empty become none. Each control unit whose part is missing is
- * a record of the same type, {@code {"missing": "7e9", "error": …}}, so that nobody takes what came for all there is. Only
- * what names its type and has a stamp is telemetry; other results, such as the listing of a folder, become none.
+ * Converter of function results to telemetry records: {@code {"@t": "obd.rpm", "@ts": "…Z", "value": 830.5, "unit":
+ * …}}. A list gives a record for each element; errors and empty values give none. Each control unit without an answer
+ * gives a record of the same type, {@code {"missing": "7e9", "error": …}}, which marks the result as incomplete. Only a
+ * result with a type and a stamp is telemetry; others, such as the listing of a folder, give none.
  */
 public final class ResultRecords {
     private static final TypeReference<LinkedHashMap<String, Object>> FIELDS = new TypeReference<>() {};
@@ -23,7 +23,7 @@ public final class ResultRecords {
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
     /**
-     * The records in a result.
+     * Records of a result.
      *
      * @param function {@code module.function}; the module is the first part of a record's type
      * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also as JSON
@@ -34,7 +34,7 @@ public final class ResultRecords {
         return records;
     }
 
-    /** What an element inherits from what it is in. */
+    /** Type and stamp that an element inherits from its container. */
     private record Context(String function, String type, String stamp) {
         Context in(JsonNode object) {
             return new Context(
@@ -47,11 +47,11 @@ public final class ResultRecords {
             return type != null && stamp != null;
         }
 
-        Map<String, Object> head() {
-            Map<String, Object> head = new LinkedHashMap<>();
-            head.put("@t", function.substring(0, function.indexOf('.') + 1) + type);
-            head.put("@ts", stamp.endsWith("Z") ? stamp : stamp + "Z");
-            return head;
+        Map<String, Object> header() {
+            Map<String, Object> header = new LinkedHashMap<>();
+            header.put("@t", function.substring(0, function.indexOf('.') + 1) + type);
+            header.put("@ts", stamp.endsWith("Z") ? stamp : stamp + "Z");
+            return header;
         }
     }
 
@@ -61,7 +61,7 @@ public final class ResultRecords {
         } else if (node.isObject()) {
             collectObject(outer.in(node), node, records);
         } else if (outer.isTelemetry() && !node.isNull() && !node.isMissingNode()) {
-            Map<String, Object> record = outer.head();
+            Map<String, Object> record = outer.header();
             record.put("value", mapper.convertValue(node, Object.class));
             records.add(record);
         }
@@ -81,16 +81,16 @@ public final class ResultRecords {
         if (fields.size() == 1 && fields.values().iterator().next() instanceof List<?> list) {
             collect(context, mapper.valueToTree(list), records);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
-            Map<String, Object> record = context.head();
+            Map<String, Object> record = context.header();
             fields.forEach(record::putIfAbsent);
             records.add(record);
         }
     }
 
-    /** As {@link io.outrider.api.MissingAnswer} has it; its code is none of a trouble, and stays behind. */
+    /** Fields of {@link io.outrider.api.MissingAnswer}; its code is no trouble code and is left out. */
     private static void collectMissing(Context context, JsonNode missing, List<Map<String, Object>> records) {
         for (JsonNode each : missing) {
-            Map<String, Object> record = context.head();
+            Map<String, Object> record = context.header();
             record.put(MISSING, each.path("ecu").asText());
             record.put("error", each.path("error").asText());
             records.add(record);

@@ -1,2 +1,2 @@
-/** Records: what is read, from the moment it is a value with a name until the buffer has it. */
+/** Telemetry records: creation from results and events, sanitizing and hand-over to the buffer. */
 package io.outrider.agent.telemetry.record;

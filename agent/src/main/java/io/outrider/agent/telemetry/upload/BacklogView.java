@@ -4,19 +4,19 @@ import io.outrider.wire.SequencedRecord;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Looks at what waits without taking it. Any thread; reads from the disk. */
+/** Read-only view of pending records. Any thread; reads from the disk. */
 public interface BacklogView {
     /**
-     * @param from how many of the oldest to skip
+     * @param from number of oldest records to skip
      * @param most records
-     * @return the oldest that wait, in their order; fewer, or none, at the end
+     * @return the oldest pending records in order; fewer, or none, at the end
      */
     List<SequencedRecord> peek(long from, int most);
 
     /**
-     * Shows the same one after the other, without holding all of it in memory.
+     * Passes the same records one by one, without all of them in memory.
      *
-     * @param to returns false when it takes no more
+     * @param to returns false to stop
      */
     default void peek(long from, int most, Predicate<SequencedRecord> to) {
         for (SequencedRecord each : peek(from, most)) {
@@ -27,10 +27,10 @@ public interface BacklogView {
     }
 
     /**
-     * Forgets what waits and is not under way, and counts it as lost.
+     * Deletes pending records that are not in flight and counts them as lost.
      *
-     * @param reason one word for {@code agent.loss}
-     * @return how many records
+     * @param reason reason code of {@code agent.loss}
+     * @return number of deleted records
      */
     long clear(String reason);
 }

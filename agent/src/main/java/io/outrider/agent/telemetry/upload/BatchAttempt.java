@@ -11,47 +11,47 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A batch on its way, and what has become of it so far. The upload's thread only. */
+/** One batch on its way to the sink, with its failures so far. Upload thread only. */
 final class BatchAttempt {
     private static final Logger LOG = LoggerFactory.getLogger(BatchAttempt.class);
 
-    /** Reason of a pause that the fleet and the status show in place of an exception. */
+    /** Reason of a pause that the status shows in place of an exception. */
     static final String FAULT = "a fault in outrider; please report it with what the log has of it";
 
     final Batch batch;
 
-    /** Times it has failed while other things worked. */
+    /** Failures while other batches succeeded. */
     int failures;
 
-    /** How often of those the connection was lost over it. */
+    /** Those failures in which the connection dropped. */
     int drops;
 
-    /** Times it was refused twice in a row, with others taken in between; of a single record. */
+    /** Rounds of two rejections of a single record, with successes of others in between. */
     int refusals;
 
-    /** Whether it was refused just now, and goes a second time. */
-    boolean again;
+    /** Whether it was rejected once in this round. */
+    boolean refusedOnce;
 
-    /** Whether nothing else was under way while it was, so that a failure is its own. */
-    boolean alone;
+    /** Whether no other batch is in flight with it, so that a failure is its own. */
+    boolean exclusive;
 
-    /** How much had worked when it failed last. */
-    long acceptedBefore;
+    /** Accepted batches when it failed last. */
+    long acceptedAtFailure;
 
-    long reconnectsBefore;
+    long reconnectsAtFailure;
 
-    /** How much has to have worked before it is tried again. */
+    /** Accepted batches at which it is retried. */
     long due;
 
-    /** Whether it is not tried before that even if there is nothing else. */
-    boolean needsOthers;
+    /** Whether it waits for {@link #due} even if nothing else is pending. */
+    boolean needsProgress;
 
     BatchAttempt(Batch batch, int failures) {
         this.batch = batch;
         this.failures = failures;
     }
 
-    /** Whether it goes even if the budget is used up. */
+    /** Whether it is sent even if the budget is used up. */
     boolean isHigh() {
         return batch.records().stream().allMatch(each -> each.sample().priority() == Priority.HIGH);
     }
@@ -60,25 +60,25 @@ final class BatchAttempt {
         return batch.records().size();
     }
 
-    /** Hands it to a sink; the answer comes once, and for long later if the sink throws. */
-    void send(BatchSink to, TimeSource timeline, Consumer<CompletedAttempt> answered) {
-        BatchSink.Answer answer = CompletedAttempt.once(this, to.name(), answered);
+    /** Sends it; the result arrives once, and is a long pause if the sink throws. */
+    void send(BatchSink to, TimeSource time, Consumer<CompletedAttempt> completed) {
+        BatchSink.Callback callback = CompletedAttempt.once(this, to.name(), completed);
         try {
-            to.send(settled(timeline), answer);
+            to.send(settled(time), callback);
         } catch (RuntimeException | Error e) {
-            LOG.error("the way to {} failed; please report it", to.name(), e);
-            answer.is(new SinkResult.Later(FAULT, RetryBackoff.LONGEST), 0);
+            LOG.error("unexpected error in sink {}; retrying in 5 min", to.name(), e);
+            callback.completed(new SinkResult.Retry(FAULT, RetryBackoff.LONGEST), 0);
         }
     }
 
-    /** As it leaves: with the moments as they are known by now. */
-    private Batch settled(TimeSource timeline) {
+    /** Copy of the batch with timestamps corrected by the clock's latest setting. */
+    private Batch settled(TimeSource time) {
         if (!batch.thisBoot()) {
             return batch;
         }
         List<SequencedRecord> records = new ArrayList<>(size());
         for (SequencedRecord each : batch.records()) {
-            Timestamp at = timeline.settled(each.sample().at());
+            Timestamp at = time.settled(each.sample().at());
             records.add(new SequencedRecord(each.sequence(), each.sample().at(at)));
         }
         return new Batch(batch.boot(), true, records);

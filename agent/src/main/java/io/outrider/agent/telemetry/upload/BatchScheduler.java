@@ -11,62 +11,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What goes next, and what becomes of what has gone. The upload's thread only.
+ * Batch scheduler: chooses the next batch and completes, retries, splits or discards sent ones. Upload thread only.
  *
- * <p>A bad record is found by halving the batch that it is in, and is called poison only if others are taken: neither a
- * server that refuses everything for a while, nor a network that is gone, costs a record.
+ * <p>A bad record is isolated by halving its batch, and counts as poison only while the receiver accepts others: an
+ * outage or a server that rejects everything loses no record.
  *
  * <ul>
- *   <li>A batch that is refused is halved at once. A record that is refused alone is sent again at once; refused again, it
- *       waits until another batch has been accepted. After three such rounds it is poison.
- *   <li>A batch that merely fails counts as failed only if nothing else was under way, and at most once between two
- *       successes of others. After three such failures it is halved. A record that has failed ten times alone waits until
- *       much has been accepted before each further trial; it is poison only if each time the connection was lost over it.
+ *   <li>A rejected batch is halved at once. A record rejected alone is sent once more at once; after a second rejection
+ *       it waits until another batch is accepted. After three such rounds it is poison.
+ *   <li>A transient failure counts against a batch only if it was in flight alone, and at most once between two
+ *       successes of others. After three such failures it is halved. A record that has failed ten times alone waits for
+ *       {@link #LONG_WAIT} accepted batches before each retry; it is poison only if the connection dropped each time.
  * </ul>
  */
 final class BatchScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(BatchScheduler.class);
     private static final int FAILURES = 3;
-    /** On a bad network one record may fail often and be good. */
+    /** A good record may fail often on a bad network. */
     private static final int FAILURES_OF_ONE = 10;
-    /** Batches to be accepted before such a record is tried again. */
+    /** Batches accepted before such a record is retried. */
     private static final int LONG_WAIT = 20;
-    /** Batches that have to be taken one by one after a failure. */
-    private static final int CAREFUL = 8;
-    /** Times that one record is refused twice in a row while others are taken. */
-    private static final int REFUSALS = 3;
+    /** Batches sent one at a time after a failure. */
+    private static final int SERIAL_AFTER_FAILURE = 8;
+    /** Rounds of two rejections after which a record is poison. */
+    private static final int REFUSALS_OF_ONE = 3;
 
-    /** Records refused one by one, and none taken: then it is not the records. */
-    private static final int ALL = 32;
-    /** Batches taken before larger ones are tried again. */
-    private static final int GROW = 20;
+    /** Records rejected one by one without a success: the receiver is at fault, not the records. */
+    private static final int REFUSALS_BEFORE_PAUSE = 32;
+    /** Batches accepted before the batch size doubles. */
+    private static final int GROW_AFTER = 20;
 
     private final Backlog backlog;
-    private final UploadCounters tally;
-    private final DeadLetterFile aside;
-    private final RetryQueue held = new RetryQueue();
-    private final FailureHistory learned = new FailureHistory();
+    private final UploadCounters counters;
+    private final DeadLetterFile deadLetters;
+    private final RetryQueue retries = new RetryQueue();
+    private final FailureHistory history = new FailureHistory();
     private int largest;
     private int size;
     private int grown;
-    private int careful;
+    private int serialLeft;
     private long accepted;
     private long reconnects;
     private int refusedSince;
-    private boolean behind = true; // whether something may wait from before an outage, or from another run
-    private boolean newest = true;
-    private boolean lone;
+    private boolean backlogged = true; // records from before an outage or from an earlier run may be pending
+    private boolean newestNext = true;
+    private boolean exclusive;
 
     /** @param largest records in a batch */
-    BatchScheduler(Backlog backlog, UploadCounters tally, DeadLetterFile aside, int largest) {
+    BatchScheduler(Backlog backlog, UploadCounters counters, DeadLetterFile deadLetters, int largest) {
         this.backlog = backlog;
-        this.tally = tally;
-        this.aside = aside;
+        this.counters = counters;
+        this.deadLetters = deadLetters;
         this.largest = largest;
         this.size = largest;
     }
 
-    /** @param records in a batch from now on; what is held stays as it is */
+    /** @param records in each new batch; queued retries keep their size */
     void limit(int records) {
         if (records != largest) {
             largest = records;
@@ -75,237 +75,238 @@ final class BatchScheduler {
         }
     }
 
-    /** What is live comes first. */
+    /** Live records go first. */
     void reconnected() {
         reconnects++;
         interrupted();
     }
 
     private void interrupted() {
-        behind = true;
-        newest = true;
+        backlogged = true;
+        newestNext = true;
     }
 
-    /** Whether it has something that goes by itself as soon as it can. */
-    boolean holds() {
-        return held.canBeTried();
+    /** Whether a queued retry needs no success of another batch. */
+    boolean hasRetry() {
+        return retries.canRetry();
     }
 
-    /** Whether there is something to {@link #rest} from. */
-    boolean isBusy() {
-        return held.hasBatches();
+    /** Whether {@link #returnBatches} would return any. */
+    boolean hasBatches() {
+        return retries.hasBatches();
     }
 
-    /** Nothing goes for a while: the buffer gets back what it might want to give up. */
-    void rest() {
-        held.batches().forEach(this::giveBack);
+    /** Returns queued batches to the buffer before a long pause, so that it can evict them. */
+    void returnBatches() {
+        retries.drainBatches().forEach(this::returnToBacklog);
     }
 
     /**
-     * @param highOnly leave everything else, as the budget is used up
-     * @return null if there is nothing, or it has to wait until nothing is under way
+     * @param highOnly only records of the highest priority, as the budget is used up
+     * @return null if nothing is pending, or the next batch must wait until none is in flight
      */
-    BatchAttempt next(int underWay, boolean highOnly) {
-        Predicate<BatchAttempt> goes = flight -> !highOnly || flight.isHigh();
-        if (underWay > 0 && (lone || careful > 0 || held.isDue(accepted, goes))) {
+    BatchAttempt next(int inFlight, boolean highOnly) {
+        Predicate<BatchAttempt> eligible = attempt -> !highOnly || attempt.isHigh();
+        if (inFlight > 0 && (exclusive || serialLeft > 0 || retries.hasDue(accepted, eligible))) {
             return null;
         }
-        BatchAttempt next = due(goes);
+        BatchAttempt next = nextDue(eligible);
         if (next == null) {
-            next = highOnly ? high() : waiting();
+            next = highOnly ? nextHigh() : nextPending();
         }
         if (next == null) {
-            next = held.early(goes);
+            next = retries.pollEarly(eligible);
         }
         if (next != null) {
-            next.alone = underWay == 0 && (careful > 0 || next.failures > 0);
-            lone = next.alone;
+            next.exclusive = inFlight == 0 && (serialLeft > 0 || next.failures > 0);
+            exclusive = next.exclusive;
         }
         return next;
     }
 
-    private BatchAttempt due(Predicate<BatchAttempt> goes) {
-        BatchAttempt due = held.due(accepted, goes);
-        while (due != null && due.size() > size) { // the receiver has said since that it takes less at once
+    private BatchAttempt nextDue(Predicate<BatchAttempt> eligible) {
+        BatchAttempt due = retries.pollDue(accepted, eligible);
+        while (due != null && due.size() > size) { // the size limit has shrunk since
             halve(due, due.failures, 0);
-            due = held.due(accepted, goes);
+            due = retries.pollDue(accepted, eligible);
         }
         return due;
     }
 
-    /** Of what waits: the oldest; while there is a backlog the newest and the oldest by turns, so that what is live is seen. */
-    private BatchAttempt waiting() {
-        Backlog.Order order = behind && newest ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
-        newest = !newest;
+    /** The oldest pending batch; with a backlog, newest and oldest alternate so that live records arrive. */
+    private BatchAttempt nextPending() {
+        Backlog.Order order = backlogged && newestNext ? Backlog.Order.NEWEST : Backlog.Order.OLDEST;
+        newestNext = !newestNext;
         while (true) {
             Batch batch = backlog.take(order, size);
             if (batch == null) {
-                behind = false;
+                backlogged = false;
                 return null;
             }
-            BatchAttempt flight = learned.flight(batch, order, backlog);
-            if (flight.failures == 0 || !hold(flight)) {
-                return flight;
-            } // else it is not its turn, and must not stand in the way of others
+            BatchAttempt attempt = history.firstAttempt(batch, order, backlog);
+            if (attempt.failures == 0 || !enqueueRetry(attempt)) {
+                return attempt;
+            } // else it is queued, and the next one is tried
         }
     }
 
-    /** Until others have been accepted; @return whether there was room for it. */
-    private boolean hold(BatchAttempt flight) {
-        flight.needsOthers = failsAlone(flight);
-        flight.due = flight.acceptedBefore + (failsAlone(flight) ? LONG_WAIT : 1);
-        return held.add(flight);
+    /** Queues a retry for after a success of others; false if the queue is full. */
+    private boolean enqueueRetry(BatchAttempt attempt) {
+        attempt.needsProgress = failsAlone(attempt);
+        attempt.due = attempt.acceptedAtFailure + (failsAlone(attempt) ? LONG_WAIT : 1);
+        return retries.add(attempt);
     }
 
-    private static boolean failsAlone(BatchAttempt flight) {
-        return flight.size() == 1 && flight.failures >= FAILURES_OF_ONE;
+    private static boolean failsAlone(BatchAttempt attempt) {
+        return attempt.size() == 1 && attempt.failures >= FAILURES_OF_ONE;
     }
 
-    private BatchAttempt high() {
+    private BatchAttempt nextHigh() {
         Batch batch = backlog.take(Backlog.Order.OLDEST, size);
         if (batch == null) {
             return null;
         }
         List<SequencedRecord> high = new ArrayList<>();
-        List<SequencedRecord> rest = new ArrayList<>();
+        List<SequencedRecord> others = new ArrayList<>();
         for (SequencedRecord each : batch.records()) {
-            (each.sample().priority() == Priority.HIGH ? high : rest).add(each);
+            (each.sample().priority() == Priority.HIGH ? high : others).add(each);
         }
-        if (!rest.isEmpty()) {
-            backlog.returned(new Batch(batch.boot(), batch.thisBoot(), rest));
+        if (!others.isEmpty()) {
+            backlog.returned(new Batch(batch.boot(), batch.thisBoot(), others));
         }
         return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.boot(), batch.thisBoot(), high), 0);
     }
 
-    void accepted(BatchAttempt flight) {
-        backlog.delivered(flight.batch);
+    void accepted(BatchAttempt attempt) {
+        backlog.delivered(attempt.batch);
         accepted++;
-        careful = Math.max(0, careful - 1);
-        tally.batches.increment();
-        tally.records.add(flight.size());
-        if (flight.failures > 0) {
-            tally.retried.add(flight.size());
+        serialLeft = Math.max(0, serialLeft - 1);
+        counters.batches.increment();
+        counters.records.add(attempt.size());
+        if (attempt.failures > 0) {
+            counters.retried.add(attempt.size());
         }
         refusedSince = 0;
-        if (size < largest && ++grown >= GROW) {
+        if (size < largest && ++grown >= GROW_AFTER) {
             grown = 0;
             size = Math.min(largest, size * 2);
         }
     }
 
-    /** @param dropped whether the connection was lost over it */
-    void later(BatchAttempt flight, String why, boolean dropped) {
-        failed(flight);
+    /** @param dropped whether the connection dropped while it was in flight */
+    void transientFailure(BatchAttempt attempt, String why, boolean dropped) {
+        failed(attempt);
         interrupted();
-        careful = CAREFUL;
-        if (!flight.alone) {
-            giveBack(flight);
+        serialLeft = SERIAL_AFTER_FAILURE;
+        if (!attempt.exclusive) {
+            returnToBacklog(attempt);
             return;
         }
-        // a link that comes back shows that things work, but is too little to give a record up
-        boolean worked = accepted > flight.acceptedBefore || flight.size() > 1 && reconnects > flight.reconnectsBefore;
-        if (flight.failures == 0 || worked) {
-            flight.failures++;
-            flight.drops += dropped ? 1 : 0;
+        // a reconnect counts as progress for a batch, but not for giving up a record
+        boolean worked =
+                accepted > attempt.acceptedAtFailure || attempt.size() > 1 && reconnects > attempt.reconnectsAtFailure;
+        if (attempt.failures == 0 || worked) {
+            attempt.failures++;
+            attempt.drops += dropped ? 1 : 0;
         }
-        noted(flight);
-        if (flight.size() > 1 && flight.failures >= FAILURES) {
-            halve(flight, FAILURES - 1, accepted + 1);
-        } else if (flight.size() == 1 && flight.drops >= FAILURES_OF_ONE) {
-            poison(flight, why);
-        } else if (!hold(flight)) {
-            giveBack(flight);
+        markProgress(attempt);
+        if (attempt.size() > 1 && attempt.failures >= FAILURES) {
+            halve(attempt, FAILURES - 1, accepted + 1);
+        } else if (attempt.size() == 1 && attempt.drops >= FAILURES_OF_ONE) {
+            poison(attempt, why);
+        } else if (!enqueueRetry(attempt)) {
+            returnToBacklog(attempt);
         }
     }
 
     /** @return as {@link #refused} */
-    boolean tooLarge(BatchAttempt flight) {
-        if (flight.size() > 1) { // a record that is too large alone says nothing about the others
-            size = Math.min(size, flight.size() / 2);
+    boolean tooLarge(BatchAttempt attempt) {
+        if (attempt.size() > 1) { // a record too large alone does not limit the others
+            size = Math.min(size, attempt.size() / 2);
             grown = 0;
         }
-        return refused(flight);
+        return refused(attempt);
     }
 
-    /** @return whether everything is refused, and no sense is in going on for now; then nothing is held any more */
-    boolean refused(BatchAttempt flight) {
-        failed(flight);
-        if (flight.size() > 1) {
-            halve(flight, 0, 0);
+    /** @return whether the receiver rejects everything; the retry queue is empty then */
+    boolean refused(BatchAttempt attempt) {
+        failed(attempt);
+        if (attempt.size() > 1) {
+            halve(attempt, 0, 0);
             return false;
         }
-        if (!flight.again) {
-            flight.again = true;
-            flight.due = 0;
-            held.addFirst(flight);
+        if (!attempt.refusedOnce) {
+            attempt.refusedOnce = true;
+            attempt.due = 0;
+            retries.addFirst(attempt);
             return false;
         }
-        flight.again = false;
-        if (++flight.refusals >= REFUSALS) {
-            poison(flight, "refused");
+        attempt.refusedOnce = false;
+        if (++attempt.refusals >= REFUSALS_OF_ONE) {
+            poison(attempt, "refused");
             return false;
         }
-        flight.due = accepted + 1;
-        flight.needsOthers = true;
-        if (!held.add(flight)) {
-            giveBack(flight);
+        attempt.due = accepted + 1;
+        attempt.needsProgress = true;
+        if (!retries.add(attempt)) {
+            returnToBacklog(attempt);
         }
-        if (flight.refusals > 1 || ++refusedSince < ALL) {
+        if (attempt.refusals > 1 || ++refusedSince < REFUSALS_BEFORE_PAUSE) {
             return false;
         }
-        giveBack();
+        returnAll();
         return true;
     }
 
-    /** Returns everything that is held, and remembers what was learned of it. */
-    void giveBack() {
-        held.all().forEach(this::giveBack);
+    /** Returns all queued retries to the buffer and keeps their failure history. */
+    void returnAll() {
+        retries.drain().forEach(this::returnToBacklog);
         refusedSince = 0;
     }
 
-    private void giveBack(BatchAttempt flight) {
-        learned.keep(flight);
-        backlog.returned(flight.batch);
+    private void returnToBacklog(BatchAttempt attempt) {
+        history.remember(attempt);
+        backlog.returned(attempt.batch);
     }
 
-    void returned(BatchAttempt flight) {
-        failed(flight);
+    void returned(BatchAttempt attempt) {
+        failed(attempt);
         interrupted();
-        backlog.returned(flight.batch);
+        backlog.returned(attempt.batch);
     }
 
-    private void failed(BatchAttempt flight) {
-        tally.failures.increment();
-        tally.failedRecords.add(flight.size());
+    private void failed(BatchAttempt attempt) {
+        counters.failures.increment();
+        counters.failedRecords.add(attempt.size());
     }
 
-    /** The older half first, before everything else that is due. */
-    private void halve(BatchAttempt flight, int failures, long due) {
-        tally.halved.increment();
-        int middle = flight.size() / 2;
-        for (Batch half : List.of(flight.batch.part(middle, flight.size()), flight.batch.part(0, middle))) {
+    /** Queues both halves at the front, the older one first. */
+    private void halve(BatchAttempt attempt, int failures, long due) {
+        counters.halved.increment();
+        int middle = attempt.size() / 2;
+        for (Batch half : List.of(attempt.batch.part(middle, attempt.size()), attempt.batch.part(0, middle))) {
             BatchAttempt part = new BatchAttempt(half, half.records().size() == 1 ? Math.min(failures, 1) : failures);
-            part.drops = Math.min(flight.drops, 1);
+            part.drops = Math.min(attempt.drops, 1);
             part.due = due;
-            noted(part);
-            held.addFirst(part);
+            markProgress(part);
+            retries.addFirst(part);
         }
     }
 
-    private void noted(BatchAttempt flight) {
-        flight.acceptedBefore = accepted;
-        flight.reconnectsBefore = reconnects;
+    private void markProgress(BatchAttempt attempt) {
+        attempt.acceptedAtFailure = accepted;
+        attempt.reconnectsAtFailure = reconnects;
     }
 
-    private void poison(BatchAttempt flight, String why) {
-        SequencedRecord record = flight.batch.records().get(0);
+    private void poison(BatchAttempt attempt, String why) {
+        SequencedRecord record = attempt.batch.records().get(0);
         LOG.warn(
-                "record {} of type {} is taken by nobody ({}) and was set aside",
+                "record {} ({}) rejected ({}); moved to poison.jsonl",
                 record.sequence(),
                 record.sample().type(),
                 why);
-        tally.poison.increment();
-        aside.keep(flight.batch, why);
-        backlog.discarded(flight.batch, "poison");
+        counters.poison.increment();
+        deadLetters.append(attempt.batch, why);
+        backlog.discarded(attempt.batch, "poison");
     }
 }

@@ -2,26 +2,26 @@ package io.outrider.agent.telemetry.upload;
 
 import io.outrider.wire.Batch;
 
-/** Where records go. */
+/** Destination of batches. */
 public interface BatchSink extends AutoCloseable {
-    /** What became of a batch: told exactly once, on any thread. Must be quick. */
+    /** Receiver of a batch's result: called exactly once, on any thread. Must not block. */
     @FunctionalInterface
-    interface Answer {
-        /** @param bytes that were sent for it, as far as is known */
-        void is(SinkResult verdict, long bytes);
+    interface Callback {
+        /** @param bytes sent for it, as far as known */
+        void completed(SinkResult result, long bytes);
     }
 
-    /** What it is called in {@code cloud.status}. */
+    /** Name in {@code cloud.status}. */
     String name();
 
-    /** Whether it makes sense to send now; if not, {@link Uploader#connected} is called when it does again. */
+    /** Whether it is connected; if not, {@link Uploader#connected} is called once it is again. */
     boolean ready();
 
-    /** Whether several batches may be under way at once. */
+    /** Most batches in flight at once. */
     int window();
 
-    /** Hands a batch over; may block for as long as the sink's timeout. The answer may come before this returns. */
-    void send(Batch batch, Answer answer);
+    /** Sends a batch; may block for as long as the sink's timeout. The callback may run before this returns. */
+    void send(Batch batch, Callback callback);
 
     @Override
     void close();

@@ -9,28 +9,28 @@ import java.util.Arrays;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Who may sign the server's certificate, by a file as it is at the moment: it is renewed while the agent runs. */
+/** TLS trust from a PEM file, which may be renewed while the agent runs. */
 public final class CaBundle {
     private final Path file;
     private byte[] pem; // guarded by this
-    private SSLSocketFactory made; // of pem; guarded by this
+    private SSLSocketFactory factory; // of pem; guarded by this
 
     public CaBundle(Path file) {
         this.file = file;
     }
 
     /**
-     * The same one as long as the file is the same, so that connections are used again.
+     * Socket factory; the same object while the file is unchanged, so that connections are reused.
      *
      * @throws Failure if the file cannot be read, or holds no certificate
      */
     public synchronized SSLSocketFactory factory() throws Failure {
         byte[] now = AuthoritiesFile.read(file);
         if (!Arrays.equals(now, pem)) {
-            made = make(now);
+            factory = make(now);
             pem = now;
         }
-        return made;
+        return factory;
     }
 
     private SSLSocketFactory make(byte[] now) throws Failure {

@@ -17,18 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage}, {@code cloud.cache}. */
+/** Module of {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage} and {@code cloud.cache}. */
 public final class CloudModule implements Module {
-    /** The name that users of the incumbent know for what waits. */
+    /** Name of the queue of pending records in AutoPi's functions. */
     private static final String QUEUE = "pend";
 
     private static final String CLEARED = "cleared";
     private static final int MOST_ROWS = 1_000;
 
-    /** Nothing. */
+    /** No arguments. */
     record None() {}
 
-    /** How long to wait. */
+    /** Arguments of {@code cloud.upload}. */
     record Upload(
             @JsonProperty(defaultValue = "60") @JsonPropertyDescription("seconds to wait for it at most, 1 to 600")
             Integer timeout) {
@@ -37,7 +37,7 @@ public final class CloudModule implements Module {
         }
     }
 
-    /** What to do with what waits. */
+    /** Arguments of {@code cloud.cache}. */
     record Cache(
             @JsonProperty(required = true) @JsonPropertyDescription("list_queues, peek_queue, peek or clear_queue")
             String cmd,
@@ -120,61 +120,61 @@ public final class CloudModule implements Module {
         return status;
     }
 
-    private Object upload(Upload given) throws Failure, InterruptedException {
+    private Object upload(Upload arguments) throws Failure, InterruptedException {
         Map<String, Object> before = uploader.state();
         if (before.get("sink").equals("none")) {
             throw new Failure(
                     Failure.Actor.OPERATOR, "NO_UPLOAD", "records go nowhere; [upload] via says where they could go");
         }
-        UploadCounters tally = uploader.tally();
-        long records = tally.records.sum();
-        long retried = tally.retried.sum();
-        long failed = tally.failedRecords.sum();
-        boolean all = uploader.flush(Duration.ofSeconds(given.timeout()));
+        UploadCounters counters = uploader.counters();
+        long records = counters.records.sum();
+        long retried = counters.retried.sum();
+        long failed = counters.failedRecords.sum();
+        boolean all = uploader.flush(Duration.ofSeconds(arguments.timeout()));
         Object error = uploader.state().get("last_error");
         Map<String, Object> failures = new LinkedHashMap<>();
-        failures.put("total", tally.failedRecords.sum() - failed);
+        failures.put("total", counters.failedRecords.sum() - failed);
         failures.put("errors", error == null ? List.of() : List.of(error));
-        long again = tally.retried.sum() - retried;
+        long retriedNow = counters.retried.sum() - retried;
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("failed", failures);
-        result.put("retried", new TreeMap<>(Map.of("total", again, "is_overrun", false)));
-        result.put("pending", Map.of("total", tally.records.sum() - records - again));
+        result.put("retried", new TreeMap<>(Map.of("total", retriedNow, "is_overrun", false)));
+        result.put("pending", Map.of("total", counters.records.sum() - records - retriedNow));
         if (!all) {
             result.put("waiting", backlog.pending().records());
         }
         return result;
     }
 
-    private Object cache(Cache given, Call call) throws Failure, InterruptedException {
-        if (given.cmd().equals("list_queues")) {
+    private Object cache(Cache arguments, Call call) throws Failure, InterruptedException {
+        if (arguments.cmd().equals("list_queues")) {
             return Map.of(QUEUE, backlog.pending().records());
         }
-        if (!given.queue().equals(QUEUE)) {
-            throw Failure.argument("queue", "there is no queue '" + given.queue() + "'; there is: " + QUEUE);
+        if (!arguments.queue().equals(QUEUE)) {
+            throw Failure.argument("queue", "there is no queue '" + arguments.queue() + "'; there is: " + QUEUE);
         }
-        if (given.cmd().equals("clear_queue")) {
-            if (!given.confirm()) {
+        if (arguments.cmd().equals("clear_queue")) {
+            if (!arguments.confirm()) {
                 throw Failure.argument(
                         "confirm",
                         "has to be true: the " + backlog.pending().records() + " records that wait are lost then");
             }
             return Map.of(CLEARED, peek.clear(CLEARED));
         }
-        return rows.from(given.start(), given.stop() - given.start() + 1, call);
+        return rows.from(arguments.start(), arguments.stop() - arguments.start() + 1, call);
     }
 
     @Override
     public Health health() {
-        List<Metric> metrics = new ArrayList<>(uploader.tally().metrics());
+        List<Metric> metrics = new ArrayList<>(uploader.counters().metrics());
         boolean usedUp = budget.usedUp();
         metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
         metrics.add(Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", usedUp ? 1 : 0));
         List<String> problems = new ArrayList<>();
-        String lasting = uploader.lasting();
-        if (lasting != null) {
-            problems.add("Records are kept and not sent: " + lasting
-                    + (lasting.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
+        String permanentError = uploader.permanentError();
+        if (permanentError != null) {
+            problems.add("Records are kept and not sent: " + permanentError
+                    + (permanentError.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
                     + ", then: outrider reload.");
         }
         String overdue = uploader.overdue();
@@ -182,8 +182,8 @@ public final class CloudModule implements Module {
             problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
                     + " outrider cloud.upload.");
         }
-        if (uploader.unheard() != null) {
-            problems.add(uploader.unheard());
+        if (uploader.subscriberProblem() != null) {
+            problems.add(uploader.subscriberProblem());
         }
         if (usedUp) {
             problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");
@@ -191,7 +191,7 @@ public final class CloudModule implements Module {
         return new Health(uploader.state(), metrics, problems);
     }
 
-    /** Everything is closed by whoever made it. */
+    /** Does nothing: the owner closes the uploader and the budget. */
     @Override
     public void close() {}
 }

@@ -4,18 +4,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * What became of a batch.
+ * Result of one attempt to send a batch.
  *
- * @param sink its name
+ * @param sink name of the sink
  * @param bytes that were sent for it
  */
-record CompletedAttempt(BatchAttempt flight, String sink, SinkResult verdict, long bytes) {
-    /** Passes on the first answer only, whatever a sink does. */
-    static BatchSink.Answer once(BatchAttempt flight, String sink, Consumer<CompletedAttempt> to) {
-        AtomicBoolean told = new AtomicBoolean();
-        return (verdict, bytes) -> {
-            if (told.compareAndSet(false, true)) {
-                to.accept(new CompletedAttempt(flight, sink, verdict, bytes));
+record CompletedAttempt(BatchAttempt attempt, String sink, SinkResult result, long bytes) {
+    /** Callback that ignores all results but the first. */
+    static BatchSink.Callback once(BatchAttempt attempt, String sink, Consumer<CompletedAttempt> to) {
+        AtomicBoolean isDone = new AtomicBoolean();
+        return (result, bytes) -> {
+            if (isDone.compareAndSet(false, true)) {
+                to.accept(new CompletedAttempt(attempt, sink, result, bytes));
             }
         };
     }

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps records that nobody takes where this user, and nobody else, can look at them: the latest of them, one a line. */
+/** Dead letter file of rejected records: the latest ones, one JSON object a line, readable by its owner only. */
 final class DeadLetterFile {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterFile.class);
     private static final int LONGEST = 256 * 1024;
@@ -39,7 +39,7 @@ final class DeadLetterFile {
         this.file = file;
     }
 
-    void keep(Batch batch, String why) {
+    void append(Batch batch, String why) {
         try {
             DurableDirectories.make(file.toAbsolutePath().getParent());
             for (SequencedRecord each : batch.records()) {
@@ -49,16 +49,14 @@ final class DeadLetterFile {
                 line.put("sequence", each.sequence());
                 line.put("row", each.sample().row());
                 byte[] text = mapper.writeValueAsBytes(line);
-                if (text.length >= LONGEST) {
-                    line.put(
-                            "row",
-                            Map.of("@t", each.sample().type(), "bytes", text.length)); // as much as there is room for
+                if (text.length >= LONGEST) { // of a larger row only type and size
+                    line.put("row", Map.of("@t", each.sample().type(), "bytes", text.length));
                     text = mapper.writeValueAsBytes(line);
                 }
                 append(text);
             }
         } catch (IOException e) {
-            LOG.warn("a record that nobody takes could not be kept in {}: {}", file, IoReason.of(e));
+            LOG.warn("rejected record cannot be written to {}: {}", file, IoReason.of(e));
         }
     }
 

@@ -8,55 +8,53 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What is known of batches that were given back, so that the search for a bad record goes on where it stood without
- * records being kept from the buffer. Bounded: what was learned first is forgotten first, and then found out again. The
- * upload's thread only.
+ * Failure counts of batches returned to the buffer, so that the search for a bad record resumes where it stopped.
+ * Bounded: the oldest entry is dropped first and its search starts over. Upload thread only.
  */
 final class FailureHistory {
     private static final int MOST = 64;
 
-    /** Of the records from the first to the last sequence number. */
-    private record Note(
-            String boot, long first, long last, int failures, int drops, long acceptedBefore, long reconnectsBefore) {}
+    /** Records from the first to the last sequence number, inclusive. */
+    private record FailedRange(
+            String boot, long first, long last, int failures, int drops, long accepted, long reconnects) {}
 
-    private final Deque<Note> notes = new ArrayDeque<>();
+    private final Deque<FailedRange> ranges = new ArrayDeque<>();
 
-    /** Remembers it if it has failed. */
-    void keep(BatchAttempt flight) {
-        if (flight.failures == 0) {
+    void remember(BatchAttempt attempt) {
+        if (attempt.failures == 0) {
             return;
         }
-        if (notes.size() == MOST) {
-            notes.removeLast();
+        if (ranges.size() == MOST) {
+            ranges.removeLast();
         }
-        List<SequencedRecord> records = flight.batch.records();
-        notes.addFirst(new Note(
-                flight.batch.boot(),
+        List<SequencedRecord> records = attempt.batch.records();
+        ranges.addFirst(new FailedRange(
+                attempt.batch.boot(),
                 records.get(0).sequence(),
                 records.get(records.size() - 1).sequence(),
-                flight.failures,
-                flight.drops,
-                flight.acceptedBefore,
-                flight.reconnectsBefore));
+                attempt.failures,
+                attempt.drops,
+                attempt.acceptedAtFailure,
+                attempt.reconnectsAtFailure));
     }
 
     /**
-     * Makes a flight of that part of a batch of which the same is known, or nothing: the first of them in the order. The
-     * rest is returned.
+     * Attempt with the first records in the order that share one failure history, or have none; the rest goes back to
+     * the buffer.
      */
-    BatchAttempt flight(Batch batch, Backlog.Order order, Backlog backlog) {
+    BatchAttempt firstAttempt(Batch batch, Backlog.Order order, Backlog backlog) {
         int size = batch.records().size();
         int from = 0;
         int to = size;
-        Note known = of(batch, order == Backlog.Order.OLDEST ? 0 : size - 1);
+        FailedRange found = find(batch, order == Backlog.Order.OLDEST ? 0 : size - 1);
         if (order == Backlog.Order.OLDEST) {
             to = 1;
-            while (to < size && of(batch, to) == known) {
+            while (to < size && find(batch, to) == found) {
                 to++;
             }
         } else {
             from = size - 1;
-            while (from > 0 && of(batch, from - 1) == known) {
+            while (from > 0 && find(batch, from - 1) == found) {
                 from--;
             }
         }
@@ -66,24 +64,24 @@ final class FailureHistory {
         if (to < size) {
             backlog.returned(batch.part(to, size));
         }
-        BatchAttempt flight = new BatchAttempt(batch.part(from, to), 0);
-        if (known != null) {
-            notes.remove(known);
-            flight.failures = known.failures;
-            flight.drops = known.drops;
-            flight.acceptedBefore = known.acceptedBefore;
-            flight.reconnectsBefore = known.reconnectsBefore;
+        BatchAttempt attempt = new BatchAttempt(batch.part(from, to), 0);
+        if (found != null) {
+            ranges.remove(found);
+            attempt.failures = found.failures;
+            attempt.drops = found.drops;
+            attempt.acceptedAtFailure = found.accepted;
+            attempt.reconnectsAtFailure = found.reconnects;
         }
-        return flight;
+        return attempt;
     }
 
-    /** The latest that is known of a record; null if nothing is. */
-    private Note of(Batch batch, int index) {
-        if (notes.isEmpty()) {
+    /** The latest range that holds a record; null if none does. */
+    private FailedRange find(Batch batch, int index) {
+        if (ranges.isEmpty()) {
             return null;
         }
         long sequence = batch.records().get(index).sequence();
-        for (Note each : notes) {
+        for (FailedRange each : ranges) {
             if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.boot())) {
                 return each;
             }

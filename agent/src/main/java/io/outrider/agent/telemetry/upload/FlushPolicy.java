@@ -3,23 +3,23 @@ package io.outrider.agent.telemetry.upload;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** When what waits should leave, if nothing is in the way but the budget. Guarded by the upload's lock. */
+/** Flush policy: when pending records are sent, by count, age, priority and budget. Guarded by the upload's lock. */
 final class FlushPolicy {
     static final long FOREVER = Long.MAX_VALUE;
     private static final long BUDGET_NANOS = Duration.ofMinutes(10).toNanos();
-    /** How long an event waits for what else belongs to it. */
+    /** Delay of an event, so that related records join its batch. */
     private static final long URGENT_NANOS = Duration.ofSeconds(1).toNanos();
 
     private int batch;
     private long ageNanos;
-    private int waiting;
+    private int pending;
     private long firstAt;
     private boolean urgent;
-    /** Since it was looked for last; what was found then may be older. */
-    private boolean urgentSince;
-    /** Takes as long as there is something, however little. */
+    /** Urgent records added since the last scan began. */
+    private boolean urgentSinceScan;
+    /** Sends until nothing is pending, whatever the batch size. */
     private boolean draining = true;
-    /** Something may wait that the budget has kept back; it leaves when there is one again. */
+    /** Records may be pending that wait for the next day's budget. */
     private boolean overBudget;
 
     FlushPolicy(UploadSettings settings) {
@@ -36,16 +36,16 @@ final class FlushPolicy {
         return batch;
     }
 
-    /** @return whether this changes when something is due */
+    /** @return whether the next flush is due earlier */
     boolean added(int records, boolean important, long now) {
-        if (waiting == 0) {
+        if (pending == 0) {
             firstAt = now;
         }
-        boolean tell = waiting == 0 || waiting < batch && waiting + records >= batch || important && !urgent;
-        waiting = (int) Math.min(Integer.MAX_VALUE, (long) waiting + records);
+        boolean changes = pending == 0 || pending < batch && pending + records >= batch || important && !urgent;
+        pending = (int) Math.min(Integer.MAX_VALUE, (long) pending + records);
         urgent |= important;
-        urgentSince |= important;
-        return tell;
+        urgentSinceScan |= important;
+        return changes;
     }
 
     void drain() {
@@ -60,28 +60,27 @@ final class FlushPolicy {
         return overBudget;
     }
 
-    /** Whether something waits, as far as is known. */
-    boolean something() {
-        return draining || waiting > 0 || overBudget;
+    boolean hasPending() {
+        return draining || pending > 0 || overBudget;
     }
 
-    /** What waits by now is looked at. */
-    void begun() {
+    /** A scan of all pending records begins. */
+    void scanStarted() {
         draining = true;
-        waiting = 0;
-        urgentSince = false;
+        pending = 0;
+        urgentSinceScan = false;
     }
 
-    /** @param highOnly whether only what is important was looked for */
+    /** @param highOnly whether the scan was for urgent records only */
     void nothingFound(boolean highOnly) {
         draining = false;
-        urgent = urgentSince;
+        urgent = urgentSinceScan;
         overBudget = highOnly;
     }
 
-    /** Nanoseconds until there is something to do, if nothing happens before. */
+    /** Nanoseconds until the next flush unless records are added. */
     long delay(long now, BooleanSupplier usedUp) {
-        if (!something()) {
+        if (!hasPending()) {
             return FOREVER;
         }
         if (!urgent && usedUp.getAsBoolean()) {
@@ -93,7 +92,7 @@ final class FlushPolicy {
             overBudget = false;
             draining = true;
         }
-        long patience = urgent ? Math.min(ageNanos, URGENT_NANOS) : ageNanos;
-        return draining || waiting >= batch ? 0 : Math.max(0, firstAt + patience - now);
+        long age = urgent ? Math.min(ageNanos, URGENT_NANOS) : ageNanos;
+        return draining || pending >= batch ? 0 : Math.max(0, firstAt + age - now);
     }
 }

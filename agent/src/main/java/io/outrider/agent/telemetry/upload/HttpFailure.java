@@ -11,7 +11,7 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** Reasons why nothing could be sent to a server, for people. */
+/** Readable reasons of failed HTTP requests. */
 final class HttpFailure {
     private HttpFailure() {}
 
@@ -33,7 +33,7 @@ final class HttpFailure {
             return "the server's certificate is for another name: check [upload] url";
         }
         if (e instanceof SocketException
-                && "Unexpected end of file from server".equals(e.getMessage())) { // of HttpURLConnection
+                && "Unexpected end of file from server".equals(e.getMessage())) { // text of HttpURLConnection
             return "the server closed the connection without an answer: check [upload] url";
         }
         return e instanceof IOException ? IoReason.of(e) : "the connection was closed";

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows to a server in the incumbent's form. Java's old client: it has no threads and a few classes, where the newer one
- * costs megabytes.
+ * HTTPS sink: posts rows to a server in AutoPi's format. Uses HttpURLConnection, which needs no threads, whereas
+ * java.net.http takes megabytes.
  */
 public final class HttpsSink implements BatchSink {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsSink.class);
@@ -31,7 +31,7 @@ public final class HttpsSink implements BatchSink {
     private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
     private static final long POLL_MILLIS = 10;
 
-    /** Time of a whole request; Java's own timeout begins anew with each byte. Shorter than the watchdog's patience. */
+    /** Limit of a whole request, as Java's read timeout restarts with each byte. Shorter than the watchdog's limit. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(10);
 
     private final String unit;
@@ -42,7 +42,7 @@ public final class HttpsSink implements BatchSink {
     private final ObjectMapper mapper = RowEncoder.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
-    private long sent; // bytes of the request that may have left; of the one thread that sends
+    private long sent; // bytes of the request that may have left; upload thread only
 
     public HttpsSink(String unit, UploadSettings settings) {
         this(unit, settings, LONGEST_REQUEST);
@@ -80,31 +80,31 @@ public final class HttpsSink implements BatchSink {
     }
 
     @Override
-    public void send(Batch batch, Answer answer) {
+    public void send(Batch batch, Callback callback) {
         byte[] body;
         try {
             body = RowEncoder.gzip(mapper, batch);
         } catch (IOException e) {
-            answer.is(new SinkResult.Refused("it cannot be written as JSON"), 0);
+            callback.completed(new SinkResult.Refused("it cannot be written as JSON"), 0);
             return;
         }
-        SinkResult verdict;
+        SinkResult result;
         sent = 0;
         AtomicBoolean isLate = new AtomicBoolean();
         try {
-            verdict = post(body, isLate);
+            result = post(body, isLate);
         } catch (Failure e) {
-            verdict = new SinkResult.Unauthorised(e.getMessage());
-        } catch (IOException | RuntimeException e) { // the client throws other things too when it is closed
-            verdict = new SinkResult.Later(
+            result = new SinkResult.Unauthorised(e.getMessage());
+        } catch (IOException | RuntimeException e) { // a closed client throws various exceptions
+            result = new SinkResult.Retry(
                     isLate.get()
                             ? "the server's answer was not whole after " + longestRequest.toSeconds() + " s"
                             : HttpFailure.reason(e),
                     null);
         } catch (StackOverflowError e) { // Java's client calls itself for each answer of 100
-            verdict = new SinkResult.Later("the server goes on to answer 100 (Continue) and nothing else", null);
+            result = new SinkResult.Retry("the server goes on to answer 100 (Continue) and nothing else", null);
         }
-        answer.is(verdict, sent);
+        callback.completed(result, sent);
     }
 
     private SinkResult post(byte[] body, AtomicBoolean isLate) throws IOException, Failure {
@@ -128,7 +128,7 @@ public final class HttpsSink implements BatchSink {
             to.setUseCaches(false);
             to.setRequestMethod("POST");
             to.setDoOutput(true);
-            to.setFixedLengthStreamingMode(body.length); // else the client sends it twice when a connection is lost
+            to.setFixedLengthStreamingMode(body.length); // else the client resends it on a lost connection
             to.setRequestProperty("Content-Type", "application/json");
             to.setRequestProperty("Content-Encoding", "gzip");
             to.setRequestProperty("User-Agent", "outrider");
@@ -140,14 +140,14 @@ public final class HttpsSink implements BatchSink {
             if (closed) {
                 throw new IOException("closed");
             }
-            try (OutputStream stream = to.getOutputStream()) { // throws while there is no connection
+            try (OutputStream stream = to.getOutputStream()) { // connects
                 sent = body.length;
                 stream.write(body);
             }
             int code = to.getResponseCode();
-            SinkResult verdict = verdict(code, to); // whatever becomes of the rest of the answer
+            SinkResult result = result(code, to); // valid even if the body cannot be read
             drain(to);
-            return verdict;
+            return result;
         } catch (IOException | RuntimeException | StackOverflowError e) {
             to.disconnect();
             throw e;
@@ -157,7 +157,7 @@ public final class HttpsSink implements BatchSink {
         }
     }
 
-    private static SinkResult verdict(int code, HttpURLConnection from) throws IOException {
+    private static SinkResult result(int code, HttpURLConnection from) throws IOException {
         String why = "the server answered " + code;
         if (code >= 200 && code < 300) {
             return new SinkResult.Accepted();
@@ -168,16 +168,13 @@ public final class HttpsSink implements BatchSink {
         if (code == 413) {
             return new SinkResult.TooLarge(why);
         }
-        if (code == 408
-                || code == 429
-                || code >= 500
-                || code < 400) { // a redirect is a wrong url, and no record's fault
-            return new SinkResult.Later(why, delay(from.getHeaderField("Retry-After")));
+        if (code == 408 || code == 429 || code >= 500 || code < 400) { // a redirect means a wrong url, not a bad record
+            return new SinkResult.Retry(why, delay(from.getHeaderField("Retry-After")));
         }
         return new SinkResult.Refused(why);
     }
 
-    /** Seconds only; a date would mean that both clocks are right. */
+    /** Delay-seconds form only; the date form needs two correct clocks. */
     static Duration delay(String header) {
         if (header == null || !header.strip().matches("[0-9]{1,9}")) {
             return null;
@@ -186,8 +183,8 @@ public final class HttpsSink implements BatchSink {
     }
 
     /**
-     * Reads what is there of the answer's body, so that the connection can be used again. One that is long, broken or slow
-     * ends the connection, and nothing else.
+     * Reads the rest of the response body so that the connection can be reused. A long, broken or slow body only closes
+     * the connection.
      */
     private static void drain(HttpURLConnection from) {
         boolean isWhole = false;
@@ -201,7 +198,7 @@ public final class HttpsSink implements BatchSink {
                 stream.close();
             }
         } catch (IOException | RuntimeException e) {
-            LOG.debug("the server's answer has no good end: {}", e.toString());
+            LOG.debug("response body cannot be read: {}", e.toString());
             isWhole = false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -211,10 +208,10 @@ public final class HttpsSink implements BatchSink {
         }
     }
 
-    /** Never waits in a read, which may take as long as the server likes. */
+    /** Polls instead of blocking in a read, which the server could prolong at will. */
     private static boolean isWhole(InputStream stream, long length) throws IOException, InterruptedException {
         byte[] some = new byte[4096];
-        Ticker ticker = Ticker.system(); // as the sockets' own timeouts
+        Ticker ticker = Ticker.system(); // like the sockets' timeouts
         long end = ticker.nanos() + LONGEST_BODY.toNanos();
         long read = 0;
         while (read < MOST_OF_BODY && (length < 0 || read < length)) {
@@ -222,7 +219,7 @@ public final class HttpsSink implements BatchSink {
             if (there > 0) {
                 read += Math.max(0, stream.read(some, 0, Math.min(there, some.length)));
             } else if (length < 0 || ticker.nanos() - end >= 0) {
-                return length < 0; // of chunks, closing finds out whether they have ended
+                return length < 0; // a chunked body's end shows when the stream is closed
             } else {
                 ticker.sleep(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
             }
@@ -236,7 +233,7 @@ public final class HttpsSink implements BatchSink {
         timer.shutdownNow();
         HttpURLConnection now = open;
         if (now != null) {
-            now.disconnect(); // ends a request that waits
+            now.disconnect(); // aborts a pending request
         }
     }
 }

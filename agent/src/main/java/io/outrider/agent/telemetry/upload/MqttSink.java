@@ -6,25 +6,25 @@ import io.outrider.wire.Batch;
 import io.outrider.wire.columns.BatchCodec;
 import java.util.function.BooleanSupplier;
 
-/** Batches as columns to the broker. The broker has them when it says so. */
+/** MQTT sink: publishes batches in the columnar format; a PUBACK completes them. */
 public final class MqttSink implements BatchSink {
-    /** Messages of one unit under way at once. */
+    /** Batches in flight at once. */
     private static final int WINDOW = 4;
 
     /**
-     * Bytes of a batch of several records. Brokers have limits, some 128 KiB, and who exceeds them loses the connection; a
-     * record alone is smaller by far.
+     * Most bytes of a batch of several records. A broker drops a connection that exceeds its limit, 128 KiB at some; a
+     * single record is far smaller.
      */
     static final int MOST_BYTES = 120 << 10;
 
     private final String unit;
-    private final Publisher outlet;
+    private final Publisher publisher;
     private final BooleanSupplier connected;
     private final BatchCodec codec = new BatchCodec();
 
-    public MqttSink(String unit, Publisher outlet, BooleanSupplier connected) {
+    public MqttSink(String unit, Publisher publisher, BooleanSupplier connected) {
         this.unit = unit;
-        this.outlet = outlet;
+        this.publisher = publisher;
         this.connected = connected;
     }
 
@@ -44,55 +44,55 @@ public final class MqttSink implements BatchSink {
     }
 
     @Override
-    public void send(Batch batch, Answer answer) {
+    public void send(Batch batch, Callback callback) {
         byte[] payload;
         try {
             payload = codec.encode(unit, batch);
         } catch (IllegalArgumentException e) {
-            answer.is(new SinkResult.TooLarge(e.getMessage()), 0);
+            callback.completed(new SinkResult.TooLarge(e.getMessage()), 0);
             return;
         }
         if (payload.length > MOST_BYTES && batch.records().size() > 1) {
-            answer.is(new SinkResult.TooLarge("a batch has " + payload.length + " bytes"), 0);
+            callback.completed(new SinkResult.TooLarge("a batch has " + payload.length + " bytes"), 0);
             return;
         }
-        boolean taken = outlet.publish("telemetry", payload, new PublishCallback() {
+        boolean accepted = publisher.publish("telemetry", payload, new PublishCallback() {
             @Override
             public void acknowledged() {
-                answer.is(new SinkResult.Accepted(), payload.length);
+                callback.completed(new SinkResult.Accepted(), payload.length);
             }
 
             @Override
             public void unheard() {
-                answer.is(new SinkResult.Unheard(), payload.length);
+                callback.completed(new SinkResult.NoSubscribers(), payload.length);
             }
 
             @Override
             public void failed() {
-                answer.is(new SinkResult.Dropped("the broker did not acknowledge it"), payload.length);
+                callback.completed(new SinkResult.Dropped("the broker did not acknowledge it"), payload.length);
             }
 
             @Override
             public void unsent() {
-                answer.is(new SinkResult.Later("the connection ended before it was sent", null), 0);
+                callback.completed(new SinkResult.Retry("the connection ended before it was sent", null), 0);
             }
 
             @Override
             public void tooLong(String why) {
-                answer.is(new SinkResult.TooLarge(why), 0);
+                callback.completed(new SinkResult.TooLarge(why), 0);
             }
 
             @Override
             public void refused(String why, boolean forGood) {
-                SinkResult verdict = forGood ? new SinkResult.Refused(why) : new SinkResult.Later(why, null);
-                answer.is(verdict, payload.length);
+                SinkResult result = forGood ? new SinkResult.Refused(why) : new SinkResult.Retry(why, null);
+                callback.completed(result, payload.length);
             }
         });
-        if (!taken) {
-            answer.is(new SinkResult.Later("the link takes nothing now", null), 0);
+        if (!accepted) {
+            callback.completed(new SinkResult.Retry("the link takes nothing now", null), 0);
         }
     }
 
     @Override
-    public void close() {} // the link is not ours, and tells what became of what is under way
+    public void close() {} // the caller owns the link, which still completes batches in flight
 }

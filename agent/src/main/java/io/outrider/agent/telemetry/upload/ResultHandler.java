@@ -6,102 +6,103 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what a verdict asks for: with the batch, and with how long nothing is sent. The upload's thread only. */
+/** Handler of a sink's results: completes, retries or rejects the batch and sets the pause. Upload thread only. */
 final class ResultHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ResultHandler.class);
-    private static final Duration UNAUTHORISED = Duration.ofHours(1);
-    private static final Duration UNHEARD = Duration.ofMinutes(15);
-    private static final String NOBODY = "nobody subscribes to this unit's topic telemetry at the broker";
-    private static final String KEPT = "; records are kept and tried again every 15 minutes: start what receives them,"
-            + " or set [upload] require_receiver = false if the broker passes them on without a subscription";
-    private static final Duration REFUSES_ALL = Duration.ofMinutes(30);
+    private static final Duration UNAUTHORISED_PAUSE = Duration.ofHours(1);
+    private static final Duration NO_SUBSCRIBER_PAUSE = Duration.ofMinutes(15);
+    private static final String NO_SUBSCRIBER = "nobody subscribes to this unit's topic telemetry at the broker";
+    private static final String ADVICE =
+            "; records are kept and tried again every 15 minutes: start what receives them,"
+                    + " or set [upload] require_receiver = false if the broker passes them on without a subscription";
+    private static final Duration REFUSED_PAUSE = Duration.ofMinutes(30);
 
-    private final BatchScheduler desk;
+    private final BatchScheduler scheduler;
     private final UploadBudget budget;
-    private final UploadCounters tally;
-    private final SinkStatus standing;
-    private final TimeSource timeline;
+    private final UploadCounters counters;
+    private final SinkStatus status;
+    private final TimeSource time;
     private final Ticker ticker;
-    private final RetryBackoff pause;
-    private volatile boolean requiresReceiver; // else what nobody subscribes to counts as delivered
+    private final RetryBackoff backoff;
+    private volatile boolean requiresReceiver; // else records without a subscriber count as delivered
 
     ResultHandler(
-            BatchScheduler desk,
+            BatchScheduler scheduler,
             UploadBudget budget,
-            UploadCounters tally,
-            SinkStatus standing,
-            TimeSource timeline,
+            UploadCounters counters,
+            SinkStatus status,
+            TimeSource time,
             Ticker ticker,
-            RetryBackoff pause,
+            RetryBackoff backoff,
             UploadSettings settings) {
         configure(settings);
-        this.desk = desk;
+        this.scheduler = scheduler;
         this.budget = budget;
-        this.tally = tally;
-        this.standing = standing;
-        this.timeline = timeline;
+        this.counters = counters;
+        this.status = status;
+        this.time = time;
         this.ticker = ticker;
-        this.pause = pause;
+        this.backoff = backoff;
     }
 
     final void configure(UploadSettings settings) {
         requiresReceiver = settings.requireReceiver();
     }
 
-    void take(CompletedAttempt answered) {
-        BatchAttempt flight = answered.flight();
-        SinkResult verdict = answered.verdict();
-        tally.bytes.add(answered.bytes());
-        budget.add(answered.sink(), answered.bytes());
-        if (verdict instanceof SinkResult.Accepted) {
-            desk.accepted(flight);
-            pause.reset();
-            standing.accepted(timeline.now().instant());
-        } else if (verdict instanceof SinkResult.Unheard) {
-            unheard(flight);
-        } else if (verdict instanceof SinkResult.Later later) {
-            desk.later(flight, later.why(), false);
-            long delay = later.delay() == null ? 0 : later.delay().toNanos();
-            stop(later.why(), Math.max(delay, pause.next()), false);
-        } else if (verdict instanceof SinkResult.Dropped dropped) {
-            desk.later(flight, dropped.why(), true);
-            stop(dropped.why(), pause.next(), false);
-        } else if (verdict instanceof SinkResult.TooLarge large) {
-            standing.trouble(large.why());
-            if (desk.tooLarge(flight)) {
+    void handle(CompletedAttempt completed) {
+        BatchAttempt attempt = completed.attempt();
+        SinkResult result = completed.result();
+        counters.bytes.add(completed.bytes());
+        budget.add(completed.sink(), completed.bytes());
+        if (result instanceof SinkResult.Accepted) {
+            scheduler.accepted(attempt);
+            backoff.reset();
+            status.accepted(time.now().instant());
+        } else if (result instanceof SinkResult.NoSubscribers) {
+            noSubscribers(attempt);
+        } else if (result instanceof SinkResult.Retry retry) {
+            scheduler.transientFailure(attempt, retry.why(), false);
+            long delay = retry.delay() == null ? 0 : retry.delay().toNanos();
+            pause(retry.why(), Math.max(delay, backoff.next()), false);
+        } else if (result instanceof SinkResult.Dropped dropped) {
+            scheduler.transientFailure(attempt, dropped.why(), true);
+            pause(dropped.why(), backoff.next(), false);
+        } else if (result instanceof SinkResult.TooLarge large) {
+            status.failed(large.why());
+            if (scheduler.tooLarge(attempt)) {
                 refusesAll(large.why());
             }
-        } else if (verdict instanceof SinkResult.Refused refused) {
-            standing.trouble(refused.why());
-            if (desk.refused(flight)) {
+        } else if (result instanceof SinkResult.Refused refused) {
+            status.failed(refused.why());
+            if (scheduler.refused(attempt)) {
                 refusesAll(refused.why());
             }
-        } else if (verdict instanceof SinkResult.Unauthorised unauthorised) {
-            desk.returned(flight);
-            desk.giveBack();
-            LOG.error("the upload is not authorised ({}); it is tried again every hour", unauthorised.why());
-            stop("not authorised: " + unauthorised.why(), UNAUTHORISED.toNanos(), true);
+        } else if (result instanceof SinkResult.Unauthorised unauthorised) {
+            scheduler.returned(attempt);
+            scheduler.returnAll();
+            LOG.error("the upload is not authorised ({}); next try in 1 h", unauthorised.why());
+            pause("not authorised: " + unauthorised.why(), UNAUTHORISED_PAUSE.toNanos(), true);
         }
     }
 
-    private void unheard(BatchAttempt flight) {
-        tally.unheard.add(flight.batch.records().size());
+    private void noSubscribers(BatchAttempt attempt) {
+        counters.withoutSubscribers.add(attempt.batch.records().size());
         if (requiresReceiver) {
-            desk.later(flight, NOBODY, false);
-            stop(NOBODY + KEPT, UNHEARD.toNanos(), true);
+            scheduler.transientFailure(attempt, NO_SUBSCRIBER, false);
+            pause(NO_SUBSCRIBER + ADVICE, NO_SUBSCRIBER_PAUSE.toNanos(), true);
         } else {
-            desk.accepted(flight);
-            pause.reset();
-            standing.unheard(timeline.now().instant());
+            scheduler.accepted(attempt);
+            backoff.reset();
+            status.acceptedWithoutSubscribers(time.now().instant());
         }
     }
 
     private void refusesAll(String why) {
-        LOG.error("every record is refused ({}); they are kept, and tried again in half an hour", why);
-        stop("every record is refused: " + why, REFUSES_ALL.toNanos(), true);
+        LOG.error("every record is refused ({}); records are kept, next try in 30 min", why);
+        pause("every record is refused: " + why, REFUSED_PAUSE.toNanos(), true);
     }
 
-    private void stop(String why, long nanos, boolean lasts) {
-        standing.pause(why, ticker.nanos() + nanos, lasts);
+    private void pause(String why, long nanos, boolean lasts) {
+        status.pause(why, ticker.nanos() + nanos, lasts);
     }
 }

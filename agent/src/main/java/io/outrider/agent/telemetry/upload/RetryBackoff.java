@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long to wait after a failure: full jitter, so that a fleet does not come back in one wave. */
+/** Exponential backoff with full jitter, so that a fleet does not reconnect in one wave. */
 final class RetryBackoff {
     static final Duration FIRST = Duration.ofSeconds(1);
     static final Duration LONGEST = Duration.ofMinutes(5);
@@ -15,7 +15,7 @@ final class RetryBackoff {
         this.random = random;
     }
 
-    /** Nanoseconds, uniform between nothing and a ceiling that doubles with each call. */
+    /** Nanoseconds, uniform between 0 and a ceiling that doubles with each call. */
     long next() {
         long pause = random.nextLong(ceiling + 1);
         ceiling = Math.min(LONGEST.toNanos(), ceiling * 2);

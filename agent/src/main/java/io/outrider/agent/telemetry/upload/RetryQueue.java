@@ -6,76 +6,73 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Batches that have failed, each until its next trial. Few, beside the halves of those that are searched: the buffer cannot
- * give up what is held here. The upload's thread only.
+ * Queue of failed batches awaiting a retry. Small, halves of split batches aside, as the buffer cannot evict its
+ * records. Upload thread only.
  */
 final class RetryQueue {
     private static final int BATCHES = 4;
     private static final int SINGLE_RECORDS = 40;
 
-    private final List<BatchAttempt> flights =
-            new ArrayList<>(); // of those that are due together, the first goes first
+    private final List<BatchAttempt> attempts = new ArrayList<>(); // of those due together, the first goes first
 
-    /** @return whether there was room for it */
-    boolean add(BatchAttempt flight) {
-        boolean single = flight.size() == 1;
-        long such = flights.stream().filter(each -> each.size() == 1 == single).count();
-        return such < (single ? SINGLE_RECORDS : BATCHES) && flights.add(flight);
+    /** @return false if the queue is full */
+    boolean add(BatchAttempt attempt) {
+        boolean isSingle = attempt.size() == 1;
+        long count =
+                attempts.stream().filter(each -> each.size() == 1 == isSingle).count();
+        return count < (isSingle ? SINGLE_RECORDS : BATCHES) && attempts.add(attempt);
     }
 
-    /** Before all others; there is room for the halves of what was here. */
-    void addFirst(BatchAttempt flight) {
-        flights.add(0, flight);
+    /** Queues at the front, without a limit. */
+    void addFirst(BatchAttempt attempt) {
+        attempts.add(0, attempt);
     }
 
-    /** @param goes what may be sent at all */
-    boolean isDue(long accepted, Predicate<BatchAttempt> goes) {
-        return flights.stream().anyMatch(each -> each.due <= accepted && goes.test(each));
+    /** @param eligible filter of what may be sent now */
+    boolean hasDue(long accepted, Predicate<BatchAttempt> eligible) {
+        return attempts.stream().anyMatch(each -> each.due <= accepted && eligible.test(each));
     }
 
-    /** Takes the first that is due; null if none is. */
-    BatchAttempt due(long accepted, Predicate<BatchAttempt> goes) {
-        return taken(flights.stream()
-                .filter(each -> each.due <= accepted && goes.test(each))
+    /** Removes the first that is due; null if none is. */
+    BatchAttempt pollDue(long accepted, Predicate<BatchAttempt> eligible) {
+        return remove(attempts.stream()
+                .filter(each -> each.due <= accepted && eligible.test(each))
                 .findFirst()
                 .orElse(null));
     }
 
-    /** Takes the one that can be tried without others first; null if there is none. */
-    BatchAttempt early(Predicate<BatchAttempt> goes) {
-        return taken(flights.stream()
-                .filter(each -> !each.needsOthers && goes.test(each))
+    /** Removes the earliest that needs no success of others; null if there is none. */
+    BatchAttempt pollEarly(Predicate<BatchAttempt> eligible) {
+        return remove(attempts.stream()
+                .filter(each -> !each.needsProgress && eligible.test(each))
                 .min(Comparator.comparingLong(each -> each.due))
                 .orElse(null));
     }
 
-    private BatchAttempt taken(BatchAttempt flight) {
-        flights.remove(flight);
-        return flight;
+    private BatchAttempt remove(BatchAttempt attempt) {
+        attempts.remove(attempt);
+        return attempt;
     }
 
-    /** Whether {@link #batches} are there. */
     boolean hasBatches() {
-        return flights.stream().anyMatch(each -> each.refusals == 0);
+        return attempts.stream().anyMatch(each -> each.refusals == 0);
     }
 
-    /** Takes all but records that were refused alone: those are few and small, and how often that was is known only here. */
-    List<BatchAttempt> batches() {
+    /** Removes all but records rejected alone: those are few and small, and their rejection count is kept only here. */
+    List<BatchAttempt> drainBatches() {
         List<BatchAttempt> batches =
-                flights.stream().filter(each -> each.refusals == 0).toList();
-        flights.removeAll(batches);
+                attempts.stream().filter(each -> each.refusals == 0).toList();
+        attempts.removeAll(batches);
         return batches;
     }
 
-    /** Whether there is one that can be tried whatever becomes of others. */
-    boolean canBeTried() {
-        return flights.stream().anyMatch(each -> !each.needsOthers);
+    boolean canRetry() {
+        return attempts.stream().anyMatch(each -> !each.needsProgress);
     }
 
-    /** Takes all. */
-    List<BatchAttempt> all() {
-        List<BatchAttempt> all = List.copyOf(flights);
-        flights.clear();
+    List<BatchAttempt> drain() {
+        List<BatchAttempt> all = List.copyOf(attempts);
+        attempts.clear();
         return all;
     }
 }

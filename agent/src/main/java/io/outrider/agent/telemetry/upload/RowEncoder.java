@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** Records as the incumbent's servers take them: a JSON array, the oldest first. */
+/** Encoder of records as AutoPi's servers accept them: a gzipped JSON array, the oldest first. */
 final class RowEncoder {
     private RowEncoder() {}
 
-    /** ASCII only, for so even half a surrogate pair can be written. */
+    /** ASCII only, so that an unpaired surrogate can be written. */
     static ObjectMapper mapper() {
         return JsonMapper.builder(new JsonFactoryBuilder()
                         .enable(JsonWriteFeature.ESCAPE_NON_ASCII)

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Rows of what waits, for people: as JSON, so that many large ones take no more than their bytes. Any thread. */
+/** Rows of pending records for {@code cloud.cache}: as JSON text, which takes least memory. Any thread. */
 final class ShownRows {
-    /** Bytes of a result that a caller on the unit gets; a row has at most 64 KiB. */
+    /** Bytes of a local caller's result, less room for one row of at most 64 KiB. */
     private static final int MOST_BYTES = Result.LOCAL - (128 << 10);
 
     private final BacklogView peek;
@@ -23,7 +23,7 @@ final class ShownRows {
     }
 
     /**
-     * Shows some, one call after the other, as what is read from the disk takes several times as much until it is written.
+     * Rows from an index on; one call at a time, as records in memory take several times their text.
      *
      * @return a row each; at the end {@code {"left_out", "start"}} if some did not fit
      */
@@ -31,12 +31,12 @@ final class ShownRows {
         List<Object> rows = new ArrayList<>();
         looking.lockInterruptibly();
         try {
-            RowCollector reading = new RowCollector(rows, call);
-            peek.peek(start, most, reading::take);
-            if (reading.failure != null) {
-                throw reading.failure;
+            RowCollector collector = new RowCollector(rows, call);
+            peek.peek(start, most, collector::add);
+            if (collector.failure != null) {
+                throw collector.failure;
             }
-            if (reading.full) {
+            if (collector.full) {
                 rows.add(Map.of("left_out", most - rows.size(), "start", start + rows.size()));
             }
         } finally {
@@ -57,7 +57,7 @@ final class ShownRows {
             this.call = call;
         }
 
-        private boolean take(SequencedRecord record) {
+        private boolean add(SequencedRecord record) {
             try {
                 Result row = ResultWriter.write(record.sample().row(), 2 * Result.SENT);
                 full = bytes + row.weight() > MOST_BYTES || !call.reserve(row.weight());

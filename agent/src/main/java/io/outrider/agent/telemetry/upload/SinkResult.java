@@ -2,30 +2,30 @@ package io.outrider.agent.telemetry.upload;
 
 import java.time.Duration;
 
-/** What a receiver says to a batch. */
+/** Result of sending a batch. */
 public sealed interface SinkResult {
-    /** It has it. */
+    /** The receiver has stored it. */
     record Accepted() implements SinkResult {}
 
-    /** The receiver's broker took it, and nobody was there for whom it could have kept it. */
-    record Unheard() implements SinkResult {}
+    /** The broker acknowledged it, but no subscriber matched the topic. */
+    record NoSubscribers() implements SinkResult {}
 
     /**
-     * Not now; the same again later.
+     * Transient failure; the same batch is sent again.
      *
-     * @param delay before which there is no sense in it; null if nobody said
+     * @param delay least time before the retry; null if the receiver named none
      */
-    record Later(String why, Duration delay) implements SinkResult {}
+    record Retry(String why, Duration delay) implements SinkResult {}
 
-    /** The connection was lost while it was under way: perhaps because of it. */
+    /** The connection dropped while it was in flight, perhaps because of it. */
     record Dropped(String why) implements SinkResult {}
 
-    /** Not as much at once. */
+    /** The batch exceeds a size limit. */
     record TooLarge(String why) implements SinkResult {}
 
-    /** Never: something is wrong with one of the records. */
+    /** Rejected for good: a record in it is invalid. */
     record Refused(String why) implements SinkResult {}
 
-    /** Nothing from this unit, until a person has seen to it. */
+    /** The unit's credentials are rejected; the operator has to act. */
     record Unauthorised(String why) implements SinkResult {}
 }

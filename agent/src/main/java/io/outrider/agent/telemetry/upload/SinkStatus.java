@@ -5,85 +5,85 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** How it goes with the receiver, and until when it is left alone. Any thread. */
+/** Health of the receiver: last success, last error and pause. Any thread. */
 final class SinkStatus {
     private static final Duration OVERDUE = Duration.ofMinutes(15);
     private static final Duration OVERDUE_OFFLINE = Duration.ofHours(1);
 
     private boolean paused;
     private long notBefore;
-    private boolean lasting;
-    private String trouble;
+    private boolean permanent;
+    private String lastError;
     private Instant lastSuccess;
-    private boolean isUnheard;
-    private boolean owing;
-    private long owingSince;
+    private boolean withoutSubscribers;
+    private boolean expecting;
+    private long expectingSince;
 
     synchronized void accepted(Instant when) {
         lastSuccess = when;
-        trouble = null;
-        lasting = false;
-        owing = false;
-        isUnheard = false;
+        lastError = null;
+        permanent = false;
+        expecting = false;
+        withoutSubscribers = false;
     }
 
-    /** The broker took something for nobody, and that is to count as delivered. */
-    synchronized void unheard(Instant when) {
+    /** The broker acknowledged without a subscriber, which counts as delivered. */
+    synchronized void acceptedWithoutSubscribers(Instant when) {
         accepted(when);
-        isUnheard = true;
+        withoutSubscribers = true;
     }
 
-    /** Problem although records count as delivered; null if there is none. */
-    synchronized String unheard() {
-        return isUnheard
+    /** Warning that delivered records had no subscriber; null if there is none. */
+    synchronized String subscriberProblem() {
+        return withoutSubscribers
                 ? "Nobody subscribes to this unit's topic telemetry at the broker: what is sent is gone, unless the broker"
                         + " passes it on without a subscription. Start what receives it, or set [upload]"
                         + " require_receiver = true to have records kept until then."
                 : null;
     }
 
-    /** Something has to get there from now on, if it has not had to before. */
-    synchronized void owes(long now) {
-        if (!owing) {
-            owing = true;
-            owingSince = now;
+    /** Starts the clock of {@link #overdue} unless it runs. */
+    synchronized void expectDelivery(long now) {
+        if (!expecting) {
+            expecting = true;
+            expectingSince = now;
         }
     }
 
-    /** There is nothing to bring, or it may not go. */
-    synchronized void owesNothing() {
-        owing = false;
+    /** Stops the clock of {@link #overdue}: nothing is pending, or the budget is used up. */
+    synchronized void expectNothing() {
+        expecting = false;
     }
 
-    synchronized void trouble(String why) {
-        trouble = why;
+    synchronized void failed(String error) {
+        lastError = error;
     }
 
     /**
-     * @param until on the ticker
-     * @param lasts whether a link that comes back changes nothing
+     * @param until in nanoseconds of the ticker
+     * @param permanent whether a reconnect does not end it
      */
-    synchronized void pause(String why, long until, boolean lasts) {
-        trouble = why;
+    synchronized void pause(String error, long until, boolean permanent) {
+        lastError = error;
         paused = true;
         notBefore = until;
-        lasting = lasts;
+        this.permanent = permanent;
     }
 
-    /** There is no sense in waiting any longer. */
-    synchronized void goOn() {
+    /** Ends the pause. */
+    synchronized void resume() {
         paused = false;
     }
 
-    /** It is another receiver, or the same with other settings. */
-    synchronized void forget() {
+    /** Clears the state for another receiver, or for other settings. */
+    synchronized void reset() {
         paused = false;
-        lasting = false;
-        trouble = null;
-        owing = false;
+        permanent = false;
+        lastError = null;
+        expecting = false;
     }
 
-    /** Nanoseconds, or nothing to wait for. */
+    /** Nanoseconds left of the pause; 0 without one. */
     synchronized long pausedFor(long now) {
         if (paused && notBefore - now > 0) {
             return notBefore - now;
@@ -96,31 +96,31 @@ final class SinkStatus {
         return paused;
     }
 
-    /** Why nothing goes until a person acts; null if it is not so. */
-    synchronized String lasting() {
-        return lasting ? trouble : null;
+    /** Error that stops the upload until the operator acts; null if there is none. */
+    synchronized String permanentError() {
+        return permanent ? lastError : null;
     }
 
     /**
-     * @param ready whether there is a connection; without one it has to last longer to be a problem here
-     * @return what is wrong if nothing has got there for long that had to, and no other problem says why; else null
+     * @param ready whether there is a connection; without one the limit is longer
+     * @return problem that expected deliveries are late, unless a permanent error explains it; else null
      */
     synchronized String overdue(long now, boolean ready) {
-        Duration late = Duration.ofNanos(owing ? now - owingSince : 0);
-        if (lasting || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {
+        Duration late = Duration.ofNanos(expecting ? now - expectingSince : 0);
+        if (permanent || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {
             return null;
         }
         String since = lastSuccess == null ? "for " + late.toMinutes() + " minutes" : "since " + lastSuccess;
-        String why = trouble == null ? "there is no answer" : trouble;
-        return "Nothing has been delivered " + since + ": " + (ready ? why : "there is no connection");
+        String error = lastError == null ? "there is no answer" : lastError;
+        return "Nothing has been delivered " + since + ": " + (ready ? error : "there is no connection");
     }
 
-    synchronized void tell(Map<String, Object> facts) {
-        facts.put(
+    synchronized void addTo(Map<String, Object> state) {
+        state.put(
                 "last_success",
                 lastSuccess == null
                         ? null
                         : lastSuccess.truncatedTo(ChronoUnit.MICROS).toString());
-        facts.put("last_error", trouble);
+        state.put("last_error", lastError);
     }
 }

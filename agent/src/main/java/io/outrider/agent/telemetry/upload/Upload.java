@@ -11,16 +11,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** The way out for records, as the settings have it. */
+/** Upload of telemetry records as configured in {@code [upload]}. */
 public final class Upload implements AutoCloseable {
-    private static final Duration LAST = Duration.ofSeconds(1);
+    private static final Duration FINAL_FLUSH = Duration.ofSeconds(1);
 
     private final String unit;
-    private final ReplaceableLink uplink;
+    private final ReplaceableLink link;
     private final Buffer buffer;
     private final UploadBudget budget;
     private final Uploader uploader;
-    private volatile UploadSettings inForce;
+    private volatile UploadSettings current;
 
     /**
      * @param data folder of the unit's data
@@ -33,16 +33,16 @@ public final class Upload implements AutoCloseable {
             String unit,
             TimeSource time,
             Buffer buffer,
-            ReplaceableLink uplink,
+            ReplaceableLink link,
             Settings settings)
             throws Failure {
         this.unit = unit;
-        this.uplink = uplink;
+        this.link = link;
         this.buffer = buffer;
         UploadSettings first = settings.section("upload", UploadSettings.class);
         budget = new UploadBudget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
         uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
-        inForce = first;
+        current = first;
         uploader.use(sink(first));
         buffer.whenLossesCome(() -> uploader.added(1, false));
     }
@@ -50,72 +50,71 @@ public final class Upload implements AutoCloseable {
     private BatchSink sink(UploadSettings from) {
         return switch (from.via()) {
             case "https" -> new HttpsSink(unit, from);
-            case "mqtt" -> new MqttSink(unit, uplink, uplink::connected);
+            case "mqtt" -> new MqttSink(unit, link, link::connected);
             default -> null;
         };
     }
 
     /** See {@link Uploader#beat}. */
-    public void beat(Heartbeat loop) {
-        uploader.beat(loop);
+    public void useHeartbeat(Heartbeat heartbeat) {
+        uploader.useHeartbeat(heartbeat);
     }
 
-    /** Puts other settings in force; what is under way is disturbed only if records go elsewhere from now on. */
+    /** Applies changed settings; replaces the sink only if the destination changes. */
     public synchronized void configure(Settings now) throws Failure {
         UploadSettings changed = now.section("upload", UploadSettings.class);
         budget.limit(changed.budgetMb());
         uploader.configure(changed);
-        if (!changed.leadsWhere(inForce)) {
+        if (!changed.sameSink(current)) {
             uploader.use(sink(changed));
         }
-        inForce = changed;
+        current = changed;
     }
 
-    /** A person has looked at the settings, or at files that they name. */
-    public void tryAgain() {
-        uploader.tryAgain();
+    /** Ends a pause after the operator has reloaded settings or files. */
+    public void retryNow() {
+        uploader.retryNow();
     }
 
     /**
-     * There are more records that wait.
+     * Reports records added to the buffer.
      *
-     * @param important whether one of them should not wait for others
+     * @param important whether one of them has the highest priority
      */
     public void added(int records, boolean important) {
         uploader.added(records, important);
     }
 
-    /** Messages to the broker can be sent again; to a server of another kind this means nothing. */
+    /** Reports that the link is up; ignored unless records go to the broker. */
     public void connected() {
-        if (inForce.via().equals("mqtt")) {
+        if (current.via().equals("mqtt")) {
             uploader.connected();
         }
     }
 
-    /** What waits goes out now, however little it is. */
-    public void now() {
-        if (inForce.via().equals("mqtt")) {
-            uploader.connected(); // the same as after a pause: whatever was waited for, it is tried
+    /** Sends all pending records now. */
+    public void sendNow() {
+        if (current.via().equals("mqtt")) {
+            uploader.connected(); // ends a pause too
         } else {
-            uploader.hurry(); // a server may have said until when it is to be left alone
+            uploader.sendNow(); // a server's Retry-After stays in force
         }
     }
 
-    /** The machine was suspended: pauses and ages may be over. */
+    /** Re-evaluates timeouts after a suspend of the machine. */
     public void resumed() {
-        uploader.look();
+        uploader.wake();
     }
 
-    /** Sends what waits, as far as it goes in a second. */
-    public void last() {
+    /** Sends pending records for at most a second. */
+    public void finalFlush() {
         try {
-            uploader.flush(LAST);
+            uploader.flush(FINAL_FLUSH);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What {@code cloud.*} asks. */
     public CloudModule module() {
         return new CloudModule(uploader, buffer, new BacklogPeek(buffer), budget);
     }

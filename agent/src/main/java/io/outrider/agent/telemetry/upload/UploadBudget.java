@@ -23,27 +23,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bytes that were sent, by day and month of UTC, and how many may be. A day begins when a trusted clock says so; until
- * then bytes count for the day that was last. Kept in a file that is written every few minutes, for the card's sake: a
- * power cut forgets those. Any thread.
+ * Data budget: bytes sent by UTC day and month, and the daily limit. A day begins when a trusted clock reaches it;
+ * until then bytes count for the last day. The file is written every 5 min at most, to spare the card: a power cut
+ * loses the bytes since. Any thread.
  */
 public final class UploadBudget implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UploadBudget.class);
     private static final long WRITE_NANOS = Duration.ofMinutes(5).toNanos();
-    /** A forecast from less of a day or month says nothing. */
+    /** Share of a day or month below which there is no forecast. */
     private static final double LEAST_SHARE = 0.02;
 
-    /** Bytes that nobody sends in a month: a petabyte. */
+    /** Plausibility limit of a count in the file: a petabyte. */
     private static final long MOST = 1_000_000_000_000_000L;
 
-    /** What is in the file. */
-    private record Kept(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
+    /** Content of the file. */
+    private record Saved(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
-    /** Count of a day or month that is over. */
-    private record Left<T>(T span, Map<String, Long> counted) {}
+    /** Counts of a completed day or month. */
+    private record Closed<T>(T span, Map<String, Long> counted) {}
 
     private final Path file;
-    private final TimeSource timeline;
+    private final TimeSource time;
     private final Ticker ticker;
     private long perDay;
     private final ObjectMapper mapper = new ObjectMapper();
@@ -51,32 +51,32 @@ public final class UploadBudget implements AutoCloseable {
     private YearMonth month;
     private final Map<String, Long> today = new TreeMap<>();
     private final Map<String, Long> thisMonth = new TreeMap<>();
-    private Left<LocalDate> dayBefore; // null until another begins
-    private Left<YearMonth> monthBefore; // null until another begins
+    private Closed<LocalDate> dayBefore; // null until another begins
+    private Closed<YearMonth> monthBefore; // null until another begins
     private long written;
     private boolean dirty;
 
     /**
-     * @param file read now; a bad one counts as none
+     * @param file read here; an unreadable one counts as absent
      * @param megabytes of 1,000,000 bytes that may be sent a day; 0 is no limit
      */
-    public UploadBudget(Path file, TimeSource timeline, Ticker ticker, int megabytes) {
+    public UploadBudget(Path file, TimeSource time, Ticker ticker, int megabytes) {
         this.file = file;
-        this.timeline = timeline;
+        this.time = time;
         this.ticker = ticker;
         limit(megabytes);
         this.written = ticker.nanos();
         read();
     }
 
-    /** @param megabytes that may be sent a day from now on, what was sent today included; 0 is no limit */
+    /** @param megabytes that may be sent a day, today's bytes included; 0 is no limit */
     public synchronized void limit(int megabytes) {
         perDay = megabytes * 1_000_000L;
     }
 
     /** @param kind such as {@code mqtt} */
     public synchronized void add(String kind, long bytes) {
-        turn();
+        rollOver();
         today.merge(kind, bytes, Long::sum);
         thisMonth.merge(kind, bytes, Long::sum);
         dirty = true;
@@ -85,18 +85,18 @@ public final class UploadBudget implements AutoCloseable {
         }
     }
 
-    /** Whether only what is important may be sent until the day is over. */
+    /** Whether only records of the highest priority may be sent until the day ends. */
     public synchronized boolean usedUp() {
-        turn();
+        rollOver();
         return perDay > 0 && sum(today) >= perDay;
     }
 
-    /** For {@code cloud.usage}. Forecasts are null as long as they would be guesses. */
+    /** Fields of {@code cloud.usage}; a forecast is null while it would be a guess. */
     public synchronized Map<String, Object> usage() {
-        turn();
+        rollOver();
         Map<String, Object> usage = new LinkedHashMap<>();
-        usage.put("today", counted(today, forecast(today, false)));
-        usage.put("month", counted(thisMonth, forecast(thisMonth, true)));
+        usage.put("today", usageOf(today, forecast(today, false)));
+        usage.put("month", usageOf(thisMonth, forecast(thisMonth, true)));
         usage.put("day", day == null ? null : day.toString());
         usage.put("budget", perDay == 0 ? null : perDay);
         usage.put("left", perDay == 0 ? null : Math.max(0, perDay - sum(today)));
@@ -104,11 +104,11 @@ public final class UploadBudget implements AutoCloseable {
     }
 
     synchronized long bytesToday() {
-        turn();
+        rollOver();
         return sum(today);
     }
 
-    private static Map<String, Object> counted(Map<String, Long> kinds, Long forecast) {
+    private static Map<String, Object> usageOf(Map<String, Long> kinds, Long forecast) {
         Map<String, Object> counted = new LinkedHashMap<>();
         counted.put("bytes", sum(kinds));
         counted.put("by_kind", new TreeMap<>(kinds));
@@ -117,13 +117,13 @@ public final class UploadBudget implements AutoCloseable {
     }
 
     private Long forecast(Map<String, Long> kinds, boolean ofMonth) {
-        Timestamp now = timeline.now();
+        Timestamp now = time.now();
         if (!now.trusted() || day == null) {
             return null;
         }
-        LocalDateTime time = LocalDateTime.ofInstant(now.instant(), ZoneOffset.UTC);
-        double days = time.toLocalTime().toSecondOfDay() / 86_400.0;
-        double share = ofMonth ? (time.getDayOfMonth() - 1 + days) / month.lengthOfMonth() : days;
+        LocalDateTime utc = LocalDateTime.ofInstant(now.instant(), ZoneOffset.UTC);
+        double days = utc.toLocalTime().toSecondOfDay() / 86_400.0;
+        double share = ofMonth ? (utc.getDayOfMonth() - 1 + days) / month.lengthOfMonth() : days;
         return share < LEAST_SHARE ? null : Math.round(sum(kinds) / share);
     }
 
@@ -131,9 +131,9 @@ public final class UploadBudget implements AutoCloseable {
         return kinds.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Begins another day or month if it is one. */
-    private void turn() {
-        Timestamp now = timeline.now();
+    /** Starts a new day or month if the trusted clock has reached one. */
+    private void rollOver() {
+        Timestamp now = time.now();
         if (!now.trusted()) {
             return;
         }
@@ -142,7 +142,7 @@ public final class UploadBudget implements AutoCloseable {
             return;
         }
         YearMonth ofDate = YearMonth.from(date);
-        if (day != null) { // what was sent before the first trusted time counts for the day that it was
+        if (day != null) { // bytes sent before the first trusted time count for that day
             dayBefore = swap(today, dayBefore, day, date);
         }
         if (month != null && !month.equals(ofDate)) {
@@ -153,9 +153,9 @@ public final class UploadBudget implements AutoCloseable {
         dirty = true;
     }
 
-    /** A clock that was wrong and comes back to the day or month before goes on with what was counted then. */
-    private static <T> Left<T> swap(Map<String, Long> counted, Left<T> before, T left, T now) {
-        Left<T> swapped = new Left<>(left, Map.copyOf(counted));
+    /** Resumes the counts of the previous span if a wrong clock returns to it. */
+    private static <T> Closed<T> swap(Map<String, Long> counted, Closed<T> before, T left, T now) {
+        Closed<T> swapped = new Closed<>(left, Map.copyOf(counted));
         counted.clear();
         if (before != null && before.span.equals(now)) {
             counted.putAll(before.counted);
@@ -169,19 +169,19 @@ public final class UploadBudget implements AutoCloseable {
         }
         try {
             Map<String, Object> kept = mapper.readValue(SmallFile.read(file), new TypeReference<>() {});
-            Kept known = mapper.convertValue(kept, Kept.class);
-            check(known.today);
-            check(known.thisMonth);
-            LocalDate date = LocalDate.parse(known.day);
-            YearMonth of = YearMonth.parse(known.month);
-            today.putAll(known.today);
-            thisMonth.putAll(known.thisMonth);
+            Saved saved = mapper.convertValue(kept, Saved.class);
+            check(saved.today);
+            check(saved.thisMonth);
+            LocalDate date = LocalDate.parse(saved.day);
+            YearMonth of = YearMonth.parse(saved.month);
+            today.putAll(saved.today);
+            thisMonth.putAll(saved.thisMonth);
             day = date;
             month = of;
         } catch (IOException | RuntimeException e) {
             today.clear();
             thisMonth.clear();
-            LOG.warn("what was sent is counted from 0, for {} cannot be read: {}", file, IoReason.of(e));
+            LOG.warn("upload usage is counted from 0: {} cannot be read: {}", file, IoReason.of(e));
         }
     }
 
@@ -200,10 +200,10 @@ public final class UploadBudget implements AutoCloseable {
         }
         try {
             AtomicFile.write(
-                    file, mapper.writeValueAsBytes(new Kept(day.toString(), today, month.toString(), thisMonth)));
+                    file, mapper.writeValueAsBytes(new Saved(day.toString(), today, month.toString(), thisMonth)));
             dirty = false;
         } catch (IOException e) {
-            LOG.warn("what was sent could not be noted in {}: {}", file, IoReason.of(e));
+            LOG.warn("upload usage cannot be written to {}: {}", file, IoReason.of(e));
         }
     }
 

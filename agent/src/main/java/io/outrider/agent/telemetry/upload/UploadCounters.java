@@ -4,7 +4,7 @@ import io.outrider.api.Metric;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the upload counts. Any thread. */
+/** Counters of the upload. Any thread. */
 final class UploadCounters {
     final LongAdder batches = new LongAdder();
     final LongAdder records = new LongAdder();
@@ -14,7 +14,7 @@ final class UploadCounters {
     final LongAdder failedRecords = new LongAdder();
     final LongAdder halved = new LongAdder();
     final LongAdder poison = new LongAdder();
-    final LongAdder unheard = new LongAdder();
+    final LongAdder withoutSubscribers = new LongAdder();
 
     List<Metric> metrics() {
         return List.of(
@@ -27,6 +27,6 @@ final class UploadCounters {
                 Metric.counter(
                         "upload_unheard_total",
                         "Records that the broker took while nobody subscribed to them",
-                        unheard.sum()));
+                        withoutSubscribers.sum()));
     }
 }

@@ -60,7 +60,7 @@ public record UploadSettings(
         }
         scheme = scheme == null ? "token" : scheme;
         if (!scheme.matches("[A-Za-z][A-Za-z0-9_-]{0,31}")) {
-            // not quoted: it may have the token behind it
+            // not quoted: it may contain the token
             throw new IllegalArgumentException("scheme: takes a single word such as token or Bearer; the token itself"
                     + " stands in the file that token_file names");
         }
@@ -77,13 +77,13 @@ public record UploadSettings(
         }
     }
 
-    /** What holds where nothing is set. */
+    /** Settings of an empty section. */
     public static UploadSettings defaults() {
         return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
     }
 
-    /** Whether records go to the same place in the same way, whatever their batches are like. */
-    public boolean leadsWhere(UploadSettings other) {
+    /** Whether destination and connection are the same; batching may differ. */
+    public boolean sameSink(UploadSettings other) {
         return via.equals(other.via)
                 && Objects.equals(url, other.url)
                 && scheme.equals(other.scheme)
@@ -97,7 +97,7 @@ public record UploadSettings(
         URI uri;
         try {
             uri = new URI(url);
-        } catch (URISyntaxException e) { // not the cause, which quotes it
+        } catch (URISyntaxException e) { // without the cause, which quotes it
             throw new IllegalArgumentException(
                     "url: '" + Redaction.address(url) + "' is no URL: " + mistake(url, e.getIndex()));
         }

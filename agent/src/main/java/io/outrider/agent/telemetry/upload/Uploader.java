@@ -17,67 +17,67 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings what waits in the buffer to the sink. One thread, which sleeps while there is nothing to do. */
+/** Upload thread: sends batches from the buffer to the sink and sleeps while none is due. */
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
-    /** In a longer pause no batch is held: the buffer has to be free to give up what matters least. */
+    /** In a longer pause failed batches return to the buffer, which may then evict them. */
     private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final long CLOSE_MILLIS = 2_000;
 
     private final Backlog backlog;
-    private final TimeSource timeline;
+    private final TimeSource time;
     private final UploadBudget budget;
     private final Ticker ticker;
-    private final UploadCounters tally = new UploadCounters();
-    private final BatchScheduler desk;
-    private final ResultHandler verdicts;
-    private final SinkStatus standing = new SinkStatus();
+    private final UploadCounters counters = new UploadCounters();
+    private final BatchScheduler scheduler;
+    private final ResultHandler resultHandler;
+    private final SinkStatus status = new SinkStatus();
     private final Thread thread = new Thread(this::run, "upload");
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<CompletedAttempt> answers = new ArrayDeque<>();
-    private final FlushPolicy due;
-    private Heartbeat loop;
+    private final Deque<CompletedAttempt> completed = new ArrayDeque<>();
+    private final FlushPolicy policy;
+    private Heartbeat heartbeat;
     private BatchSink sink;
-    private int underWay;
+    private int inFlight;
     private boolean reconnected;
-    /** Nothing can be taken before an answer has come. */
+    /** No batch is available until a result arrives. */
     private boolean blocked;
 
-    private boolean held;
+    private boolean retryPending;
     private boolean closed;
 
     /**
-     * @param budget what was sent; closed by whoever made it
-     * @param folder where records that nobody takes are set aside, in {@code poison.jsonl}
+     * @param budget counts sent bytes; the caller closes it
+     * @param folder of {@code poison.jsonl}, the dead letter file
      */
     public Uploader(
             Backlog backlog,
-            TimeSource timeline,
+            TimeSource time,
             UploadBudget budget,
             Path folder,
             Ticker ticker,
             RandomGenerator random,
             UploadSettings settings) {
         this.backlog = backlog;
-        this.timeline = timeline;
+        this.time = time;
         this.budget = budget;
         this.ticker = ticker;
-        this.loop = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // nobody looks at it
-        this.due = new FlushPolicy(settings);
-        this.desk = new BatchScheduler(backlog, tally, new DeadLetterFile(folder.resolve("poison.jsonl")), due.batch());
-        this.verdicts =
-                new ResultHandler(desk, budget, tally, standing, timeline, ticker, new RetryBackoff(random), settings);
+        this.heartbeat = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // not watched
+        this.policy = new FlushPolicy(settings);
+        scheduler = new BatchScheduler(
+                backlog, counters, new DeadLetterFile(folder.resolve("poison.jsonl")), policy.batch());
+        this.resultHandler = new ResultHandler(
+                scheduler, budget, counters, status, time, ticker, new RetryBackoff(random), settings);
         thread.setDaemon(true);
         thread.start();
     }
 
     /**
-     * From now on records go there, whatever was wrong before; the former sink is closed, and what it does not answer
-     * well is sent again.
+     * Replaces and closes the sink and clears its errors; batches that the former sink does not accept are sent again.
      *
-     * @param to null if they are to wait
+     * @param to null to keep records in the buffer
      */
     public void use(BatchSink to) {
         BatchSink former;
@@ -85,8 +85,8 @@ public final class Uploader implements AutoCloseable {
         try {
             former = sink;
             sink = to;
-            standing.forget();
-            again();
+            status.reset();
+            resume();
         } finally {
             lock.unlock();
         }
@@ -95,82 +95,82 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    /** From now on this loop turns with the thread; the server of an https sink may keep it for minutes. */
-    public void beat(Heartbeat by) {
+    /** Heartbeat of the upload thread; an HTTPS request may take minutes between two beats. */
+    public void useHeartbeat(Heartbeat used) {
         locked(() -> {
-            loop = by;
-            changed.signalAll(); // so that it says itself that it waits
+            heartbeat = used;
+            changed.signalAll(); // the thread reports its idle state itself
         });
     }
 
-    /** Batches are as large and wait as long as these have it, from now on; what is under way or held goes as it is. */
+    /** Applies to new batches; those in flight or awaiting a retry stay as they are. */
     public void configure(UploadSettings settings) {
         locked(() -> {
-            due.configure(settings);
-            verdicts.configure(settings);
+            policy.configure(settings);
+            resultHandler.configure(settings);
             changed.signalAll();
         });
     }
 
-    /** A person has acted: what was to be tried later is tried now. */
-    public void tryAgain() {
+    /** Ends a pause at the operator's request. */
+    public void retryNow() {
         locked(() -> {
-            if (standing.paused()) {
-                again();
+            if (status.paused()) {
+                resume();
             }
         });
     }
 
     /**
-     * There are more records that wait. Any thread; quick.
+     * Reports records added to the buffer. Any thread; does not block.
      *
      * @param important whether one of them is of the highest priority
      */
     public void added(int records, boolean important) {
         locked(() -> {
-            if (due.added(records, important, ticker.nanos())) {
+            if (policy.added(records, important, ticker.nanos())) {
                 changed.signalAll();
             }
         });
     }
 
-    /** More time has passed than its thread has waited for. Any thread; quick. */
-    public void look() {
+    /** Re-evaluates timeouts, after a suspend of the machine for instance. Any thread; does not block. */
+    public void wake() {
         locked(changed::signalAll);
     }
 
-    /** The sink can be used again: the link has come back. Any thread; quick. */
+    /** Reports that the link is up again. Any thread; does not block. */
     public void connected() {
         locked(() -> {
             reconnected = true;
-            if (standing.lasting() == null) {
-                again();
+            if (status.permanentError() == null) {
+                resume();
             }
         });
     }
 
-    /** What waits goes now, however little it is, unless the receiver is left alone for a while. Any thread; quick. */
-    public void hurry() {
+    /** Sends all pending records without waiting for a full batch; a pause stays in force. Any thread. */
+    public void sendNow() {
         locked(() -> {
-            due.drain();
+            policy.drain();
             changed.signalAll();
         });
     }
 
     /**
-     * Sends what waits, and waits for the answers, at most this long.
+     * Sends all pending records and waits for the results.
      *
-     * @return whether nothing waits any more
+     * @return whether the buffer is empty
      */
-    public boolean flush(Duration most) throws InterruptedException {
-        long deadline = ticker.nanos() + most.toNanos();
+    public boolean flush(Duration timeout) throws InterruptedException {
+        long deadline = ticker.nanos() + timeout.toNanos();
         lock.lockInterruptibly();
         try {
-            again();
-            while (due.draining() || underWay > 0 || held || !answers.isEmpty()) {
+            resume();
+            while (policy.draining() || inFlight > 0 || retryPending || !completed.isEmpty()) {
                 long left = deadline - ticker.nanos();
-                boolean hopeless = underWay == 0 && standing.paused() && standing.lasting() != null;
-                if (left <= 0 || closed || hopeless || sink == null || !sink.ready()) {
+                boolean permanent = inFlight == 0 && status.paused() && status.permanentError() != null;
+                if (left <= 0 || closed || permanent || sink == null || !sink.ready()) {
                     return false;
                 }
                 changed.awaitNanos(left);
@@ -190,84 +190,84 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    private void again() {
-        standing.goOn();
-        due.drain();
+    private void resume() {
+        status.resume();
+        policy.drain();
         changed.signalAll();
     }
 
     private void run() {
-        boolean going = true;
-        while (going) {
+        boolean running = true;
+        while (running) {
             try {
-                going = turn();
-            } catch (RuntimeException | Error e) { // the thread must outlive whatever it is
-                standing.pause(BatchAttempt.FAULT, ticker.nanos() + RetryBackoff.LONGEST.toNanos(), false);
-                LOG.error("the upload stumbled and goes on in a while; please report it", e);
+                running = runOnce();
+            } catch (RuntimeException | Error e) { // including errors of a sink
+                status.pause(BatchAttempt.FAULT, ticker.nanos() + RetryBackoff.LONGEST.toNanos(), false);
+                LOG.error("unexpected error in the upload thread; retrying in 5 min", e);
             }
         }
-        desk.giveBack();
+        scheduler.returnAll();
     }
 
     /** @return whether there may be more to do */
-    private boolean turn() {
-        CompletedAttempt answered;
+    private boolean runOnce() {
+        CompletedAttempt completedAttempt;
         lock.lock();
         try {
             long wait;
-            while ((answered = answers.poll()) == null && !closed && (wait = delay()) > 0) {
-                boolean rests = sink == null || !sink.ready() || standing.paused() || due.overBudget();
-                if (rests && wait >= REST_NANOS && underWay == 0 && desk.isBusy()) {
-                    desk.rest();
-                    held = false;
+            while ((completedAttempt = completed.poll()) == null && !closed && (wait = delay()) > 0) {
+                boolean rests = sink == null || !sink.ready() || status.paused() || policy.overBudget();
+                if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.hasBatches()) {
+                    scheduler.returnBatches();
+                    retryPending = false;
                     changed.signalAll();
                 }
-                loop.idle();
+                heartbeat.idle();
                 if (wait == FlushPolicy.FOREVER) {
                     changed.awaitUninterruptibly();
                 } else {
                     changed.awaitNanos(wait);
                 }
             }
-            if (answered == null && closed) {
+            if (completedAttempt == null && closed) {
                 return false;
             }
-            loop.busy();
+            heartbeat.busy();
         } catch (InterruptedException e) {
-            return true; // nobody interrupts it; close() tells it otherwise
+            return true; // close() uses the flag, not an interrupt
         } finally {
             lock.unlock();
         }
-        if (answered != null) {
-            take(answered);
+        if (completedAttempt != null) {
+            handle(completedAttempt);
         } else {
             send();
         }
         return true;
     }
 
-    /** Nanoseconds until there is something to do, if nothing happens before. */
+    /** Nanoseconds until the next action unless a signal arrives earlier. */
     private long delay() {
         long now = ticker.nanos();
         if (sink == null) {
             return FlushPolicy.FOREVER;
         }
-        long pausedFor = standing.pausedFor(now); // first, for it is what keeps a fault further down from being hot
+        long pausedFor = status.pausedFor(now); // first: a fault below must not become a busy loop
         if (pausedFor > 0) {
             return pausedFor;
         }
-        if (underWay >= sink.window() || blocked && underWay > 0) {
+        if (inFlight >= sink.window() || blocked && inFlight > 0) {
             return FlushPolicy.FOREVER;
         }
         if (!sink.ready()) {
-            if (due.something()) {
-                standing.owes(now);
+            if (policy.hasPending()) {
+                status.expectDelivery(now);
             }
             return FlushPolicy.FOREVER;
         }
-        long delay = due.delay(now, budget::usedUp);
-        if (delay > 0 && due.overBudget()) {
-            standing.owesNothing();
+        long delay = policy.delay(now, budget::usedUp);
+        if (delay > 0 && policy.overBudget()) {
+            status.expectNothing();
             changed.signalAll();
         }
         return delay;
@@ -276,118 +276,118 @@ public final class Uploader implements AutoCloseable {
     private void send() {
         BatchSink to;
         int before;
-        int most;
+        int limit;
         lock.lock();
         try {
             to = sink;
-            before = underWay;
-            most = due.batch();
+            before = inFlight;
+            limit = policy.batch();
             if (to == null) {
                 return;
             }
-            due.begun();
+            policy.scanStarted();
             if (reconnected) {
                 reconnected = false;
-                desk.reconnected();
+                scheduler.reconnected();
             }
         } finally {
             lock.unlock();
         }
-        desk.limit(most);
+        scheduler.limit(limit);
         boolean highOnly = budget.usedUp();
-        BatchAttempt flight = desk.next(before, highOnly);
+        BatchAttempt attempt = scheduler.next(before, highOnly);
         lock.lock();
         try {
-            held = desk.holds();
-            if (flight == null) {
-                blocked = underWay > 0 || !answers.isEmpty();
+            retryPending = scheduler.hasRetry();
+            if (attempt == null) {
+                blocked = inFlight > 0 || !completed.isEmpty();
                 if (!blocked) {
-                    due.nothingFound(highOnly);
-                    standing.owesNothing();
+                    policy.nothingFound(highOnly);
+                    status.expectNothing();
                 }
                 changed.signalAll();
                 return;
             }
-            underWay++;
-            standing.owes(ticker.nanos());
+            inFlight++;
+            status.expectDelivery(ticker.nanos());
         } finally {
             lock.unlock();
         }
-        flight.send(to, timeline, this::answered);
+        attempt.send(to, time, this::enqueue);
     }
 
-    private void answered(CompletedAttempt answered) {
+    private void enqueue(CompletedAttempt completedAttempt) {
         locked(() -> {
-            answers.add(answered);
+            completed.add(completedAttempt);
             changed.signalAll();
         });
     }
 
-    private void take(CompletedAttempt answered) {
+    private void handle(CompletedAttempt completedAttempt) {
         try {
-            verdicts.take(answered);
+            resultHandler.handle(completedAttempt);
         } finally {
             locked(() -> {
-                underWay--;
+                inFlight--;
                 blocked = false;
-                held = desk.holds();
-                due.drain();
-                if (underWay > 0) {
-                    standing.owes(ticker.nanos());
+                retryPending = scheduler.hasRetry();
+                policy.drain();
+                if (inFlight > 0) {
+                    status.expectDelivery(ticker.nanos());
                 }
                 changed.signalAll();
             });
         }
     }
 
-    UploadCounters tally() {
-        return tally;
+    UploadCounters counters() {
+        return counters;
     }
 
-    /** For {@code cloud.status}; reads no disk. */
+    /** Fields of {@code cloud.status}; reads no file. */
     Map<String, Object> state() {
         lock.lock();
         try {
             Map<String, Object> state = new LinkedHashMap<>();
             state.put("sink", sink == null ? "none" : sink.name());
-            state.put("connected", sink != null && sink.ready() && !standing.paused());
-            standing.tell(state);
-            state.put("under_way", underWay);
+            state.put("connected", sink != null && sink.ready() && !status.paused());
+            status.addTo(state);
+            state.put("under_way", inFlight);
             return state;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Why nothing goes until a person acts; null if it is not so. */
-    String lasting() {
-        return standing.lasting();
+    /** Error that stops the upload until the operator acts; null if there is none. */
+    String permanentError() {
+        return status.permanentError();
     }
 
-    /** Problem although records count as delivered; null if there is none. */
-    String unheard() {
-        return standing.unheard();
+    /** Warning that delivered records had no subscriber; null if there is none. */
+    String subscriberProblem() {
+        return status.subscriberProblem();
     }
 
-    /** What is wrong if nothing has been delivered for long that had to be; null if it is not so. */
+    /** Problem that pending records have not been delivered for too long; null if there is none. */
     String overdue() {
         lock.lock();
         try {
-            return sink == null ? null : standing.overdue(ticker.nanos(), sink.ready());
+            return sink == null ? null : status.overdue(ticker.nanos(), sink.ready());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Does not flush. What has no answer yet stays in the buffer, and the sink is closed. */
+    /** Closes the sink without a flush; batches in flight stay in the buffer. */
     @Override
     public void close() {
         locked(() -> {
             closed = true;
-            loop.close();
+            heartbeat.close();
             changed.signalAll();
         });
-        BatchSink last = sink; // who uses another one now closes this one
+        BatchSink last = sink; // a concurrent use() closes its predecessor itself
         if (last != null) {
             last.close();
         }

@@ -1,5 +1,5 @@
 /**
- * Brings records to whoever keeps them: a broker or an HTTPS server. Nothing is forgotten in the buffer before somebody
- * has said that they have it, or that they will never take it.
+ * Upload of buffered records to a broker or an HTTPS server. A record leaves the buffer only when the receiver has
+ * accepted it or rejected it for good.
  */
 package io.outrider.agent.telemetry.upload;

@@ -5,57 +5,57 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The starter battery. A change counts when it has been read at least twice, over as long as it takes to hold; that is
- * looked at with each reading, as without one nothing is known. Not for threads.
+ * State of the starter battery. A change counts once two readings, at least the hold time apart, agree on it; it is
+ * evaluated with each reading. Not thread-safe.
  */
 final class Battery {
     private static final long HOLD = TimeUnit.SECONDS.toNanos(3);
 
-    /** A unit that runs has more than this; it is what a sensor shows that is not connected. */
+    /** Volts; a running unit has more, a disconnected sensor reads less. */
     private static final double LEAST = 5;
 
     private static final double MOST = 64;
 
-    private final StateChannel status;
+    private final StateChannel channel;
     private final MissCounter misses;
     private final NominalVoltage nominal;
     private final Ticker ticker;
-    private BatteryLevel present; // null while not known
-    private BatteryLevel next; // what it would be if it holds; null if it is the present one
-    private long since;
+    private BatteryLevel current; // null while unknown
+    private BatteryLevel candidate; // level to be confirmed; null if it is the current one
+    private long candidateSince;
 
-    Battery(StateChannel status, MissCounter misses, NominalVoltage nominal, Ticker ticker) {
-        this.status = status;
+    Battery(StateChannel channel, MissCounter misses, NominalVoltage nominal, Ticker ticker) {
+        this.channel = channel;
         this.misses = misses;
         this.nominal = nominal;
         this.ticker = ticker;
     }
 
-    /** Of a terminal. */
+    /** Handles a voltage measured at the terminals. */
     void read(double volts, VehicleSettings settings) {
         if (!(volts >= LEAST && volts <= MOST)) {
             failed(volts + " V is no battery's voltage");
             return;
         }
         if (misses.isStale()) {
-            next = null; // what was in between nobody knows
+            candidate = null; // readings in between are missing
         }
         misses.answered();
         if (nominal.read(volts, settings.nominal())) {
-            present = null; // it was measured by the wrong scale
-            next = null;
+            current = null; // it was derived from the wrong nominal voltage
+            candidate = null;
         }
         double scaled = volts / (nominal.volts() / 12.0);
-        BatteryLevel now = BatteryLevel.of(scaled, settings.criticalVolts(), next == null ? present : next);
-        if (now == present) {
-            next = null;
-        } else if (now != next) {
-            next = now;
-            since = ticker.nanos();
-        } else if (ticker.nanos() - since >= hold(now, settings)) {
-            present = now;
-            next = null;
-            status.become(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
+        BatteryLevel now = BatteryLevel.of(scaled, settings.criticalVolts(), candidate == null ? current : candidate);
+        if (now == current) {
+            candidate = null;
+        } else if (now != candidate) {
+            candidate = now;
+            candidateSince = ticker.nanos();
+        } else if (ticker.nanos() - candidateSince >= hold(now, settings)) {
+            current = now;
+            candidate = null;
+            channel.set(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
         }
     }
 
@@ -64,20 +64,20 @@ final class Battery {
     }
 
     void failed(String reason) {
-        if (misses.another() || !status.isKnown()) {
+        if (misses.miss() || !channel.isKnown()) {
             unknown(reason);
         }
     }
 
     void check() {
-        if (misses.isStale() && status.isKnown()) {
+        if (misses.isStale() && channel.isKnown()) {
             unknown(MissCounter.STALE_REASON);
         }
     }
 
     private void unknown(String reason) {
-        present = null;
-        next = null;
-        status.become("unknown", Map.of("reason", reason));
+        current = null;
+        candidate = null;
+        channel.set("unknown", Map.of("reason", reason));
     }
 }

@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-/** What the voltage of a 12 V lead battery says; the words, limits and levels are the incumbent's. */
+/** Charge state of a 12 V lead battery by its voltage; names, limits and levels are AutoPi's. */
 enum BatteryLevel {
     CRITICAL_LEVEL("critical_level", Double.NaN, 0.4),
     DISCHARGING("discharging", 12.8, 0.2),
@@ -14,7 +14,7 @@ enum BatteryLevel {
     private final String word;
     private final double most;
 
-    /** By how much the voltage has to be over the limit to leave upwards: without load a battery recovers by 0.3 V. */
+    /** Volts above the limit needed to leave upwards: without load a battery recovers by 0.3 V. */
     private final double margin;
 
     BatteryLevel(String word, double most, double margin) {
@@ -31,18 +31,18 @@ enum BatteryLevel {
         return this == CRITICAL_LEVEL ? critical : most;
     }
 
-    /** @param present what it was until now; null if that is not known */
-    static BatteryLevel of(double volts, double critical, BatteryLevel present) {
+    /** @param current the level so far; null if unknown */
+    static BatteryLevel of(double volts, double critical, BatteryLevel current) {
         for (BatteryLevel each : values()) {
             if (volts <= each.most(critical)) {
-                boolean up = present != null && each.ordinal() > present.ordinal();
-                return up && volts <= present.most(critical) + present.margin ? present : each;
+                boolean up = current != null && each.ordinal() > current.ordinal();
+                return up && volts <= current.most(critical) + current.margin ? current : each;
             }
         }
         throw new IllegalArgumentException(volts + " V");
     }
 
-    /** In percent. */
+    /** Charge in percent. */
     static int level(double volts) {
         for (int i = 0; i < VOLTS.length; i++) {
             if (volts >= VOLTS[i]) {

@@ -4,60 +4,60 @@ import io.outrider.agent.runtime.events.EventBus;
 import java.util.Map;
 
 /**
- * Whether the unit is on the vehicle's bus, under the incumbent's tags. What is seen counts when it is seen twice in a row,
- * so that neither a bus that is just starting nor one that has lost a frame is told. One thread.
+ * Events of the unit's connection to the vehicle's bus, with AutoPi's tags. A state counts once seen twice in a row, so
+ * that a starting bus or a lost frame causes none. One thread.
  */
 public final class BusEvents {
-    private final EventBus occurrences;
-    private State seen;
-    private State told;
+    private final EventBus events;
+    private State lastSeen;
+    private State published;
 
-    /** The last parts of the tags. */
+    /** Last parts of the tags. */
     private enum State {
         NOT_CONNECTED("not_connected"),
-        /** The interface is up, and nobody was heard since it is. */
+        /** The interface is up, but no frame has been received since. */
         INTERFACE_CONNECTED("interface_connected"),
         BUS_CONNECTED("bus_connected"),
-        /** Somebody was heard, and nobody is any more. */
+        /** Frames were received before, but not lately. */
         BUS_DISCONNECTED("bus_disconnected");
 
-        private final String word;
+        private final String tag;
 
-        State(String word) {
-            this.word = word;
+        State(String tag) {
+            this.tag = tag;
         }
     }
 
-    public BusEvents(EventBus occurrences) {
-        this.occurrences = occurrences;
+    public BusEvents(EventBus events) {
+        this.events = events;
     }
 
     /**
-     * To be called every ten seconds or so.
+     * Evaluates the state; called about every 10 s.
      *
      * @param up whether the interface is there and up
-     * @param heard whether somebody was heard lately
-     * @param known what else is known of the bus
+     * @param active whether frames were received lately
+     * @param details data of the event
      */
-    public void look(boolean up, boolean heard, Map<String, Object> known) {
-        State now = state(up, heard);
-        boolean again = now == seen;
-        seen = now;
-        if (!again || now == told) {
+    public void update(boolean up, boolean active, Map<String, Object> details) {
+        State now = state(up, active);
+        boolean isStable = now == lastSeen;
+        lastSeen = now;
+        if (!isStable || now == published) {
             return;
         }
-        told = now;
-        occurrences.say("system/obd/" + now.word, known);
+        published = now;
+        events.publish("system/obd/" + now.tag, details);
     }
 
-    private State state(boolean up, boolean heard) {
+    private State state(boolean up, boolean active) {
         if (!up) {
             return State.NOT_CONNECTED;
         }
-        if (heard) {
+        if (active) {
             return State.BUS_CONNECTED;
         }
-        boolean wasHeard = told == State.BUS_CONNECTED || told == State.BUS_DISCONNECTED;
-        return wasHeard ? State.BUS_DISCONNECTED : State.INTERFACE_CONNECTED;
+        boolean wasActive = published == State.BUS_CONNECTED || published == State.BUS_DISCONNECTED;
+        return wasActive ? State.BUS_DISCONNECTED : State.INTERFACE_CONNECTED;
     }
 }

@@ -3,44 +3,44 @@ package io.outrider.agent.vehicle.state;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Whether the vehicle answers. Not for threads. */
+/** State of the communication with the vehicle. Not thread-safe. */
 final class Communication {
-    /** A question that this vehicle never answers must not count while it answers others. */
+    /** A query that this vehicle never answers does not count while it answers others. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(10);
 
     private static final String ESTABLISHED = "established";
 
-    private final StateChannel status;
+    private final StateChannel channel;
     private final MissCounter misses;
 
-    Communication(StateChannel status, MissCounter misses) {
-        this.status = status;
+    Communication(StateChannel channel, MissCounter misses) {
+        this.channel = channel;
         this.misses = misses;
     }
 
     void answered() {
         misses.answered();
-        status.become(ESTABLISHED, Map.of());
+        channel.set(ESTABLISHED, Map.of());
     }
 
     void failed(String reason) {
-        boolean enough = misses.another() && misses.isSilentFor(SILENCE);
-        if (enough || !status.is(ESTABLISHED)) {
+        boolean enough = misses.miss() && misses.isSilentFor(SILENCE);
+        if (enough || !channel.is(ESTABLISHED)) {
             lost(reason);
         }
     }
 
-    /** At once. */
+    /** Reports the loss at once, without a further miss. */
     void lost(String reason) {
-        if (status.is(ESTABLISHED)) {
-            status.become("disconnected", Map.of("reason", reason));
-        } else if (!status.isKnown()) {
-            status.become("inactive", Map.of("reason", reason));
+        if (channel.is(ESTABLISHED)) {
+            channel.set("disconnected", Map.of("reason", reason));
+        } else if (!channel.isKnown()) {
+            channel.set("inactive", Map.of("reason", reason));
         }
     }
 
     void check() {
-        if (misses.isStale() && status.is(ESTABLISHED)) {
+        if (misses.isStale() && channel.is(ESTABLISHED)) {
             lost(MissCounter.STALE_REASON);
         }
     }

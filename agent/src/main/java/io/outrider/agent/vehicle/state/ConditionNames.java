@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.state;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import java.util.List;
 
-/** The conditions that there are. */
+/** Names of the conditions on the vehicle. */
 public final class ConditionNames {
     private static final String NOT = "not ";
 
@@ -29,7 +29,7 @@ public final class ConditionNames {
 
     private ConditionNames() {}
 
-    /** What is wrong with a condition, as a sentence for whoever wrote it; null if nothing is. */
+    /** Error message for an invalid condition; null if it is valid. */
     public static String problem(String condition) {
         if (condition == null || condition.isBlank()) {
             return "a condition is empty; leave it out";

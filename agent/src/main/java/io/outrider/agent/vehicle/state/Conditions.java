@@ -3,11 +3,11 @@ package io.outrider.agent.vehicle.state;
 import java.util.List;
 
 /**
- * What is known of the vehicle just now, in the words of the events: {@code engine/running} holds from the event {@code
- * vehicle/engine/running} until another event of {@code vehicle/engine}. With {@code not } before it, a condition holds
- * when it would not otherwise, also while nothing is known. Any thread.
+ * Conditions on the vehicle's current state, named after events: {@code engine/running} holds from the event {@code
+ * vehicle/engine/running} until another event of {@code vehicle/engine}. {@code not } negates a condition, which then
+ * also holds while the state is unknown. Any thread.
  */
 public interface Conditions {
-    /** Whether all of them hold; none always do. */
+    /** Whether all of them hold; true for an empty list. */
     boolean hold(List<String> when);
 }

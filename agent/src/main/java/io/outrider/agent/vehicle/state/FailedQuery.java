@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a question that failed was about. */
+/** Subject of a failed query. */
 record FailedQuery(ReadingKind kind, boolean isForVehicle) {
-    /** Failures of a vehicle that has answered. */
+    /** Failures in which the vehicle has answered. */
     private static final Set<String> ANSWERS =
             Set.of("NEGATIVE_RESPONSE", "UNEXPECTED_ANSWER", "BROKEN_ANSWER", "FORMULA_FAILED");
 
-    /** Of questions that were not asked, as the bus is silent. */
-    private static final String SILENCE = "BUS_PAUSED";
+    /** Code of queries not sent because the bus is silent. */
+    private static final String BUS_PAUSED = "BUS_PAUSED";
 
-    /** Of those that were not asked, as the owner does not allow it: by [jobs] allow and deny, or by [cmd]. */
+    /** Codes of queries that the settings forbid: [jobs] allow and deny, or [cmd]. */
     private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
 
     static FailedQuery of(String function, List<Object> arg) {
@@ -40,17 +40,17 @@ record FailedQuery(ReadingKind kind, boolean isForVehicle) {
         return ANSWERS.contains(failure.code());
     }
 
-    static boolean isSilence(Failure failure) {
-        return failure.code().equals(SILENCE);
+    static boolean isBusPaused(Failure failure) {
+        return failure.code().equals(BUS_PAUSED);
     }
 
-    /** Whether it was asked and nobody answered. */
+    /** Whether the query was sent without an answer. */
     static boolean isMiss(Failure failure) {
         return !isAnswer(failure) && !failure.code().equals("NOT_SUPPORTED");
     }
 
-    /** A wrong argument, a fault of ours, or what the owner forbids says nothing of the vehicle. */
-    static boolean tellsOfVehicle(Failure failure) {
+    /** Whether it reflects the vehicle's state; invalid arguments, internal errors and forbidden calls do not. */
+    static boolean concernsVehicle(Failure failure) {
         return !FORBIDDEN.contains(failure.code())
                 && (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR);
     }

@@ -3,15 +3,15 @@ package io.outrider.agent.vehicle.state;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 
-/** How long something has not been heard of. One lost answer is none: buses lose frames. Not for threads. */
+/** Counter of missed answers and their duration. A single miss is ignored, as buses lose frames. Not thread-safe. */
 final class MissCounter {
     static final String STALE_REASON = "nothing has been read for ten minutes";
     private static final long STALE = Duration.ofMinutes(10).toNanos();
     private static final int ENOUGH = 2;
 
     private final Ticker ticker;
-    private long last; // of Long.MIN_VALUE nothing could be subtracted
-    private boolean heard;
+    private long last; // valid once answeredBefore, as Long.MIN_VALUE would overflow
+    private boolean answeredBefore;
     private int misses;
 
     MissCounter(Ticker ticker) {
@@ -20,19 +20,19 @@ final class MissCounter {
 
     void answered() {
         last = ticker.nanos();
-        heard = true;
+        answeredBefore = true;
         misses = 0;
     }
 
-    /** @return whether there have been enough of them */
-    boolean another() {
+    /** @return whether there have been two in a row */
+    boolean miss() {
         misses = Math.min(misses + 1, ENOUGH);
         return misses == ENOUGH;
     }
 
-    /** Since the last answer; for ever if there was none. */
+    /** Counts from the last answer; true if there was none. */
     boolean isSilentFor(long nanos) {
-        return !heard || ticker.nanos() - last >= nanos;
+        return !answeredBefore || ticker.nanos() - last >= nanos;
     }
 
     boolean isStale() {

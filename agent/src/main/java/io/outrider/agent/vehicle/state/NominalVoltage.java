@@ -2,23 +2,23 @@ package io.outrider.agent.vehicle.state;
 
 import java.util.Map;
 
-/** Whether the battery is one of 12 or of 24 V. Not for threads. */
+/** Nominal voltage of the battery, 12 or 24 V. Not thread-safe. */
 final class NominalVoltage {
-    /** Between a 12 V battery that is charged too much and a 24 V battery that is dead. */
+    /** Volts between an overcharged 12 V battery and a dead 24 V battery. */
     private static final double BETWEEN = 18;
 
-    /** So many readings in a row tell that the first was wrong. */
+    /** Readings in a row that correct a wrong first one. */
     private static final int ENOUGH = 3;
 
-    private final StateChannel status;
-    private int volts; // 0 while not known
-    private int against;
+    private final StateChannel channel;
+    private int volts; // 0 while unknown
+    private int mismatches;
 
-    NominalVoltage(StateChannel status) {
-        this.status = status;
+    NominalVoltage(StateChannel channel) {
+        this.channel = channel;
     }
 
-    /** As one reading tells it. */
+    /** Nominal voltage by a single reading. */
     static int of(double reading) {
         return reading < BETWEEN ? 12 : 24;
     }
@@ -28,27 +28,27 @@ final class NominalVoltage {
     }
 
     /**
-     * @param set by the owner; null if not
-     * @return whether it is another one than before
+     * @param set nominal voltage from the settings; null if not set
+     * @return whether it has changed
      */
     boolean read(double reading, Integer set) {
         int before = volts;
         if (set != null) {
             volts = set;
-            return told(before, "predefined");
+            return report(before, "predefined");
         }
         int seen = of(reading);
-        against = seen == volts ? 0 : against + 1;
-        if (volts == 0 || against >= ENOUGH) {
+        mismatches = seen == volts ? 0 : mismatches + 1;
+        if (volts == 0 || mismatches >= ENOUGH) {
             volts = seen;
-            against = 0;
+            mismatches = 0;
         }
-        return told(before, "autodetected");
+        return report(before, "autodetected");
     }
 
-    private boolean told(int before, String word) {
-        if (volts != before || !status.is(word)) {
-            status.renew(word, Map.of("nominal", volts));
+    private boolean report(int before, String state) {
+        if (volts != before || !channel.is(state)) {
+            channel.publish(state, Map.of("nominal", volts));
         }
         return volts != before;
     }

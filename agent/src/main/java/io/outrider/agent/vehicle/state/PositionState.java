@@ -2,39 +2,39 @@ package io.outrider.agent.vehicle.state;
 
 import java.util.Map;
 
-/** Whether the vehicle moves, by its positions. Not for threads. */
+/** Motion of the vehicle by its positions. Not thread-safe. */
 final class PositionState {
     private static final String MOVING = "moving";
     private static final String UNKNOWN = "unknown";
 
-    private final StateChannel status;
+    private final StateChannel channel;
     private final MissCounter misses;
 
-    PositionState(StateChannel status, MissCounter misses) {
-        this.status = status;
+    PositionState(StateChannel channel, MissCounter misses) {
+        this.channel = channel;
         this.misses = misses;
     }
 
     /**
-     * Positions of a vehicle that stands creep: it moves above the threshold, and stands below half of it.
+     * Moving above the threshold and standing below half of it, as positions of a standing vehicle drift.
      *
-     * @param kmh over ground
+     * @param kmh speed over ground
      */
     void read(double kmh, double threshold) {
         misses.answered();
-        boolean moves = kmh > (status.is(MOVING) ? threshold / 2 : threshold);
-        status.become(moves ? MOVING : "standstill", Map.of());
+        boolean moves = kmh > (channel.is(MOVING) ? threshold / 2 : threshold);
+        channel.set(moves ? MOVING : "standstill", Map.of());
     }
 
     void failed(String reason) {
-        if (misses.another() || !status.isKnown()) {
-            status.become(UNKNOWN, Map.of("reason", reason));
+        if (misses.miss() || !channel.isKnown()) {
+            channel.set(UNKNOWN, Map.of("reason", reason));
         }
     }
 
     void check() {
-        if (misses.isStale() && status.isKnown()) {
-            status.become(UNKNOWN, Map.of("reason", MissCounter.STALE_REASON));
+        if (misses.isStale() && channel.isKnown()) {
+            channel.set(UNKNOWN, Map.of("reason", MissCounter.STALE_REASON));
         }
     }
 }

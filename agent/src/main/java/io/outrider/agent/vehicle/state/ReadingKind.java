@@ -1,6 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
-/** What a reading is about, of what is told here. */
+/** Kind of a reading, as far as it affects the vehicle's state. */
 enum ReadingKind {
     ENGINE,
     MOTOR,

@@ -4,17 +4,17 @@ import io.outrider.api.Failure;
 import io.outrider.wire.TelemetryRecord;
 import java.util.List;
 
-/** Where everything that was read is shown, before it is filtered. Any thread; must be quick. */
+/** Observer of all readings before the filters. Any thread; must not block. */
 public interface ReadingObserver {
-    void read(TelemetryRecord sample);
+    void read(TelemetryRecord record);
 
     /**
-     * A question that was asked and not answered; or one that was not asked because the bus is silent, with the code {@code
-     * BUS_PAUSED}: then nothing is waited for, and the engine has stopped. It may be said as often as one likes.
+     * Reports a failed query. The code {@code BUS_PAUSED} marks one that was not sent because the bus is silent: the
+     * engine has stopped then. May be repeated.
      */
     void failed(String function, List<Object> arg, Failure failure);
 
-    /** By which the battery's voltage is understood; the defaults where nobody has set another. */
+    /** Scale of the battery's voltage; by default that of empty settings. */
     default BatteryScale battery() {
         return BatteryScale.of(VehicleSettings.defaults());
     }

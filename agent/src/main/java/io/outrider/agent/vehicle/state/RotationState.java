@@ -2,50 +2,50 @@ package io.outrider.agent.vehicle.state;
 
 import java.util.Map;
 
-/** An engine or a motor: whether it turns. Not for threads. */
+/** Rotation of an engine or a motor. Not thread-safe. */
 final class RotationState {
     private static final String RUNNING = "running";
     private static final String STOPPED = "stopped";
 
-    private final StateChannel status;
+    private final StateChannel channel;
     private final MissCounter misses;
 
-    RotationState(StateChannel status, MissCounter misses) {
-        this.status = status;
+    RotationState(StateChannel channel, MissCounter misses) {
+        this.channel = channel;
         this.misses = misses;
     }
 
-    /** @param speed of whatever kind; above zero it turns */
+    /** @param speed in any unit; it turns above 0 */
     void read(double speed) {
         misses.answered();
         if (speed > 0) {
-            status.become(RUNNING, Map.of());
+            channel.set(RUNNING, Map.of());
         } else {
             stop("it does not turn");
         }
     }
 
     void failed(String reason) {
-        if (misses.another() || !status.is(RUNNING)) {
+        if (misses.miss() || !channel.is(RUNNING)) {
             stop(reason);
         }
     }
 
-    /** At once, as there will be no further reading. */
+    /** Reports the stop at once, without a further miss. */
     void stop(String reason) {
-        boolean ran = status.is(RUNNING) || status.is(STOPPED);
-        status.become(ran ? STOPPED : "not_running", Map.of("reason", reason));
+        boolean ran = channel.is(RUNNING) || channel.is(STOPPED);
+        channel.set(ran ? STOPPED : "not_running", Map.of("reason", reason));
     }
 
-    /** The same, of a motor that most vehicles do not have. */
-    void forget(String reason) {
-        if (status.isKnown()) {
+    /** Reports a stop only of a known motor; most vehicles have none. */
+    void stopIfKnown(String reason) {
+        if (channel.isKnown()) {
             stop(reason);
         }
     }
 
     void check() {
-        if (misses.isStale() && status.is(RUNNING)) {
+        if (misses.isStale() && channel.is(RUNNING)) {
             stop(MissCounter.STALE_REASON);
         }
     }

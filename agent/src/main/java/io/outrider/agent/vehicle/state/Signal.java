@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a record says of the vehicle.
+ * Signal of a record that affects the vehicle's state.
  *
  * @param number revolutions, km/h or volts; finite
- * @param isFromVehicle whether a control unit must have answered
- * @param utc what a satellite receiver says; null if it is not that
+ * @param isFromVehicle whether it proves an answer of a control unit
+ * @param utc time of a satellite fix; null for other records
  */
 record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant utc) {
     private static final String RPM = "revolutions_per_minute";
 
     private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
 
-    static Signal of(TelemetryRecord sample) {
-        String type = sample.type();
+    static Signal of(TelemetryRecord record) {
+        String type = record.type();
         String name = type.substring(type.lastIndexOf('.') + 1);
-        Map<String, Object> fields = sample.fields();
+        Map<String, Object> fields = record.fields();
         ReadingKind kind = kind(type, name, fields.get("unit"));
         Object value =
                 fields.get(kind == ReadingKind.BATTERY ? "voltage" : kind == ReadingKind.POSITION ? "sog" : "value");
@@ -32,7 +32,7 @@ record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant ut
         return new Signal(
                 Double.isFinite(number) ? kind : ReadingKind.OTHER,
                 number,
-                type.startsWith("obd.") && kind != ReadingKind.BATTERY, // which may be measured by the unit itself
+                type.startsWith("obd.") && kind != ReadingKind.BATTERY, // the unit may measure that itself
                 kind == ReadingKind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
     }
 
@@ -46,7 +46,7 @@ record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant ut
         if (name.contains("motor") && (RPM.equals(unit) || name.endsWith("rpm") || name.endsWith("speed"))) {
             return ReadingKind.MOTOR;
         }
-        if (ENGINE.contains(name)) { // by the name alone: turbochargers and fans have revolutions too
+        if (ENGINE.contains(name)) { // by name only, as turbochargers and fans have revolutions too
             return ReadingKind.ENGINE;
         }
         return name.equals("speed") ? ReadingKind.SPEED : ReadingKind.OTHER;
@@ -57,7 +57,7 @@ record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant ut
             try {
                 return LocalDate.parse(date).atTime(LocalTime.parse(time)).toInstant(ZoneOffset.UTC);
             } catch (DateTimeException e) {
-                return null; // no date that we know, or none at all: then it tells no time
+                return null; // no valid date: no time
             }
         }
         return null;

@@ -2,41 +2,40 @@ package io.outrider.agent.vehicle.state;
 
 import java.util.Map;
 
-/** What one part of the vehicle does, in one word; whoever has it knows when it was heard of last. Not for threads. */
+/** State of one part of the vehicle, which reports changes; the owner tracks its age. Not thread-safe. */
 final class StateChannel {
     private final String group;
-    private final Change change;
-    private String word; // null while nothing is known
+    private final Listener listener;
+    private String state; // null while unknown
 
-    /** Told of changes only. */
     @FunctionalInterface
-    interface Change {
-        void to(String group, String word, Map<String, Object> data);
+    interface Listener {
+        void changed(String group, String state, Map<String, Object> data);
     }
 
-    StateChannel(String group, Change change) {
+    StateChannel(String group, Listener listener) {
         this.group = group;
-        this.change = change;
+        this.listener = listener;
     }
 
-    boolean is(String other) {
-        return other.equals(word);
+    boolean is(String state) {
+        return state.equals(this.state);
     }
 
     boolean isKnown() {
-        return word != null;
+        return state != null;
     }
 
-    /** @param data for the event; another with the same word is no change */
-    void become(String next, Map<String, Object> data) {
-        if (!next.equals(word)) {
-            renew(next, data);
+    /** @param data of the event; other data with the same state is no change */
+    void set(String next, Map<String, Object> data) {
+        if (!next.equals(state)) {
+            publish(next, data);
         }
     }
 
-    /** Told whether or not the word is another. */
-    void renew(String next, Map<String, Object> data) {
-        word = next;
-        change.to(group, next, data);
+    /** Reports the state even if it is unchanged. */
+    void publish(String next, Map<String, Object> data) {
+        state = next;
+        listener.changed(group, next, data);
     }
 }

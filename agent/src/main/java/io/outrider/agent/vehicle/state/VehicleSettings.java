@@ -34,7 +34,7 @@ public record VehicleSettings(
         electric = electric != null && electric;
     }
 
-    /** What holds where nothing is set. */
+    /** Settings of an empty section. */
     public static VehicleSettings defaults() {
         return new VehicleSettings(null, null, null, null, null);
     }

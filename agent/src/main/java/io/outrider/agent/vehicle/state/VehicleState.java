@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * What the vehicle is doing. Changes are told as events {@code vehicle/<part>/<word>}. Any thread; conditions take no
- * lock, so that listeners may ask for them.
+ * State of the vehicle; changes are published as events {@code vehicle/<part>/<state>}. Any thread; conditions take no
+ * lock, so that listeners may check them.
  */
 public final class VehicleState implements ReadingObserver, Conditions, Health.Source {
-    private final EventBus occurrences;
+    private final EventBus events;
     private final BiConsumer<Instant, Timestamp> clock;
     private final RotationState engine;
     private final RotationState motor;
@@ -28,21 +28,21 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
     private volatile VehicleSettings settings;
     private volatile Map<String, String> states = Map.of();
 
-    /** @param clock told the time of position fixes */
+    /** @param clock receives the times of position fixes */
     public VehicleState(
-            VehicleSettings settings, Ticker ticker, EventBus occurrences, BiConsumer<Instant, Timestamp> clock) {
+            VehicleSettings settings, Ticker ticker, EventBus events, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;
-        this.occurrences = occurrences;
+        this.events = events;
         this.clock = clock;
-        engine = new RotationState(status("engine"), new MissCounter(ticker));
-        motor = new RotationState(status("motor"), new MissCounter(ticker));
-        communication = new Communication(status("communication"), new MissCounter(ticker));
-        NominalVoltage nominal = new NominalVoltage(status("battery/nominal_voltage"));
-        battery = new Battery(status("battery"), new MissCounter(ticker), nominal, ticker);
-        position = new PositionState(status("position"), new MissCounter(ticker));
+        engine = new RotationState(channel("engine"), new MissCounter(ticker));
+        motor = new RotationState(channel("motor"), new MissCounter(ticker));
+        communication = new Communication(channel("communication"), new MissCounter(ticker));
+        NominalVoltage nominal = new NominalVoltage(channel("battery/nominal_voltage"));
+        battery = new Battery(channel("battery"), new MissCounter(ticker), nominal, ticker);
+        position = new PositionState(channel("position"), new MissCounter(ticker));
     }
 
-    private StateChannel status(String group) {
+    private StateChannel channel(String group) {
         return new StateChannel(group, this::changed);
     }
 
@@ -50,68 +50,68 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         Map<String, String> next = new TreeMap<>(states);
         next.put(group, word);
         states = next;
-        occurrences.add("vehicle/" + group + "/" + word, data);
+        events.add("vehicle/" + group + "/" + word, data);
     }
 
-    /** From the next reading on. */
+    /** Applies from the next reading on. */
     public void configure(VehicleSettings other) {
         settings = other;
     }
 
     @Override
-    public void read(TelemetryRecord sample) {
-        Signal known = Signal.of(sample);
+    public void read(TelemetryRecord record) {
+        Signal signal = Signal.of(record);
         synchronized (this) {
-            take(known);
+            apply(signal);
         }
-        occurrences.tell();
-        if (known.utc() != null) {
-            clock.accept(known.utc(), sample.at());
+        events.flush();
+        if (signal.utc() != null) {
+            clock.accept(signal.utc(), record.at());
         }
     }
 
-    private void take(Signal known) {
-        if (known.isFromVehicle()) {
+    private void apply(Signal signal) {
+        if (signal.isFromVehicle()) {
             communication.answered();
         }
-        switch (known.kind()) {
-            case ENGINE -> engine.read(known.number());
-            case MOTOR -> motor.read(known.number());
+        switch (signal.kind()) {
+            case ENGINE -> engine.read(signal.number());
+            case MOTOR -> motor.read(signal.number());
             case SPEED -> {
                 if (settings.electric()) {
-                    motor.read(known.number());
+                    motor.read(signal.number());
                 }
             }
-            case BATTERY -> battery.read(known.number(), settings);
-            case POSITION -> position.read(known.number(), settings.movingKmh());
+            case BATTERY -> battery.read(signal.number(), settings);
+            case POSITION -> position.read(signal.number(), settings.movingKmh());
             case OTHER -> {}
         }
     }
 
     @Override
     public void failed(String function, List<Object> arg, Failure failure) {
-        FailedQuery asked = FailedQuery.of(function, arg);
+        FailedQuery query = FailedQuery.of(function, arg);
         synchronized (this) {
-            if (asked.isForVehicle() && FailedQuery.isAnswer(failure)) {
+            if (query.isForVehicle() && FailedQuery.isAnswer(failure)) {
                 communication.answered();
             }
-            if (FailedQuery.tellsOfVehicle(failure)) {
-                lose(asked, failure);
+            if (FailedQuery.concernsVehicle(failure)) {
+                applyFailure(query, failure);
             }
         }
-        occurrences.tell();
+        events.flush();
     }
 
-    private void lose(FailedQuery asked, Failure failure) {
+    private void applyFailure(FailedQuery query, Failure failure) {
         String reason = failure.getMessage();
-        if (asked.isForVehicle() && FailedQuery.isSilence(failure)) {
-            fallSilent(reason);
+        if (query.isForVehicle() && FailedQuery.isBusPaused(failure)) {
+            busSilent(reason);
             return;
         }
-        if (asked.isForVehicle() && FailedQuery.isMiss(failure)) {
+        if (query.isForVehicle() && FailedQuery.isMiss(failure)) {
             communication.failed(reason);
         }
-        switch (asked.kind()) {
+        switch (query.kind()) {
             case ENGINE -> engine.failed(reason);
             case MOTOR -> motor.failed(reason);
             case SPEED -> {
@@ -125,12 +125,12 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         }
     }
 
-    /** The vehicle's bus has fallen silent: nothing will be asked any more, so that nothing will fail either. */
+    /** Reports that the bus is silent: no further query will be sent, and none will fail. */
     public void silent(String reason) {
         synchronized (this) {
-            fallSilent(reason);
+            busSilent(reason);
         }
-        occurrences.tell();
+        events.flush();
     }
 
     @Override
@@ -138,13 +138,13 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         return BatteryScale.of(settings);
     }
 
-    private void fallSilent(String reason) {
+    private void busSilent(String reason) {
         engine.stop(reason);
-        motor.forget(reason);
+        motor.stopIfKnown(reason);
         communication.lost(reason);
     }
 
-    /** Gives up what has not been heard of for long. To be called now and then: once a minute is enough. */
+    /** Expires states without readings for ten minutes; called about once a minute. */
     public void check() {
         synchronized (this) {
             engine.check();
@@ -153,7 +153,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
             battery.check();
             position.check();
         }
-        occurrences.tell();
+        events.flush();
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** What the vehicle is doing, told from what was read: engine, motor, communication, battery, position. */
+/** State of the vehicle, derived from readings: engine, motor, communication, battery, position. */
 package io.outrider.agent.vehicle.state;

@@ -6,14 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limit of the calls that events cause, for all loggers and triggers together. Many that set each other off in turn may
- * each stay below the limit of their own; once they are held back here they cause no more events, and that is their end.
- * Any thread.
+ * Rate limit of the calls that events cause, for all loggers and triggers together. It ends loops of several that cause
+ * each other's events while each stays below its own limit. Any thread.
  */
 public final class EventCallLimit {
     private static final Logger LOG = LoggerFactory.getLogger(EventCallLimit.class);
 
-    /** Sixty loggers that are all called as often as each may be. */
+    /** Sixty loggers, each at its own limit. */
     public static final int MOST_PER_MINUTE = 60 * RateLimiter.MOST_PER_MINUTE;
 
     private static final String SENTENCE =
@@ -22,23 +21,23 @@ public final class EventCallLimit {
                     + " others wait for, narrow their 'on'.";
 
     private final Ticker ticker;
-    private final RateLimiter brake = new RateLimiter(0, MOST_PER_MINUTE);
+    private final RateLimiter limiter = new RateLimiter(0, MOST_PER_MINUTE);
 
     public EventCallLimit(Ticker ticker) {
         this.ticker = ticker;
     }
 
-    /** @return whether a call that an event causes may be made now; it counts then */
-    public synchronized boolean take() {
-        RateLimiter.Verdict verdict = brake.ask(ticker.nanos());
-        if (verdict == RateLimiter.Verdict.HOLD) {
+    /** @return whether a call caused by an event may be made now; if so, it counts */
+    public synchronized boolean tryAcquire() {
+        RateLimiter.Decision decision = limiter.tryAcquire(ticker.nanos());
+        if (decision == RateLimiter.Decision.LIMIT_REACHED) {
             LOG.warn("{}", SENTENCE);
         }
-        return verdict == RateLimiter.Verdict.GO;
+        return decision == RateLimiter.Decision.ALLOWED;
     }
 
-    /** A sentence for the status, if calls were held back in the last minute. */
+    /** Problem text, if calls were rejected in the last minute. */
     public synchronized Optional<String> problem() {
-        return brake.isHolding(ticker.nanos()) ? Optional.of(SENTENCE) : Optional.empty();
+        return limiter.isLimiting(ticker.nanos()) ? Optional.of(SENTENCE) : Optional.empty();
     }
 }

@@ -10,24 +10,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What arguments take from an event: {@code {tag}} and {@code {data.key}}, replaced once and nothing else; no code. A text
- * that is only that takes the value as it is, of its kind. What the event does not have is empty text. For one call.
+ * Placeholders {@code {tag}} and {@code {data.key}} in arguments, replaced once by values of an event. A text of one
+ * placeholder only takes the value with its type. A missing value is empty text. One for each call.
  */
 final class Placeholders {
     private static final Pattern PLACE = Pattern.compile("\\{(tag|data(?:\\.[^{}.\\s]+)+)}");
     private static final int LENGTH_OF_DATA = "data.".length();
 
-    /** Bytes of memory that the event may add to the arguments of one call. */
+    /** Most bytes of memory that the event adds to the arguments of one call. */
     private static final int MOST_BYTES = 256 << 10;
 
-    private final Event from;
+    private final Event event;
     private long left = MOST_BYTES;
 
-    Placeholders(Event from) {
-        this.from = from;
+    Placeholders(Event event) {
+        this.event = event;
     }
 
-    /** The arguments would become too long; says so. */
+    /** The filled arguments exceed the limit. */
     static final class TooLong extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -37,54 +37,54 @@ final class Placeholders {
         }
     }
 
-    /** Whether anything of it comes from the event. */
-    static boolean in(Object given) {
-        if (given instanceof Map<?, ?> map) {
+    /** Whether a template has a placeholder. */
+    static boolean in(Object template) {
+        if (template instanceof Map<?, ?> map) {
             return map.values().stream().anyMatch(Placeholders::in);
         }
-        return given instanceof List<?> list
+        return template instanceof List<?> list
                 ? list.stream().anyMatch(Placeholders::in)
-                : given instanceof String text && PLACE.matcher(text).find();
+                : template instanceof String text && PLACE.matcher(text).find();
     }
 
-    List<Object> fill(List<?> given) {
+    List<Object> fill(List<?> template) {
         List<Object> filled = new ArrayList<>();
-        given.forEach(each -> filled.add(fill(each)));
+        template.forEach(each -> filled.add(fill(each)));
         return filled;
     }
 
-    /** Keys stay as they are. */
-    Map<String, Object> fill(Map<?, ?> given) {
+    /** Fills values; keys stay unchanged. */
+    Map<String, Object> fill(Map<?, ?> template) {
         Map<String, Object> filled = new LinkedHashMap<>();
-        given.forEach((key, value) -> filled.put(String.valueOf(key), fill(value)));
+        template.forEach((key, value) -> filled.put(String.valueOf(key), fill(value)));
         return filled;
     }
 
-    private Object fill(Object given) {
-        if (given instanceof List<?> list) {
+    private Object fill(Object template) {
+        if (template instanceof List<?> list) {
             return fill(list);
         }
-        if (given instanceof Map<?, ?> map) {
+        if (template instanceof Map<?, ?> map) {
             return fill(map);
         }
-        return given instanceof String text ? fill(text) : given;
+        return template instanceof String text ? fill(text) : template;
     }
 
     private Object fill(String text) {
         Matcher place = PLACE.matcher(text);
         if (place.matches()) {
             Object value = value(place.group(1));
-            take(MemoryWeight.of(value));
+            reserve(MemoryWeight.of(value));
             return value;
         }
         return place.reset().replaceAll(found -> {
             String value = String.valueOf(value(found.group(1)));
-            take(value.length());
+            reserve(value.length());
             return Matcher.quoteReplacement(value);
         });
     }
 
-    private void take(long bytes) {
+    private void reserve(long bytes) {
         left -= bytes;
         if (left < 0) {
             throw new TooLong();
@@ -93,9 +93,9 @@ final class Placeholders {
 
     private Object value(String name) {
         if (name.equals("tag")) {
-            return from.tag();
+            return event.tag();
         }
-        Object at = from.data();
+        Object at = event.data();
         for (String key : name.substring(LENGTH_OF_DATA).split("\\.")) {
             at = at instanceof Map<?, ?> map ? map.get(key) : null;
         }

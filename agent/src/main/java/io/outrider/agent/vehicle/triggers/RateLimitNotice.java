@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Sentence about what brakes hold back, one for all that are of the same kind. */
+/** Problem text about rate limited loggers or triggers, one for all of a kind. */
 public final class RateLimitNotice {
     private static final int MOST_NAMED = 5;
 
@@ -11,8 +11,8 @@ public final class RateLimitNotice {
 
     /**
      * @param kind such as trigger
-     * @param names of those that are held back, one at least
-     * @param remedy what to do, a sentence
+     * @param names of the rate limited ones, at least one
+     * @param remedy a sentence with what to do
      */
     public static String sentence(String kind, List<String> names, String remedy) {
         if (names.size() == 1) {

@@ -5,9 +5,8 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps a trigger or a logger that events call from running away: after its cooldown only, and not more often than this a minute. What a function
- * causes cannot be told from what happens by itself, so that one that sets itself off is known by its rate. Not for
- * threads.
+ * Rate limiter of a trigger, or of a logger called by events: a cooldown and a limit a minute. A call that causes its
+ * own event can be recognised by its rate only. Not thread-safe.
  */
 public final class RateLimiter {
     public static final int MOST_PER_MINUTE = 20;
@@ -15,19 +14,18 @@ public final class RateLimiter {
 
     private final long cooldown;
     private final int most;
-    private final Deque<Long> calls = new ArrayDeque<>(); // of the last minute
+    private final Deque<Long> calls = new ArrayDeque<>(); // ticker times of the last minute's calls
     private long last;
     private boolean called;
-    private long held; // when it was last held back
-    private boolean holding;
+    private long limitedAt; // ticker time of the last rejection by the limit
+    private boolean wasLimited;
 
-    /** What is to be done. */
-    public enum Verdict {
-        GO,
-        COOLING,
-        /** It is held back, and was not just before. */
-        HOLD,
-        STILL_HELD
+    public enum Decision {
+        ALLOWED,
+        COOLDOWN,
+        /** Rejected by the limit for the first time in a minute. */
+        LIMIT_REACHED,
+        LIMITED
     }
 
     public RateLimiter(int cooldownSeconds) {
@@ -39,32 +37,32 @@ public final class RateLimiter {
         most = mostPerMinute;
     }
 
-    public Verdict ask(long now) {
+    public Decision tryAcquire(long now) {
         if (called && now - last < cooldown) {
-            return Verdict.COOLING;
+            return Decision.COOLDOWN;
         }
         while (!calls.isEmpty() && now - calls.getFirst() >= MINUTE) {
             calls.removeFirst();
         }
         if (calls.size() >= most) {
-            boolean first = !isHolding(now);
-            holding = true;
-            held = now;
-            return first ? Verdict.HOLD : Verdict.STILL_HELD;
+            boolean first = !isLimiting(now);
+            wasLimited = true;
+            limitedAt = now;
+            return first ? Decision.LIMIT_REACHED : Decision.LIMITED;
         }
         calls.addLast(now);
         last = now;
         called = true;
-        return Verdict.GO;
+        return Decision.ALLOWED;
     }
 
-    /** The call for which it was asked last, and let go, is not made after all: it does not count. */
-    public void takeBack() {
+    /** Undoes the last allowed call, which is not made and does not count. */
+    public void release() {
         calls.removeLast();
     }
 
-    /** Whether it was in the last minute. */
-    public boolean isHolding(long now) {
-        return holding && now - held < MINUTE;
+    /** Whether the limit rejected a call in the last minute. */
+    public boolean isLimiting(long now) {
+        return wasLimited && now - limitedAt < MINUTE;
     }
 }

@@ -1,20 +1,20 @@
 package io.outrider.agent.vehicle.triggers;
 
-/** A trigger, and how it has been used. */
-record TriggerRule(Trigger trigger, RateLimiter brake) {
+/** Trigger with its rate limiter. */
+record TriggerRule(Trigger trigger, RateLimiter limiter) {
     static TriggerRule of(Trigger trigger) {
         return new TriggerRule(trigger, new RateLimiter(trigger.cooldown()));
     }
 
-    RateLimiter.Verdict ask(long now) {
-        synchronized (brake) {
-            return brake.ask(now);
+    RateLimiter.Decision tryAcquire(long now) {
+        synchronized (limiter) {
+            return limiter.tryAcquire(now);
         }
     }
 
-    boolean isHeld(long now) {
-        synchronized (brake) {
-            return brake.isHolding(now);
+    boolean isLimiting(long now) {
+        synchronized (limiter) {
+            return limiter.isLimiting(now);
         }
     }
 }

@@ -35,7 +35,7 @@ public record TriggerSettings(
         }
     }
 
-    /** What these ask for. */
+    /** Configured calls, for validation. */
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (Trigger each : list) {
@@ -46,7 +46,7 @@ public record TriggerSettings(
         return calls;
     }
 
-    /** None. */
+    /** Settings without triggers. */
     public static TriggerSettings defaults() {
         return new TriggerSettings(null);
     }

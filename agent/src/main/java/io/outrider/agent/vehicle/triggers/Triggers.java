@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens to what happens, and makes the calls: one after the other, in the order of the events, on a thread of their own
- * that ends when there is nothing to do. Any thread.
+ * Listener of events that makes the calls of matching triggers: one at a time, in the order of the events, on a thread
+ * of its own that ends when idle. Any thread.
  */
 public final class Triggers implements Consumer<Event>, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Triggers.class);
@@ -36,28 +36,28 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
     private final Conditions conditions;
-    private final Caller calls;
+    private final Caller caller;
     private final Ticker ticker;
     private final EventCallLimit limit;
-    private final ThreadPoolExecutor caller = new ThreadPoolExecutor(
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
             1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), Triggers::thread);
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
-    private final AtomicLong held = new AtomicLong();
+    private final AtomicLong limited = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
-    private final WaitingEvents waiting = new WaitingEvents(MOST_WAITING_BYTES);
-    private final AtomicLong droppedLast = new AtomicLong(); // by the ticker
+    private final WaitingEvents pendingEvents = new WaitingEvents(MOST_WAITING_BYTES);
+    private final AtomicLong droppedLast = new AtomicLong(); // ticker time
     private volatile List<TriggerRule> rules;
 
     /** @param limit shared with the loggers that events call */
     public Triggers(
-            TriggerSettings settings, Conditions conditions, Caller calls, Ticker ticker, EventCallLimit limit) {
+            TriggerSettings settings, Conditions conditions, Caller caller, Ticker ticker, EventCallLimit limit) {
         this.conditions = conditions;
-        this.calls = calls;
+        this.caller = caller;
         this.ticker = ticker;
         this.limit = limit;
-        caller.allowCoreThreadTimeOut(true);
+        executor.allowCoreThreadTimeOut(true);
         configure(settings);
     }
 
@@ -67,7 +67,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
         return thread;
     }
 
-    /** From the next event on; those that stay as they are keep their cooldown. */
+    /** Applies from the next event on; unchanged triggers keep their cooldown. */
     public void configure(TriggerSettings settings) {
         List<TriggerRule> before = rules == null ? List.of() : rules;
         rules = settings.list().stream()
@@ -80,56 +80,56 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
 
     @Override
     public void accept(Event event) {
-        List<String> heldNow = new ArrayList<>();
-        WaitingEvents.Waiting waits = null;
+        List<String> limitedNow = new ArrayList<>();
+        WaitingEvents.PendingEvent pending = null;
         for (TriggerRule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(event.tag()) && conditions.hold(trigger.when())) {
-                waits = waits == null ? waiting.of(event) : waits;
-                pull(rule, waits, heldNow);
+                pending = pending == null ? pendingEvents.of(event) : pending;
+                fire(rule, pending, limitedNow);
             }
         }
-        if (!heldNow.isEmpty()) {
-            LOG.warn("{}", RateLimitNotice.sentence("trigger", heldNow, REMEDY));
+        if (!limitedNow.isEmpty()) {
+            LOG.warn("{}", RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
         }
     }
 
-    private void pull(TriggerRule rule, WaitingEvents.Waiting waits, List<String> heldNow) {
-        switch (rule.ask(ticker.nanos())) {
-            case GO -> enqueue(rule.trigger(), waits);
-            case COOLING -> {}
-            case HOLD -> {
-                held.incrementAndGet();
-                heldNow.add(rule.trigger().name());
+    private void fire(TriggerRule rule, WaitingEvents.PendingEvent pending, List<String> limitedNow) {
+        switch (rule.tryAcquire(ticker.nanos())) {
+            case ALLOWED -> enqueue(rule.trigger(), pending);
+            case COOLDOWN -> {}
+            case LIMIT_REACHED -> {
+                limited.incrementAndGet();
+                limitedNow.add(rule.trigger().name());
             }
-            case STILL_HELD -> held.incrementAndGet();
+            case LIMITED -> limited.incrementAndGet();
         }
     }
 
-    private void enqueue(Trigger trigger, WaitingEvents.Waiting waits) {
-        if (!waits.await()) {
-            drop(trigger, waits.event);
+    private void enqueue(Trigger trigger, WaitingEvents.PendingEvent pending) {
+        if (!pending.acquire()) {
+            drop(trigger, pending.event);
             return;
         }
         try {
-            caller.execute(() -> {
-                waits.done();
-                call(trigger, waits.event);
+            executor.execute(() -> {
+                pending.release();
+                call(trigger, pending.event);
             });
         } catch (RejectedExecutionException e) {
-            waits.done();
-            drop(trigger, waits.event);
+            pending.release();
+            drop(trigger, pending.event);
         }
     }
 
     private void drop(Trigger trigger, Event event) {
         long now = ticker.nanos();
-        boolean isNews = dropped.getAndIncrement() == 0 || now - droppedLast.get() >= MINUTE;
+        boolean isFirst = dropped.getAndIncrement() == 0 || now - droppedLast.get() >= MINUTE;
         droppedLast.set(now);
-        if (!caller.isShutdown() && isNews) {
+        if (!executor.isShutdown() && isFirst) {
             LOG.warn(
-                    "{} calls of triggers or {} MiB of events wait already; that of '{}' for {} is not made, nor are"
-                            + " others while so many wait",
+                    "trigger queue is full ({} calls or {} MiB of events); call of '{}' for {} dropped, as are"
+                            + " further ones until there is room",
                     MOST_WAITING,
                     MOST_WAITING_BYTES >> 20,
                     trigger.name(),
@@ -138,24 +138,24 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     }
 
     private void call(Trigger trigger, Event event) {
-        if (!limit.take()) {
-            held.incrementAndGet();
+        if (!limit.tryAcquire()) {
+            limited.incrementAndGet();
             return;
         }
         try {
             Placeholders places = new Placeholders(event);
             Command command = Command.now(
-                    calls.newJid(), trigger.function(), places.fill(trigger.arg()), places.fill(trigger.kwarg()));
-            Return answer = calls.call(command, Origin.TRIGGER, progress -> {});
+                    caller.newJid(), trigger.function(), places.fill(trigger.arg()), places.fill(trigger.kwarg()));
+            Return answer = caller.call(command, Origin.TRIGGER, progress -> {});
             (answer.success() ? done : failed).incrementAndGet();
             if (!answer.success()) {
                 LOG.warn(
-                        "the trigger '{}' called {} for {}, which failed: {}",
+                        "trigger '{}': call of {} for {} failed: {}",
                         trigger.name(),
                         trigger.function(),
                         event.tag(),
                         answer.failure() == null
-                                ? "it did not say why"
+                                ? "no reason given"
                                 : answer.failure().getMessage());
             }
         } catch (InterruptedException e) {
@@ -163,14 +163,14 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
         } catch (Placeholders.TooLong e) {
             refused.incrementAndGet();
             LOG.warn(
-                    "the trigger '{}' did not call {} for {}: {}",
+                    "trigger '{}': {} not called for {}: {}",
                     trigger.name(),
                     trigger.function(),
                     event.tag(),
                     e.getMessage());
         } catch (RuntimeException e) {
             failed.incrementAndGet();
-            LOG.error("the trigger '{}' could not be called; please report it", trigger.name(), e);
+            LOG.error("unexpected error in trigger '{}'", trigger.name(), e);
         }
     }
 
@@ -180,19 +180,19 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("triggers", rules.size());
         List<String> problems = new ArrayList<>();
-        List<String> heldNow = rules.stream()
-                .filter(each -> each.isHeld(now))
+        List<String> limitedNow = rules.stream()
+                .filter(each -> each.isLimiting(now))
                 .map(each -> each.trigger().name())
                 .toList();
-        if (!heldNow.isEmpty()) {
-            problems.add(RateLimitNotice.sentence("trigger", heldNow, REMEDY));
+        if (!limitedNow.isEmpty()) {
+            problems.add(RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
         }
         limit.problem().ifPresent(problems::add);
         List<Metric> metrics = List.of(
                 count("done", done),
                 count("failed", failed),
                 count("dropped", dropped),
-                count("held", held),
+                count("held", limited),
                 count("refused", refused));
         return new Health(facts, metrics, problems);
     }
@@ -206,13 +206,13 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                 value.get());
     }
 
-    /** A call that runs is interrupted, those that wait are not made; returns within 2 s. */
+    /** Interrupts a running call, drops queued ones and returns within 2 s. */
     @Override
     public void close() {
-        caller.shutdownNow();
+        executor.shutdownNow();
         try {
-            if (!caller.awaitTermination(2, TimeUnit.SECONDS)) {
-                LOG.warn("a call of a trigger did not end when told to");
+            if (!executor.awaitTermination(2, TimeUnit.SECONDS)) {
+                LOG.warn("trigger call still running 2 s after its interrupt");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

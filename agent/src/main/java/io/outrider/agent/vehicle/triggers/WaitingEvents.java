@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.functions.MemoryWeight;
 
-/** Bytes of the events for which calls wait; each counts once, however many calls wait for it. Any thread. */
+/** Memory limit of events with queued calls; each event counts once, however many calls it has. Any thread. */
 final class WaitingEvents {
     private final long most;
     private long bytes;
@@ -12,24 +12,24 @@ final class WaitingEvents {
         this.most = most;
     }
 
-    /** An event for which no call waits yet. */
-    Waiting of(Event event) {
-        return new Waiting(event);
+    /** Event without queued calls yet. */
+    PendingEvent of(Event event) {
+        return new PendingEvent(event);
     }
 
-    /** An event and the number of calls that wait for it. */
-    final class Waiting {
+    /** Event with the number of its queued calls. */
+    final class PendingEvent {
         final Event event;
         private final long weight;
         private int calls;
 
-        private Waiting(Event event) {
+        private PendingEvent(Event event) {
             this.event = event;
             this.weight = MemoryWeight.of(event.data());
         }
 
-        /** @return false if there is no room for it, and then no call may wait for it */
-        boolean await() {
+        /** @return false if there is no room; the call must then be dropped */
+        boolean acquire() {
             synchronized (WaitingEvents.this) {
                 if (calls == 0 && bytes + weight > most) {
                     return false;
@@ -40,8 +40,8 @@ final class WaitingEvents {
             }
         }
 
-        /** A call does not wait any more. */
-        void done() {
+        /** Counts a call out of the queue. */
+        void release() {
             synchronized (WaitingEvents.this) {
                 calls--;
                 bytes -= calls == 0 ? weight : 0;

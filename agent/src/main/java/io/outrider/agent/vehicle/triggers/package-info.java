@@ -1,5 +1,5 @@
 /**
- * Calls functions when something happens, as the settings say. What a trigger may do is what any caller on the unit may; a
- * trigger that sets itself off is held back.
+ * Triggers: calls of functions on events, as configured in {@code [triggers]}. A trigger has the rights of a local
+ * caller; one that causes its own event is rate limited.
  */
 package io.outrider.agent.vehicle.triggers;

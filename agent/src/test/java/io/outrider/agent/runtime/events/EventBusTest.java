@@ -21,54 +21,54 @@ import org.junit.jupiter.api.Test;
 
 class EventBusTest {
     private final UnitClock clock = new SimulatedTime().clock();
-    private final EventBus occurrences = new EventBus(clock);
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final EventBus bus = new EventBus(clock);
+    private final List<String> received = new CopyOnWriteArrayList<>();
 
     @Test
-    void everybodyHearsThingsInTheOrderInWhichTheyWereSaid() {
+    void listenersReceiveEventsInTheOrderOfPublication() {
         List<String> first = new ArrayList<>();
-        occurrences.listen(each -> {
+        bus.listen(each -> {
             first.add(each.tag());
             if (each.tag().equals("a/1")) {
-                occurrences.say("a/2", Map.of()); // in the middle of being told
+                bus.publish("a/2", Map.of()); // during the delivery of a/1
             }
         });
-        occurrences.listen(each -> told.add(each.tag()));
-        occurrences.say("a/1", Map.of());
-        assertThat(first).isEqualTo(told).containsExactly("a/1", "a/2");
+        bus.listen(each -> received.add(each.tag()));
+        bus.publish("a/1", Map.of());
+        assertThat(first).isEqualTo(received).containsExactly("a/1", "a/2");
     }
 
     @Test
-    void whatIsAddedIsToldLater() {
-        occurrences.listen(each -> told.add(each.tag()));
-        occurrences.add("a/1", Map.of());
-        assertThat(told).isEmpty();
-        occurrences.say("a/2", Map.of());
-        assertThat(told).containsExactly("a/1", "a/2");
+    void addedEventsAreDeliveredByTheNextFlush() {
+        bus.listen(each -> received.add(each.tag()));
+        bus.add("a/1", Map.of());
+        assertThat(received).isEmpty();
+        bus.publish("a/2", Map.of());
+        assertThat(received).containsExactly("a/1", "a/2");
     }
 
     @Test
-    @Announces("a/b was not understood")
-    void aListenerThatFailsDoesNotKeepItFromTheOthers() {
-        occurrences.listen(each -> {
+    @Announces("listener failed on event a/b")
+    void aFailingListenerDoesNotStopDeliveryToOthers() {
+        bus.listen(each -> {
             throw new IllegalStateException("a listener fails");
         });
-        Consumer<Event> other = each -> told.add(each.tag());
-        occurrences.listen(other);
-        occurrences.say("a/b", Map.of());
-        occurrences.ignore(other);
-        assertThat(told).containsExactly("a/b");
+        Consumer<Event> other = each -> received.add(each.tag());
+        bus.listen(other);
+        bus.publish("a/b", Map.of());
+        bus.stopListening(other);
+        assertThat(received).containsExactly("a/b");
     }
 
     @Test
-    void nothingIsLostOrToldTwiceWhenManySpeak() throws Exception {
-        occurrences.listen(each -> told.add(each.tag()));
+    void concurrentPublishersLoseAndDuplicateNothing() throws Exception {
+        bus.listen(each -> received.add(each.tag()));
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
             String name = "t" + t + "/";
             threads.add(new Thread(() -> {
                 for (int i = 0; i < 1_000; i++) {
-                    occurrences.say(name + i, Map.of());
+                    bus.publish(name + i, Map.of());
                 }
             }));
         }
@@ -76,11 +76,11 @@ class EventBusTest {
         for (Thread each : threads) {
             each.join();
         }
-        assertThat(told).hasSize(4_000);
+        assertThat(received).hasSize(4_000);
         for (int t = 0; t < 4; t++) {
             String name = "t" + t + "/";
             List<String> own =
-                    told.stream().filter(each -> each.startsWith(name)).toList();
+                    received.stream().filter(each -> each.startsWith(name)).toList();
             for (int i = 0; i < own.size(); i++) {
                 assertThat(own.get(i)).isEqualTo(name + i);
             }
@@ -90,13 +90,13 @@ class EventBusTest {
     @Test
     void anEventBecomesARecordOfHighPriority() {
         List<TelemetryRecord> records = new ArrayList<>();
-        occurrences.listen(new EventRecords(samples -> {
-            records.addAll(samples);
+        bus.listen(new EventRecords(accepted -> {
+            records.addAll(accepted);
             return CompletableFuture.completedFuture(true);
         }));
         Map<String, Object> data = new HashMap<>(Map.of("level", 70, "@t", "obd.rpm", "@tag", "x"));
         data.put("nothing", null);
-        occurrences.say("vehicle/battery/discharging", data);
+        bus.publish("vehicle/battery/discharging", data);
         assertThat(records)
                 .containsExactly(new TelemetryRecord(
                         "event.vehicle.battery",
@@ -106,22 +106,22 @@ class EventBusTest {
     }
 
     @Test
-    void theUnitTellsOfItself() {
-        UnitEvents unit = new UnitEvents(occurrences);
-        occurrences.listen(each -> told.add(each.tag()));
+    void unitEventsArePublished() {
+        UnitEvents unit = new UnitEvents(bus);
+        bus.listen(each -> received.add(each.tag()));
         unit.online();
         unit.offline();
         clock.listen(unit::time);
         unit.time(true);
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         "system/minion/online", "system/minion/offline", "system/time/uncertain", "system/time/synced");
     }
 
     @Test
-    void aTagHasAGroupAndAWord() {
+    void aTagNeedsAGroupAndAName() {
         for (String tag : List.of("", "/", "a", "a/", "/a")) {
-            assertThatThrownBy(() -> occurrences.say(tag, Map.of())).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> bus.publish(tag, Map.of())).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

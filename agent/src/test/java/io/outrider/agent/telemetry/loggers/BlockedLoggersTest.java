@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 
 class BlockedLoggersTest {
     @Test
-    void nothingIsCalledWhileTheGateIsClosed() {
+    void noFunctionIsCalledWhileTheGateIsClosed() {
         try (LoggerBench bench = LoggerBench.standard()) {
             bench.vehicleAnswers();
             bench.run(10);
             assertThat(bench.calls.made).isNotEmpty();
             bench.closed.put("obd", "the bus is silent");
-            bench.run(0.5); // what was due at this moment
+            bench.run(0.5); // calls already due
             bench.calls.made.clear();
             bench.run(3_600);
             assertThat(bench.calls.made).noneMatch(each -> each.function().startsWith("obd."));
@@ -28,7 +28,7 @@ class BlockedLoggersTest {
     }
 
     @Test
-    void aGateThatOpensIsNoticedWithinASecondByAllAndWithinTwoAfterAMinute() {
+    void anOpeningGateIsNoticedWithinOneSecondOrTwoAfterAMinute() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("FUEL_LEVEL", "10m"))) {
             bench.vehicleAnswers();
             bench.closed.put("obd", "silent");
@@ -48,7 +48,7 @@ class BlockedLoggersTest {
     }
 
     @Test
-    void whileAllIsGatedNobodyIsWokenMoreThanOnceASecond() {
+    void whileAllAreGatedThereIsOneWakeUpASecond() {
         Object[] many = new Object[300];
         for (int i = 0; i < many.length; i++) {
             many[i] = entry("function", "m.f" + i, "every", 10 + 37 * i + "ms");
@@ -56,20 +56,20 @@ class BlockedLoggersTest {
         try (LoggerBench bench = new LoggerBench(many)) {
             bench.closed.put("m", "silent");
             bench.run(20);
-            bench.turns = 0;
+            bench.polls = 0;
             bench.run(100);
-            assertThat(bench.turns).isLessThanOrEqualTo(101);
+            assertThat(bench.polls).isLessThanOrEqualTo(101);
             assertThat(bench.calls.made).isEmpty();
         }
         try (LoggerBench bench = new LoggerBench(query("FUEL_LEVEL", "30s"), query("INTAKE_TEMP", "30s"))) {
             bench.closed.put("obd", "silent");
             bench.run(3_600);
-            assertThat(bench.turns).isLessThanOrEqualTo(121);
+            assertThat(bench.polls).isLessThanOrEqualTo(121);
         }
     }
 
     @Test
-    void aConditionHoldsALoggerBackAndAnEventLetsItGoAtOnce() {
+    void aConditionGatesALoggerAndAnEventReleasesItAtOnce() {
         try (LoggerBench bench = new LoggerBench(
                 entry("function", "a.b", "every", "10m", "when", List.of("engine/running", "not position/moving")))) {
             bench.calls.returns("a.b", 1);
@@ -79,14 +79,14 @@ class BlockedLoggersTest {
             assertThat(bench.row("a.b").get("why")).isEqualTo("waits for engine/running and not position/moving");
             bench.holding.add("engine/running");
             bench.holding.remove("position/moving");
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.events.publish("vehicle/engine/running", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
         }
     }
 
     @Test
-    void aGateThatOpensGivesWhatFailedAnotherChanceAtOnce() {
+    void anOpeningGateRetriesFailedLoggersAtOnce() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             bench.calls.fails("obd.query", Failure.Actor.VEHICLE, "NO_DATA");
             bench.run(600);
@@ -100,7 +100,7 @@ class BlockedLoggersTest {
     }
 
     @Test
-    void aBusThatFallsSilentDuringACallIsNoFailure() {
+    void aPausedBusDuringACallIsNoFailure() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             bench.calls.fails("obd.query", Failure.Actor.VEHICLE, "BUS_PAUSED");
             bench.run(3);
@@ -112,7 +112,7 @@ class BlockedLoggersTest {
     }
 
     @Test
-    void aBusThatFallsSilentAmongQuestionsOfTheOwnersIsAskedNoMore() {
+    void aPausedBusCancelsQueuedLoggers() {
         List<Map<String, Object>> own = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             Map<String, Object> entry = query("own" + i, "1s");
@@ -138,7 +138,7 @@ class BlockedLoggersTest {
     }
 
     @Test
-    void aCallToTheVehicleHasSixStandardQuestionsAtMost() {
+    void aCallHasAtMostSixStandardQueries() {
         String[] names = {"RPM", "SPEED", "ENGINE_LOAD", "COOLANT_TEMP", "INTAKE_TEMP", "FUEL_LEVEL", "MAF", "RUN_TIME"
         };
         List<Map<String, Object>> all = new ArrayList<>();

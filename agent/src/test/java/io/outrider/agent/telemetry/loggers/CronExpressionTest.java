@@ -30,7 +30,7 @@ class CronExpressionTest {
                 "0 12 * * * | 2026-03-28T12:00+01:00[Europe/Berlin] | 2026-03-29T12:00+02:00[Europe/Berlin]",
                 "30 2 * * * | 2026-03-28T12:00+01:00[Europe/Berlin] | 2026-03-30T02:30+02:00[Europe/Berlin]",
             })
-    void theNextMinuteIsFound(String cron, String after, String next) {
+    void nextFindsTheNextMatchingMinute(String cron, String after, String next) {
         assertThat(CronExpression.parse(cron).next(ZonedDateTime.parse(after))).isEqualTo(ZonedDateTime.parse(next));
     }
 
@@ -58,12 +58,12 @@ class CronExpressionTest {
                 "0 0 31 4 *",
                 "99999999999 * * * *"
             })
-    void whatIsNoCronIsRefused(String text) {
+    void invalidExpressionsAreRejected(String text) {
         assertThatThrownBy(() -> CronExpression.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void noMinuteIsLeftOutBetween() {
+    void noMatchingMinuteIsSkipped() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {

@@ -15,11 +15,11 @@ class EventTest {
     }
 
     private static void engineStarts(LoggerBench bench) {
-        bench.occurrences.say("vehicle/engine/running", Map.of());
+        bench.events.publish("vehicle/engine/running", Map.of());
     }
 
     @Test
-    void whatAnEventAsksForWaitsUntilTheGateOpens() {
+    void anEventWaitsUntilTheGateOpens() {
         try (LoggerBench bench = codes()) {
             bench.closed.put("obd", "silent");
             engineStarts(bench);
@@ -34,14 +34,14 @@ class EventTest {
     }
 
     @Test
-    void afterAMinuteAtTheGateTheEventIsOld() {
+    void anEventExpiresAfterAMinuteAtTheGate() {
         try (LoggerBench bench = codes()) {
             bench.closed.put("obd", "silent");
             engineStarts(bench);
             bench.run(62);
-            bench.turns = 0;
+            bench.polls = 0;
             bench.run(1_000);
-            assertThat(bench.turns).isZero();
+            assertThat(bench.polls).isZero();
             bench.closed.clear();
             bench.run(1_000);
             assertThat(bench.calls.made).isEmpty();
@@ -52,7 +52,7 @@ class EventTest {
     }
 
     @Test
-    void aBusThatFallsSilentDuringTheCallKeepsTheEvent() {
+    void aPausedBusDuringTheCallKeepsTheEvent() {
         try (LoggerBench bench = codes()) {
             bench.calls.fails("obd.dtc", Failure.Actor.VEHICLE, "BUS_PAUSED");
             engineStarts(bench);
@@ -67,13 +67,13 @@ class EventTest {
     }
 
     @Test
-    void anEventDuringTheCallCallsOnceMore() {
+    void eventsDuringTheCallCauseOneMoreCall() {
         try (LoggerBench bench = codes()) {
             bench.calls.bodies.put("obd.dtc", (arg, kwarg) -> {
                 if (bench.calls.made.size() == 1) {
                     for (int i = 0; i < 3; i++) {
                         engineStarts(bench);
-                        bench.loggers.turn();
+                        bench.loggers.poll();
                     }
                 }
                 return 1;

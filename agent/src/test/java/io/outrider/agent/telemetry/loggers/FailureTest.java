@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
 class FailureTest {
     @Test
     @Announces("logger a.b fails, tried again later: a.b fails with BROKEN")
-    void aLoggerThatFailsIsCalledLessAndLess() {
+    void aFailingLoggerBacksOff() {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.fails("a.b", Actor.OPERATOR, "BROKEN");
             bench.run(4 * 3_600);
-            List<RecordingCalls.Made> made = bench.calls.made;
+            List<RecordingCalls.Call> made = bench.calls.made;
             double longest = 0;
             for (int i = 1; i < made.size(); i++) {
                 longest =
@@ -56,7 +56,7 @@ class FailureTest {
     @ParameterizedTest
     @ValueSource(strings = {"DENIED", "CMD_DISABLED"})
     @Announces("logger a.b is not allowed, not tried again before a reload: a.b fails with (DENIED|CMD_DISABLED)")
-    void whatTheOwnerDoesNotAllowIsToldAtOnceAndNotTriedBeforeTheSettingsChange(String code) {
+    void aForbiddenCallIsLoggedAndNotRetriedBeforeAReload(String code) {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.fails("a.b", Actor.OPERATOR, code);
             bench.run(3_600);
@@ -71,7 +71,7 @@ class FailureTest {
         }
     }
 
-    /** Everything but one question is answered. */
+    /** The vehicle answers all queries but one. */
     private static void without(LoggerBench bench, String command, String code) {
         bench.vehicleAnswers();
         RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
@@ -84,7 +84,7 @@ class FailureTest {
     }
 
     @Test
-    void whatTheVehicleDoesNotHaveIsSilencedUntilTheNextDrive() {
+    void anUnsupportedValueIsSilencedUntilTheNextDrive() {
         for (String code : List.of("NOT_SUPPORTED", "NO_DATA", "NEGATIVE_RESPONSE")) {
             try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("FUEL_LEVEL", "2s"))) {
                 without(bench, "FUEL_LEVEL", code);
@@ -95,7 +95,7 @@ class FailureTest {
                 assertThat(bench.state("obd.rpm")).isEqualTo("running");
                 assertThat(bench.loggers.health().problems()).hasSize(1);
 
-                bench.occurrences.say("vehicle/engine/running", Map.of());
+                bench.events.publish("vehicle/engine/running", Map.of());
                 bench.run(700);
                 assertThat(bench.failures).as("after the engine's start").hasSize(20);
 
@@ -109,7 +109,7 @@ class FailureTest {
     }
 
     @Test
-    void aVehicleThatAnswersNothingIsAskedAgainSoThatTheEngineIsNotMissed() {
+    void aSilentVehicleIsQueriedAgainOftenEnoughForTheEngineStart() {
         try (LoggerBench bench = LoggerBench.standard()) {
             for (String each : List.of("obd.query", "obd.query_many")) {
                 bench.calls.fails(each, Actor.VEHICLE, "NO_DATA");
@@ -129,7 +129,7 @@ class FailureTest {
     }
 
     @Test
-    void oneOfManyThatFailsTellsWhyByItselfAndHoldsUpNobody() {
+    void aQueryThatFailsInABatchIsRetriedAloneAndDelaysNoOther() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
             bench.run(5);
@@ -156,25 +156,25 @@ class FailureTest {
     }
 
     @Test
-    void hardwareThatIsNotThereIsLookedForRarely() {
+    void missingHardwareIsRetriedRarely() {
         try (LoggerBench bench = LoggerBench.standard()) {
             bench.vehicleAnswers();
             bench.calls.fails("acc.query", Actor.OPERATOR, "NO_HARDWARE");
-            bench.run(3_600); // rpi.temp and others do not exist here at all
-            assertThat(bench.calls.of("acc.query")).hasSizeBetween(11, 13); // each five minutes
+            bench.run(3_600); // rpi.temp and others are absent here
+            assertThat(bench.calls.of("acc.query")).hasSizeBetween(11, 13); // every five minutes
             assertThat(bench.state("acc.xyz")).isEqualTo("absent");
             assertThat(bench.row("acc.xyz").get("why")).isEqualTo("acc.query fails with NO_HARDWARE");
             assertThat(bench.state("rpi.temp")).isEqualTo("absent");
             assertThat(bench.loggers.health().problems()).isEmpty();
             bench.calls.returns("acc.query", Map.of("_type", "xyz", "x", 0.1, "y", 0, "z", 1));
-            bench.run(301); // it was plugged in
+            bench.run(301); // the hardware was plugged in
             assertThat(bench.state("acc.xyz")).isEqualTo("running");
         }
     }
 
     @Test
     @Announces("logger no.such fails, not tried again before a reload")
-    void aLoggerOfTheOwnersThatIsAbsentIsAProblem() {
+    void aConfiguredLoggerOfAnAbsentFunctionIsAProblem() {
         try (LoggerBench bench = new LoggerBench(entry("function", "no.such", "every", "1s"))) {
             bench.run(60);
             assertThat(bench.calls.made).hasSize(1);
@@ -184,9 +184,9 @@ class FailureTest {
     }
 
     @Test
-    @Announces("a fault in a logger of a; please report it")
+    @Announces("unexpected error in loggers of module a")
     @Announces("logger a.b fails, tried again later: .*a fault in outrider")
-    void aFaultOfOursCostsTheCallAndNothingElse() {
+    void anInternalErrorFailsOnlyItsCall() {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "1s"))) {
             bench.calls.bodies.put("a.b", (arg, kwarg) -> {
                 throw new IllegalStateException("ours");
@@ -199,22 +199,22 @@ class FailureTest {
     }
 
     @Test
-    void whatAnEventAskedForIsTriedThreeTimesMore() {
+    void aCallByAnEventIsRetriedThreeTimes() {
         try (LoggerBench bench = new LoggerBench(entry("function", "obd.dtc", "on", "vehicle/engine/running"))) {
             bench.calls.fails("obd.dtc", Actor.VEHICLE, "NO_DATA");
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.events.publish("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).hasSize(4);
-            bench.occurrences.say("vehicle/engine/running", Map.of());
+            bench.events.publish("vehicle/engine/running", Map.of());
             bench.run(3_600);
             assertThat(bench.calls.made).as("at the next start too").hasSize(8);
         }
     }
 
     @Test
-    @Announces("a fault in a logger of obd; please report it")
+    @Announces("unexpected error in loggers of module obd")
     @Announces("logger obd.speed fails, tried again later: .*a fault in outrider")
-    void anErrorOverOneAnswerLosesNoOtherAndStopsNobody() {
+    void anErrorOnOneResultLosesNoOtherAndStopsNoLogger() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
             bench.run(5);
@@ -240,7 +240,7 @@ class FailureTest {
     @Announces("more loggers fail or work again, which the log does not name for a minute")
     @Announces("the log has left out 980 such lines about loggers")
     @Announces("logger z.z fails")
-    void aThousandThatFailAtOnceAreAFewLinesOfTheLog() {
+    void aThousandFailingLoggersAreAFewLogLines() {
         Object[] entries = new Object[1_001];
         for (int i = 0; i < 1_000; i++) {
             entries[i] = entry("function", "a.f" + i, "on", "x/y");
@@ -255,21 +255,21 @@ class FailureTest {
             for (int i = 0; i < 1_000; i++) {
                 bench.calls.fails("a.f" + i, Actor.OPERATOR, "BROKEN");
             }
-            bench.occurrences.say("x/y", Map.of());
+            bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.failures).hasSize(1_000);
             assertThat(lines(log, "logger a.f")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
             assertThat(log.list).hasSize(LoggerLogLimit.MOST_PER_MINUTE + 1);
             bench.run(60);
             bench.calls.fails("z.z", Actor.OPERATOR, "BROKEN");
-            bench.occurrences.say("x/z", Map.of());
+            bench.events.publish("x/z", Map.of());
             bench.run(1);
             assertThat(lines(log, "the log has left out 980 such lines")).isOne();
             assertThat(lines(log, "logger z.z fails")).isOne();
             for (int i = 0; i < 1_000; i++) {
                 bench.calls.returns("a.f" + i, i);
             }
-            bench.occurrences.say("x/y", Map.of());
+            bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(1_000);
             assertThat(lines(log, "works again")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);

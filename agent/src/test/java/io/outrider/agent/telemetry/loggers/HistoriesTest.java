@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What holds whatever happens: gates, conditions, failures, pauses and events in any order. */
+/** Invariants under random sequences of gates, conditions, failures, pauses and events. */
 class HistoriesTest {
     private static final String[] NAMES = {"obd.a", "obd.b", "obd.c", "m.slow", "m.when", "m.event"};
 
@@ -30,7 +30,7 @@ class HistoriesTest {
     }
 
     @Test
-    void theRulesHoldInAnyHistory() {
+    void theRulesHoldInRandomHistories() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int history = 0; history < 40; history++) {
@@ -48,7 +48,7 @@ class HistoriesTest {
                 bench.vehicleAnswers();
                 bench.calls.returns("m.slow", 1);
                 bench.calls.returns("m.when", 1);
-                bench.occurrences.say("vehicle/engine/running", Map.of());
+                bench.events.publish("vehicle/engine/running", Map.of());
                 bench.run(400);
                 for (int i = 0; i < 5; i++) {
                     assertThat(bench.state(NAMES[i])).as(as + " " + NAMES[i]).isEqualTo("running");
@@ -58,7 +58,7 @@ class HistoriesTest {
         }
     }
 
-    /** Some calls fail; none may come while it is unwelcome. */
+    /** Some calls fail; none may come while its gate is closed. */
     private void answers(LoggerBench bench, Random random, String as) {
         bench.vehicleAnswers();
         for (String function : List.of("m.slow", "m.when", "m.event")) {
@@ -95,7 +95,7 @@ class HistoriesTest {
             case 1 -> bench.closed.remove("obd");
             case 2 -> bench.holding.add("engine/running");
             case 3 -> bench.holding.remove("engine/running");
-            case 4 -> bench.occurrences.say("vehicle/engine/" + random.nextInt(3), Map.of());
+            case 4 -> bench.events.publish("vehicle/engine/" + random.nextInt(3), Map.of());
             case 5 -> {
                 String name = NAMES[random.nextInt(NAMES.length)];
                 paused.add(name);

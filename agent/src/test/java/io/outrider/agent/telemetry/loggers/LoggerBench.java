@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** Loggers with a world of the test's own, on the test's thread. */
+/** Loggers with simulated dependencies, on the test's thread. */
 final class LoggerBench implements AutoCloseable, ReadingObserver {
     static final long SECOND = 1_000_000_000L;
 
@@ -30,38 +30,38 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
     final List<TelemetryRecord> observed = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
     final List<TelemetryRecord> records = new ArrayList<>();
-    final List<Integer> handedOn = new ArrayList<>();
-    final EventBus occurrences = new EventBus(time);
+    final List<Integer> batchSizes = new ArrayList<>();
+    final EventBus events = new EventBus(time);
     final EventCallLimit limit = new EventCallLimit(time);
     final Loggers loggers;
-    Consumer<TelemetryRecord> watcher = sample -> {};
-    int turns;
+    Consumer<TelemetryRecord> watcher = record -> {};
+    int polls;
 
     LoggerBench(Object... entries) {
         this(Runnable::run, settings(false, entries));
     }
 
-    /** With the loggers that come with the agent. */
+    /** Bench of the standard loggers. */
     static LoggerBench standard() {
         return new LoggerBench(Runnable::run, LoggersSettings.defaults());
     }
 
-    /** @param executor of the calls */
+    /** @param executor for the calls */
     LoggerBench(Executor executor, LoggersSettings settings) {
         loggers = new Loggers(
-                new Loggers.World(
+                new Loggers.Dependencies(
                         calls,
                         module -> Optional.ofNullable(closed.get(module)),
                         when -> when.stream().allMatch(this::holds),
                         this,
-                        samples -> {
+                        accepted -> {
                             synchronized (records) {
-                                records.addAll(samples);
-                                handedOn.add(samples.size());
+                                records.addAll(accepted);
+                                batchSizes.add(accepted.size());
                             }
                             return CompletableFuture.completedFuture(true);
                         },
-                        occurrences,
+                        events,
                         time,
                         time,
                         time,
@@ -85,7 +85,6 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         return new LoggersSettings(standard, list, null);
     }
 
-    /** An entry from keys and values. */
     static Map<String, Object> entry(Object... keysAndValues) {
         Map<String, Object> entry = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -98,7 +97,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         return entry("function", "obd.query", "arg", List.of(command), "every", every);
     }
 
-    /** Has the vehicle answer everything with a number that grows. */
+    /** Answers every vehicle query with an increasing number. */
     void vehicleAnswers() {
         Map<String, Integer> asked = new HashMap<>();
         calls.bodies.put("obd.query", (arg, kwarg) -> reading(arg, asked));
@@ -119,13 +118,13 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
     void run(double seconds) {
         long end = time.nanos() + (long) (seconds * SECOND);
         while (true) {
-            long next = loggers.turn();
+            long next = loggers.poll();
             long left = end - time.nanos();
             if (next >= left) {
                 time.advance(Math.max(0, left));
                 return;
             }
-            turns++;
+            polls++;
             time.advance(Math.max(next, 1));
         }
     }
@@ -142,9 +141,9 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
     }
 
     @Override
-    public void read(TelemetryRecord sample) {
-        observed.add(sample);
-        watcher.accept(sample);
+    public void read(TelemetryRecord record) {
+        observed.add(record);
+        watcher.accept(record);
     }
 
     @Override

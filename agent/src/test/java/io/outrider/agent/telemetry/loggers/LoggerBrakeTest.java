@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Loggers that events call have the brake that triggers have. */
+/** Rate limits of loggers called by events. */
 class LoggerBrakeTest {
     private static final String REMEDY = "If its function causes the event that it waits for, narrow its 'on'.";
 
@@ -25,7 +25,7 @@ class LoggerBrakeTest {
         }
         LoggerBench bench = new LoggerBench(entries);
         bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
-            bench.occurrences.say("a/b", Map.of());
+            bench.events.publish("a/b", Map.of());
             return true;
         });
         return bench;
@@ -40,9 +40,9 @@ class LoggerBrakeTest {
 
     @Test
     @Announces("The logger 'l0' is held back, as it was pulled more than 20 times in a minute. If its function")
-    void aLoggerThatSetsItselfOffStopsAfterItsTwentyCallsAndSaysSo() {
+    void aLoggerThatCausesItsOwnEventStopsAfterTwentyCallsAndIsReported() {
         try (LoggerBench bench = ofItself(1)) {
-            bench.occurrences.say("a/b", Map.of());
+            bench.events.publish("a/b", Map.of());
             bench.run(30);
             assertThat(bench.calls.made).hasSize(20);
             assertThat(held(bench)).isEqualTo(1);
@@ -57,7 +57,7 @@ class LoggerBrakeTest {
 
     @Test
     @Announces("50 loggers are held back, as each was pulled more than 20 times in a minute: 'l0', 'l1'")
-    void manyThatAreHeldBackOneAfterTheOtherAreOneProblemAndOneLineOfTheLog() {
+    void manyLimitedLoggersAreOneProblemAndOneLogLine() {
         Object[] entries = new Object[50];
         for (int i = 0; i < entries.length; i++) {
             entries[i] = entry("name", "l" + i, "function", "a.b", "on", "a/e" + i);
@@ -70,7 +70,7 @@ class LoggerBrakeTest {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < entries.length; i++) {
                 for (int times = 0; times < 22; times++) {
-                    bench.occurrences.say("a/e" + i, Map.of());
+                    bench.events.publish("a/e" + i, Map.of());
                     bench.run(0.002);
                 }
             }
@@ -87,7 +87,7 @@ class LoggerBrakeTest {
 
     @Test
     @Announces("are held back, as events have pulled them more than 1200 times in a minute together. If the functions")
-    void manyThatSetEachOtherOffMoreSlowlyThanEachMayStopTogetherAndThatIsSaid() {
+    void loggersThatCauseEachOthersEventsStopAtTheSharedLimit() {
         Object[] entries = new Object[999];
         for (int i = 0; i < entries.length; i++) {
             entries[i] = entry(
@@ -95,11 +95,11 @@ class LoggerBrakeTest {
         }
         try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.bodies.put("minionutil.trigger_event", (arg, kwarg) -> {
-                bench.time.advance(4_000_000); // all of them in 4 s, so that none is called 20 times in a minute
-                bench.occurrences.say((String) arg.get(0), Map.of());
+                bench.time.advance(4_000_000); // one round takes 4 s, so that none is called 20 times in a minute
+                bench.events.publish((String) arg.get(0), Map.of());
                 return true;
             });
-            bench.occurrences.say("a/b", Map.of());
+            bench.events.publish("a/b", Map.of());
             bench.run(30);
             assertThat(bench.calls.made).hasSize(EventCallLimit.MOST_PER_MINUTE);
             assertThat(held(bench)).isPositive();
@@ -114,7 +114,7 @@ class LoggerBrakeTest {
     }
 
     @Test
-    void fiftyLoggersOfOneEventThatComesEveryFewSecondsAreCalledForEver() {
+    void fiftyLoggersOfAnEventEveryFewSecondsAreNeverLimited() {
         Object[] entries = new Object[50];
         for (int i = 0; i < entries.length; i++) {
             entries[i] = entry("name", "l" + i, "function", "a.b", "on", "x/y");
@@ -122,7 +122,7 @@ class LoggerBrakeTest {
         try (LoggerBench bench = new LoggerBench(entries)) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 100; i++) {
-                bench.occurrences.say("x/y", Map.of());
+                bench.events.publish("x/y", Map.of());
                 bench.run(3);
             }
             assertThat(bench.records).hasSize(50 * 100);
@@ -131,11 +131,11 @@ class LoggerBrakeTest {
     }
 
     @Test
-    void eventsThatComeNowAndThenCallForEver() {
+    void occasionalEventsAreNeverLimited() {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "on", "x/y"))) {
             bench.calls.returns("a.b", 1);
             for (int i = 0; i < 200; i++) {
-                bench.occurrences.say("x/y", Map.of());
+                bench.events.publish("x/y", Map.of());
                 bench.run(4);
             }
             assertThat(bench.calls.made).hasSize(200);

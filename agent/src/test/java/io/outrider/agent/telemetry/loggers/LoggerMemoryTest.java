@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** However many loggers there are and whatever they read, their readings take a bounded memory. */
+/** Memory of readings, bounded for any number of loggers and any results. */
 class LoggerMemoryTest {
     private static final int ROWS = 500;
 
@@ -45,7 +45,7 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void loggersOfTheSameQuestionShareItsReadingsAndHandThemOnOneAfterTheOther() {
+    void loggersOfOneQueryShareItsReadingsAndPublishOneByOne() {
         try (LoggerBench bench = new LoggerBench(loggers(200, "function", "a.b", "every", "10s"))) {
             bench.calls.returns("a.b", rows(100));
             bench.run(6);
@@ -53,29 +53,29 @@ class LoggerMemoryTest {
             Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
             bench.records.forEach(each -> distinct.add(each.fields()));
             assertThat(distinct).hasSize(bench.calls.made.size() * ROWS);
-            assertThat(bench.handedOn).containsOnly(ROWS);
+            assertThat(bench.batchSizes).containsOnly(ROWS);
         }
     }
 
     @Test
-    void smallReadingsAreHandedOnTogether() {
+    void smallReadingsArePublishedTogether() {
         try (LoggerBench bench =
                 new LoggerBench(loggers(200, "function", "obd.query", "arg", List.of("RPM"), "every", "10s"))) {
             bench.vehicleAnswers();
             bench.run(6);
             assertThat(bench.records).hasSize(200);
-            assertThat(bench.handedOn).containsExactly(64, 64, 64, 8);
+            assertThat(bench.batchSizes).containsExactly(64, 64, 64, 8);
         }
     }
 
     @Test
-    void loggersThatMakeOtherRecordsOfTheSameReadingsDoSo() {
+    void loggersOfOneQueryMayConvertItsReadingsDifferently() {
         try (LoggerBench bench = new LoggerBench(
                 entry("function", "a.b", "on", "x/y"),
                 entry("function", "a.b", "on", "x/y", "type", "my.own"),
                 entry("name", "v", "function", "a.b", "on", "x/y", "type", "my.volts", "converter", "battery"))) {
             bench.calls.returns("a.b", 12.5);
-            bench.occurrences.say("x/y", Map.of());
+            bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
             assertThat(bench.records).extracting(TelemetryRecord::type).containsExactly("a.b", "my.own", "my.volts");
@@ -84,9 +84,9 @@ class LoggerMemoryTest {
         }
     }
 
-    /** Whichever comes first, it stays until the other waits for its end, and until the small answer has passed both. */
+    /** The first large result waits until the other one blocks and the small result has passed both. */
     @Test
-    void oneLargeAnswerIsReadAtATimeWhichKeepsNoSmallOne() throws Exception {
+    void largeResultsAreProcessedOneAtATimeWithoutDelayingSmallOnes() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         Object[] entries = {
             entry("function", "one.large", "on", "x/y"),
@@ -118,8 +118,8 @@ class LoggerMemoryTest {
                     read.incrementAndGet();
                 }
             };
-            bench.occurrences.say("x/y", Map.of());
-            bench.loggers.turn();
+            bench.events.publish("x/y", Map.of());
+            bench.loggers.poll();
             Await.until("all are recorded", () -> isRecorded(bench, "one.large") && isRecorded(bench, "two.large"));
             assertThat(mostReading).hasValue(1);
         } finally {
@@ -140,12 +140,12 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void ofALargeReadingTheListShowsTheBeginning() {
+    void theListCutsALargeReading() {
         try (LoggerBench bench =
                 new LoggerBench(entry("function", "a.b", "on", "x/y"), entry("function", "a.c", "on", "x/y"))) {
             bench.calls.returns("a.b", Map.of("text", "x".repeat(15_000)));
             bench.calls.returns("a.c", Map.of("small", 1, "list", Collections.nCopies(1_000, 7)));
-            bench.occurrences.say("x/y", Map.of());
+            bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(last(bench, "a.b").get("text").toString())
                     .startsWith("xxx")
@@ -162,7 +162,7 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void aListThatIsReadByItsOwnLoggersDoesNotGrow() {
+    void aLoggerOfLoggerListDoesNotMakeTheListGrow() {
         try (LoggerBench bench = new LoggerBench(loggers(20, "function", "logger.list", "every", "1s"))) {
             bench.calls.bodies.put("logger.list", (arg, kwarg) -> bench.loggers.list());
             bench.run(200);
@@ -174,7 +174,7 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void readingsThatAllLoggersKeepTakeNoMoreThanTheirMemoryWhichIsToldAndGivenBack() {
+    void storedReadingsStayWithinTheirBudgetWhichIsReportedAndFreed() {
         Map<String, Object> change = Map.of("change", true);
         try (LoggerBench bench = new LoggerBench(loggers(100, "function", "a.b", "every", "10s", "filter", change))) {
             bench.calls.returns("a.b", rows(100));
@@ -199,7 +199,7 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void afterAReloadWithOtherLoggersTheirFiltersHaveTheMemoryOfThoseBefore() {
+    void aReloadFreesTheMemoryOfRemovedLoggers() {
         Map<String, Object> change = Map.of("change", true);
         try (LoggerBench bench = new LoggerBench(loggers(1_000, "function", "a.b", "on", "x/y", "filter", change))) {
             List<Object> others = new ArrayList<>();
@@ -209,7 +209,7 @@ class LoggerMemoryTest {
             bench.loggers.configure(LoggerBench.settings(false, others.toArray()));
             bench.calls.returns("a.b", Map.of("text", "x".repeat(3_000)));
             for (int i = 0; i < 2; i++) {
-                bench.occurrences.say("x/z", Map.of());
+                bench.events.publish("x/z", Map.of());
                 bench.run(1);
             }
             assertThat(bench.records).hasSize(1_000);
@@ -218,23 +218,23 @@ class LoggerMemoryTest {
     }
 
     @Test
-    void smallReadingsAreComparedWhateverLargeOnesTake() {
+    void smallReadingsAreComparedEvenIfLargeOnesUseUpTheBudget() {
         Map<String, Object> change = Map.of("change", true);
         List<Object> all =
                 new ArrayList<>(List.of(loggers(30, "function", "a.large", "on", "x/large", "filter", change)));
-        for (int i = 0; i < 700; i++) { // together more than 30 large ones leave
+        for (int i = 0; i < 700; i++) { // more in total than 30 large ones leave
             all.add(entry("name", "s" + i, "function", "a.small", "on", "x/small", "filter", change));
         }
         try (LoggerBench bench = new LoggerBench(all.toArray())) {
             bench.calls.returns("a.large", rows(100));
             bench.calls.returns("a.small", Map.of("x", 0.1, "y", 0.2, "z", 1.0));
-            bench.occurrences.say("x/large", Map.of());
+            bench.events.publish("x/large", Map.of());
             bench.run(1);
-            bench.occurrences.say("x/small", Map.of());
+            bench.events.publish("x/small", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(30 * ROWS + 700);
             bench.records.clear();
-            bench.occurrences.say("x/small", Map.of());
+            bench.events.publish("x/small", Map.of());
             bench.run(1);
             assertThat(bench.records).isEmpty();
             assertThat(bench.loggers.health().problems())

@@ -25,7 +25,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void theListTellsWhatALoggerDoes() throws Exception {
+    void theListShowsStateAndCounters() throws Exception {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             bench.vehicleAnswers();
             bench.run(2.5);
@@ -61,10 +61,10 @@ class LoggerModuleTest {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), entry("function", "a.b", "on", "x/y"))) {
             bench.vehicleAnswers();
             assertThat(call(bench, "logger.pause", "*")).isEqualTo(List.of("obd.rpm", "a.b"));
-            bench.occurrences.say("x/y", Map.of());
+            bench.events.publish("x/y", Map.of());
             bench.run(100);
             assertThat(bench.calls.made).isEmpty();
-            assertThat(bench.turns).isZero();
+            assertThat(bench.polls).isZero();
             assertThat(bench.state("obd.rpm")).isEqualTo("paused");
             assertThat(call(bench, "logger.resume", "obd.rpm")).isEqualTo(List.of("obd.rpm"));
             bench.run(10);
@@ -74,7 +74,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void aPersonMayRunALoggerWhateverHoldsItBack() throws Exception {
+    void runIgnoresPauseGateAndConditions() throws Exception {
         try (LoggerBench bench = new LoggerBench(entry(
                 "function", "obd.query", "arg", List.of("RPM"), "every", "1s", "filter", Map.of("change", true)))) {
             bench.vehicleAnswers();
@@ -92,7 +92,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void aLoggerThatIsNotThereIsToldWithThoseThatAre() {
+    void anUnknownLoggerIsReportedWithTheKnownOnes() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
             assertThatThrownBy(() -> call(bench, "logger.pause", "obd.rmp"))
                     .hasMessage("name: there is no logger 'obd.rmp' (did you mean obd.rpm?); there are: obd.rpm");
@@ -100,7 +100,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void theScheduleIsListedAsTheIncumbentListsIt() throws Exception {
+    void theScheduleHasAutoPisFormat() throws Exception {
         try (LoggerBench bench = new LoggerBench(
                 query("RPM", "2s"),
                 entry("name", "n", "function", "a.b", "cron", "0 3 * * *", "kwarg", Map.of("k", 1)))) {
@@ -112,7 +112,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void whatIsReadIsObservedBeforeItIsFiltered() {
+    void readingsAreObservedBeforeTheFilter() {
         try (LoggerBench bench = new LoggerBench(
                 entry("function", "a.b", "every", "1s", "filter", Map.of("change", true), "converter", "battery"))) {
             bench.calls.returns("a.b", Map.of("_type", "v", "value", 12.5));
@@ -125,7 +125,7 @@ class LoggerModuleTest {
     }
 
     @Test
-    void theMetricsAreOnThePage() throws Exception {
+    void theMetricsAreDocumented() throws Exception {
         String page = Files.readString(Path.of("../docs/metrics.md"));
         try (LoggerBench bench = LoggerBench.standard()) {
             bench.vehicleAnswers();

@@ -16,7 +16,7 @@ class LoggerScheduleTest {
         try (LoggerBench bench = new LoggerBench(entry("function", "rpi.temp", "every", "2s"))) {
             bench.calls.returns("rpi.temp", Map.of("cpu", Map.of("value", 47.5, "unit", "C")));
             bench.run(60);
-            List<RecordingCalls.Made> made = bench.calls.of("rpi.temp");
+            List<RecordingCalls.Call> made = bench.calls.of("rpi.temp");
             assertThat(made).hasSizeBetween(29, 30);
             for (int i = 1; i < made.size(); i++) {
                 assertThat(made.get(i).second() - made.get(i - 1).second()).isBetween(1.999, 2.001);
@@ -25,7 +25,7 @@ class LoggerScheduleTest {
                 assertThat(each.type()).isEqualTo("rpi.temp");
                 assertThat(each.fields()).isEqualTo(Map.of("cpu", Map.of("value", 47.5, "unit", "C")));
             });
-            assertThat(bench.turns).as("nobody is woken but for a call").isLessThanOrEqualTo(made.size() + 1);
+            assertThat(bench.polls).as("nobody is woken but for a call").isLessThanOrEqualTo(made.size() + 1);
         }
     }
 
@@ -43,7 +43,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void whatAMissedIntervalWouldHaveReadIsNotMadeUpFor() {
+    void missedIntervalsAreSkipped() {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.slow", "every", "1s"))) {
             bench.calls.bodies.put("a.slow", (arg, kwarg) -> {
                 bench.time.advance(3_400_000_000L);
@@ -55,11 +55,11 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void questionsToTheVehicleThatAreDueTogetherAreOneCall() {
+    void vehicleQueriesDueTogetherAreOneCall() {
         try (LoggerBench bench =
                 new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"), query("COOLANT_TEMP", "5s"))) {
             bench.vehicleAnswers();
-            bench.run(3); // each proves itself alone first
+            bench.run(3); // each is called alone first
             assertThat(bench.calls.of("obd.query")).hasSize(3);
             bench.calls.made.clear();
             bench.run(10);
@@ -72,7 +72,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void whoIsDueALittleLaterComesAlong() {
+    void aLoggerDueSoonJoinsTheCall() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1050ms"))) {
             bench.vehicleAnswers();
             bench.run(2.5);
@@ -83,7 +83,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void equalQuestionsAreAskedOnce() {
+    void equalQueriesAreMadeOnce() {
         try (LoggerBench bench = new LoggerBench(
                 query("RPM", "1s"),
                 entry(
@@ -108,7 +108,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void whereOnlySingleQuestionsAreAllowedThoseAreAsked() {
+    void singleQueriesAreMadeWhereBatchesAreForbidden() {
         try (LoggerBench bench = new LoggerBench(query("RPM", "1s"), query("SPEED", "1s"))) {
             bench.vehicleAnswers();
             bench.calls.fails("obd.query_many", io.outrider.api.Failure.Actor.OPERATOR, "DENIED");
@@ -125,9 +125,9 @@ class LoggerScheduleTest {
             bench.calls.returns("obd.dtc", Map.of("_type", "dtc", "values", List.of(Map.of("code", "P0104"))));
             bench.run(1_000);
             assertThat(bench.calls.made).isEmpty();
-            assertThat(bench.turns).isZero();
-            bench.occurrences.say("vehicle/engine/running", Map.of());
-            bench.occurrences.say("vehicle/motor/running", Map.of());
+            assertThat(bench.polls).isZero();
+            bench.events.publish("vehicle/engine/running", Map.of());
+            bench.events.publish("vehicle/motor/running", Map.of());
             bench.run(1);
             assertThat(bench.calls.made).hasSize(1);
             assertThat(bench.records).extracting(each -> each.type()).containsExactly("obd.dtc");
@@ -135,15 +135,15 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void cronFollowsTheWallClockAndNoMinuteComesTwice() {
+    void cronFollowsTheWallClockAndRunsEachMinuteOnce() {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "cron", "*/10 * * * *"))) {
             bench.calls.returns("a.b", 1);
             bench.run(3_601);
             assertThat(bench.calls.made).hasSize(6);
-            bench.time.setWall("2026-03-01T12:59:58Z"); // a little back: 13:00 was before
+            bench.time.setWall("2026-03-01T12:59:58Z"); // slightly back: 13:00 has run already
             bench.run(60);
             assertThat(bench.calls.made).hasSize(6);
-            bench.time.setWall("2026-03-03T07:09:00Z"); // days on: what was missed is not made up for
+            bench.time.setWall("2026-03-03T07:09:00Z"); // days ahead: missed times are skipped
             bench.run(90);
             assertThat(bench.calls.made).hasSizeBetween(7, 8);
             int before = bench.calls.made.size();
@@ -154,7 +154,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void loggersOfAModuleKeepTheGap() {
+    void callsToAModuleKeepTheMinimumGap() {
         List<Map<String, Object>> two =
                 List.of(entry("function", "a.b", "every", "1s"), entry("function", "a.c", "every", "1s"));
         try (LoggerBench bench = new LoggerBench()) {
@@ -162,7 +162,7 @@ class LoggerScheduleTest {
             bench.calls.returns("a.c", 1);
             bench.loggers.configure(new LoggersSettings(false, two, 400));
             bench.run(20);
-            List<RecordingCalls.Made> made = bench.calls.made;
+            List<RecordingCalls.Call> made = bench.calls.made;
             assertThat(made).hasSizeGreaterThan(30);
             for (int i = 1; i < made.size(); i++) {
                 assertThat(made.get(i).second() - made.get(i - 1).second()).isGreaterThan(0.3999);
@@ -171,7 +171,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void aThousandLoggersAreSpreadAndWakeNobodyOften() {
+    void aThousandLoggersAreSpreadWithFewWakeUps() {
         List<Object> many = new ArrayList<>();
         IntStream.range(0, 1_000).forEach(i -> many.add(entry("function", "m" + i % 5 + ".f" + i, "every", "10s")));
         try (LoggerBench bench = new LoggerBench(many.toArray())) {
@@ -182,7 +182,7 @@ class LoggerScheduleTest {
             bench.run(100);
             double seconds = (System.nanoTime() - start) / 1e9;
             assertThat(bench.calls.made).hasSizeBetween(9_000, 10_000);
-            assertThat(bench.turns).isLessThan(1_000);
+            assertThat(bench.polls).isLessThan(1_000);
             assertThat(seconds).isLessThan(10);
             Map<Long, Long> bySecond = bench.calls.made.stream()
                     .collect(java.util.stream.Collectors.groupingBy(
@@ -192,7 +192,7 @@ class LoggerScheduleTest {
     }
 
     @Test
-    void unchangedLoggersAreNotDisturbedByOthers() {
+    void unchangedLoggersKeepTheirStateOnAReload() {
         try (LoggerBench bench =
                 new LoggerBench(entry("function", "a.b", "every", "1m"), entry("function", "a.c", "every", "1m"))) {
             bench.calls.returns("a.b", 1);

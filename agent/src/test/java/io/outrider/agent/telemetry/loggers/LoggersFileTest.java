@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loggers as an owner writes them. */
+/** Loggers in settings files. */
 class LoggersFileTest {
     private final SettingsSchema sections = new SettingsSchema(Map.of("loggers", LoggersSettings.class));
 
@@ -25,7 +25,7 @@ class LoggersFileTest {
     }
 
     @Test
-    void theExamplesOfThePageAreRight(@TempDir Path folder) throws Exception {
+    void theExamplesOfTheDocumentationAreValid(@TempDir Path folder) throws Exception {
         String page = Files.readString(Path.of("../docs/loggers.md"));
         String example = page.substring(page.indexOf("```toml\n") + 8);
         Settings settings = file(folder, example.substring(0, example.indexOf("```")));
@@ -44,7 +44,7 @@ class LoggersFileTest {
     }
 
     @Test
-    void everyMistakeIsToldWithItsLineTheLoggerAndTheKey(@TempDir Path folder) throws Exception {
+    void everyMistakeNamesItsLineLoggerAndKey(@TempDir Path folder) throws Exception {
         refused(
                 folder,
                 """
@@ -77,7 +77,7 @@ class LoggersFileTest {
     }
 
     @Test
-    void aLoggerInBracketsIsFoundToo(@TempDir Path folder) throws Exception {
+    void mistakesInInlineTablesNameTheirLineToo(@TempDir Path folder) throws Exception {
         refused(
                 folder,
                 """

@@ -27,7 +27,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void aNameThatNobodyGaveCarriesNoArguments() {
+    void aDefaultNameContainsNoArguments() {
         String name = nameOf("function", "cmd.run", "arg", List.of("curl -H Authorization:geheim"), "every", "1m");
         assertThat(name).matches("cmd\\.run#[0-9a-f]{6}");
         assertThat(nameOf("function", "cmd.run", "arg", List.of("curl -H Authorization:geheim"), "every", "5m"))
@@ -41,7 +41,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void anEntryIsReadWhole() {
+    void allKeysOfAnEntryAreRead() {
         LoggerSettings read = LoggerBench.settings(
                         false,
                         entry(
@@ -114,7 +114,7 @@ class LoggersSettingsTest {
                 "{'function':'a.b','every':'1s','name':'a b'} | list[0].name: takes 1 to 100 characters",
                 "{'function':'a.b','every':'1s','kwarg':[1]} | list[0].kwarg: takes a table",
             })
-    void everyMistakeIsToldWithItsPlace(String json, String expected) throws Exception {
+    void everyMistakeIsReportedWithItsPath(String json, String expected) throws Exception {
         Map<?, ?> table = mapper.readValue(json.replace('\'', '"'), Map.class);
         assertThatThrownBy(() -> LoggerBench.settings(false, table))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -122,7 +122,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void allMistakesAreTold() {
+    void allMistakesAreReported() {
         assertThatThrownBy(
                         () -> LoggerBench.settings(false, query("RPM", "x"), query("SPEED", "y"), query("RPM", "1s")))
                 .hasMessageContaining("list[0].every")
@@ -130,13 +130,13 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void twoLoggersOfOneNameAreAMistake() {
+    void duplicateNamesAreRejected() {
         assertThatThrownBy(() -> LoggerBench.settings(false, query("RPM", "1s"), query("rpm", "2s")))
                 .hasMessage("list[1].name: 'obd.rpm' is the name of entry 1 too; give one of them another name");
     }
 
     @Test
-    void theStandardLoggersCanAllBeRead() {
+    void allStandardLoggersAreValid() {
         assertThat(StandardLoggers.loggers())
                 .extracting(LoggerSettings::name)
                 .containsExactly(
@@ -156,7 +156,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void anEntryTakesThePlaceOfAStandardOneOfItsNameOrSwitchesItOff() {
+    void anEntryReplacesOrDisablesTheStandardLoggerOfItsName() {
         try (LoggerBench bench = LoggerBench.standard()) {
             bench.loggers.configure(LoggerBench.settings(
                     true, query("RPM", "7s"), entry("name", "rpi.temp", "enabled", false), query("SOC", "1m")));
@@ -172,7 +172,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void ofWhatTheFleetDesiresTheGoodOnesRunAndTheOthersAreTold() {
+    void validDesiredLoggersRunAndInvalidOnesAreReported() {
         try (LoggerBench bench = LoggerBench.standard()) {
             List<String> problems = bench.loggers.apply(Arrays.asList(
                     query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
@@ -187,7 +187,7 @@ class LoggersSettingsTest {
     }
 
     @Test
-    void whateverIsWrittenIsReadOrRefusedInWords() {
+    void anyEntryIsReadOrRejectedWithAMessage() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Object[] values = {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Modules that say why they should be left alone, and what is told of that. */
+/** Reasons of modules against calls, and the report of a closed gate. */
 class ModuleGateTest {
-    private final List<String> told = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
     private Optional<String> obd = Optional.empty();
     private boolean inUse;
     private boolean wasInUse;
 
-    private final ModuleGate gate = new ModuleGate(this::unwelcome, () -> inUse, told::add);
+    private final ModuleGate gate = new ModuleGate(this::unwelcome, () -> inUse, messages::add);
 
     private Optional<String> unwelcome(String module, boolean used) {
         wasInUse = used;
@@ -22,13 +22,13 @@ class ModuleGateTest {
     }
 
     @Test
-    void whatAModuleSaysIsPassedOn() {
+    void theModulesReasonIsPassedOn() {
         assertThat(gate.apply("obd")).isEmpty();
         assertThat(gate.apply("acc")).contains("acc rests");
     }
 
     @Test
-    void thatTheVehicleIsUsedIsPassedOnToo() {
+    void theUseOfTheVehicleIsPassedOn() {
         gate.apply("obd");
         assertThat(wasInUse).isFalse();
         inUse = true;
@@ -37,18 +37,18 @@ class ModuleGateTest {
     }
 
     @Test
-    void aBusThatFallsSilentIsToldOnceEachTime() {
+    void eachClosingOfTheVehiclesGateIsReportedOnce() {
         gate.apply("obd");
-        assertThat(told).isEmpty();
+        assertThat(messages).isEmpty();
         obd = Optional.of("the bus is silent for 1 s");
         gate.apply("obd");
         gate.apply("obd");
         gate.apply("acc");
-        assertThat(told).containsExactly("the bus is silent for 1 s");
+        assertThat(messages).containsExactly("the bus is silent for 1 s");
         obd = Optional.empty();
         gate.apply("obd");
         obd = Optional.of("can0 is down or not there");
         gate.apply("obd");
-        assertThat(told).containsExactly("the bus is silent for 1 s", "can0 is down or not there");
+        assertThat(messages).containsExactly("the bus is silent for 1 s", "can0 is down or not there");
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ModuleQueuesTest {
-    private static List<LoggerState> tasks(int modules, int each) {
+    private static List<LoggerState> loggerStates(int modules, int each) {
         List<Object> entries = new ArrayList<>();
         IntStream.range(0, modules * each)
                 .forEach(i -> entries.add(entry("function", "m" + i % modules + ".f" + i, "every", "10s")));
@@ -25,16 +25,16 @@ class ModuleQueuesTest {
     }
 
     @Test
-    void aThousandModulesTakeEightThreadsAndEachHasItsTurn() throws Exception {
+    void aThousandModulesShareEightThreads() throws Exception {
         ExecutorService pool = Executors.newCachedThreadPool();
         CountDownLatch open = new CountDownLatch(1);
         CountDownLatch eight = new CountDownLatch(8);
         CountDownLatch all = new CountDownLatch(2_000);
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        ModuleQueues lanes = new ModuleQueues(
+        ModuleQueues queues = new ModuleQueues(
                 pool,
-                together -> {
+                batch -> {
                     most.accumulateAndGet(now.incrementAndGet(), Math::max);
                     eight.countDown();
                     try {
@@ -43,13 +43,13 @@ class ModuleQueuesTest {
                         Thread.currentThread().interrupt();
                     }
                     now.decrementAndGet();
-                    together.forEach(task -> all.countDown());
+                    batch.forEach(logger -> all.countDown());
                 },
-                task -> false,
+                logger -> false,
                 () -> 0,
                 Ticker.system());
         try {
-            lanes.add(tasks(1_000, 2));
+            queues.add(loggerStates(1_000, 2));
             assertThat(eight.await(20, TimeUnit.SECONDS)).isTrue();
             open.countDown();
             assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
@@ -61,15 +61,15 @@ class ModuleQueuesTest {
     }
 
     @Test
-    void laneAfterLaneHasACallSoThatNoneKeepsAThread() {
+    void queuesTakeTurnsOnAThread() {
         List<String> order = new ArrayList<>();
-        ModuleQueues lanes = new ModuleQueues(
+        ModuleQueues queues = new ModuleQueues(
                 Runnable::run,
-                together -> together.forEach(task -> order.add(task.settings.module())),
-                task -> false,
+                batch -> batch.forEach(logger -> order.add(logger.settings.module())),
+                logger -> false,
                 () -> 0,
                 Ticker.system());
-        lanes.add(tasks(3, 2));
+        queues.add(loggerStates(3, 2));
         assertThat(order).containsExactly("m0", "m1", "m2", "m0", "m1", "m2");
     }
 }

@@ -37,13 +37,13 @@ class ReadingConverterTest {
         "24.5, 60, critical_level",
         "28.0, 100, charging"
     })
-    void voltsAreLevelAndStateAsTheIncumbentTellsThem(double volts, int level, String state) {
+    void voltsBecomeAutoPisLevelAndState(double volts, int level, String state) {
         assertThat(ReadingConverter.BATTERY.convert(value(volts), USUAL).fields())
                 .isEqualTo(Map.of("voltage", volts, "level", level, "state", state));
     }
 
     @Test
-    void theOwnersLimitAndVoltageHoldForRecordsToo() {
+    void configuredBatteryLimitsApplyToRecordsToo() {
         assertThat(ReadingConverter.BATTERY
                         .convert(value(11.9), new BatteryScale(11.8, null))
                         .fields())
@@ -55,7 +55,7 @@ class ReadingConverterTest {
     }
 
     @Test
-    void voltsMayBeText() {
+    void voltsInTextAreConverted() {
         assertThat(ReadingConverter.BATTERY.convert(value("12.31V"), USUAL).fields())
                 .containsEntry("voltage", 12.31);
         assertThat(ReadingConverter.BATTERY.convert(value("full"), USUAL).fields())
@@ -63,7 +63,7 @@ class ReadingConverterTest {
     }
 
     @Test
-    void aSpeedThatCannotBeIsZero() {
+    void anUnknownSpeedBecomesZero() {
         assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(255), USUAL).fields())
                 .isEqualTo(Map.of("value", 0, "unit", "u"));
         assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(254), USUAL).fields())

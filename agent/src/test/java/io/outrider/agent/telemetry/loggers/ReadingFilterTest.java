@@ -36,7 +36,7 @@ class ReadingFilterTest {
         return new FilterSettings(true, deadband, percent, min * SECOND, max * SECOND, false);
     }
 
-    /** What the documentation says, in the plainest words. */
+    /** Reference model of the documented behaviour. */
     private static List<Boolean> model(FilterSettings s, double[] values) {
         List<Boolean> passes = new ArrayList<>();
         int last = -1;
@@ -54,7 +54,7 @@ class ReadingFilterTest {
     }
 
     @Test
-    void filtersDoWhatThePlainestModelDoes() {
+    void filtersMatchAReferenceModel() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 5_000; round++) {
@@ -76,7 +76,7 @@ class ReadingFilterTest {
     }
 
     @Test
-    void aSlowDriftLeavesTheDeadBandSomeDay() {
+    void aSlowDriftLeavesTheDeadBand() {
         assertThat(passes(
                         change(1, false, 0, 0),
                         sample("v", 10.0),
@@ -88,7 +88,7 @@ class ReadingFilterTest {
     }
 
     @Test
-    void anythingButANumberCountsWhateverTheDeadBand() {
+    void theDeadBandAppliesToNumbersOnly() {
         FilterSettings wide = change(1_000, false, 0, 0);
         assertThat(passes(wide, sample("state", "charging"), sample("state", "discharging")))
                 .containsExactly(true, true);
@@ -106,13 +106,13 @@ class ReadingFilterTest {
     }
 
     @Test
-    void zeroHasNoPercentage() {
+    void aPercentDeadBandOfZeroIsEmpty() {
         assertThat(passes(change(5, true, 0, 0), sample("v", 0), sample("v", 0.001), sample("v", 0.001)))
                 .containsExactly(true, true, false);
     }
 
     @Test
-    void ofTroubleCodesOnlyNewOnesPass() {
+    void onlyNewTroubleCodesPass() {
         ReadingFilter filter = filter(change(0, false, 0, 0));
         List<TelemetryRecord> one = List.of(sample("code", "P1"));
         List<TelemetryRecord> two = List.of(sample("code", "P1"), sample("code", "P2"));
@@ -126,7 +126,7 @@ class ReadingFilterTest {
     }
 
     @Test
-    void aPositionIsSignificantAsTheIncumbentMeansIt() {
+    void significantPositionsAreAutoPis() {
         FilterSettings position = new FilterSettings(true, 0, false, 0, 0, true);
         Map<String, Object> here = Map.of("lat", 57.0, "lon", 9.8);
         Map<String, Object> there = Map.of("lat", 57.1, "lon", 9.8);
@@ -142,12 +142,12 @@ class ReadingFilterTest {
     }
 
     @Test
-    void withoutAFilterAllPass() {
+    void withoutAFilterAllReadingsPass() {
         assertThat(passes(FilterSettings.NONE, sample("v", 1), sample("v", 1))).containsExactly(true, true);
     }
 
     @Test
-    void ofAFunctionThatNamesItsTypesAtRandomAFewHundredAreRemembered() {
+    void theNumberOfTrackedTypesIsBounded() {
         ReadingFilter filter = filter(change(0, false, 3_600, 0));
         for (int i = 0; i < 10_000; i++) {
             assertThat(filter.pass(typed(i), i)).hasSize(1);
@@ -165,25 +165,25 @@ class ReadingFilterTest {
     }
 
     @Test
-    void whatThereIsNoMemoryForPassesAgainAndMinHoldsAllTheSame() {
+    void readingsBeyondTheBudgetPassAgainWhileMinStillApplies() {
         ReadingMemory memory = new ReadingMemory(2_000);
         ReadingFilter filter = new ReadingFilter(change(0, false, 5, 0), memory.open(0));
         List<TelemetryRecord> small = List.of(sample("v", 1));
         List<TelemetryRecord> large = List.of(sample("v", "x".repeat(2_000)));
         assertThat(filter.pass(small, 0)).hasSize(1);
         assertThat(filter.pass(small, 5 * SECOND)).isEmpty();
-        assertThat(filter.forgets()).isFalse();
+        assertThat(filter.isOutOfMemory()).isFalse();
         assertThat(filter.pass(large, 6 * SECOND)).hasSize(1);
         assertThat(filter.pass(large, 8 * SECOND)).as("min").isEmpty();
         assertThat(filter.pass(large, 11 * SECOND)).hasSize(1);
-        assertThat(filter.forgets()).isTrue();
+        assertThat(filter.isOutOfMemory()).isTrue();
         assertThat(filter.pass(small, 16 * SECOND)).hasSize(1);
         assertThat(filter.pass(small, 21 * SECOND)).isEmpty();
-        assertThat(filter.forgets()).isFalse();
+        assertThat(filter.isOutOfMemory()).isFalse();
     }
 
     @Test
-    void aFewSmallReadingsAndMinNeedNothingOfWhatAllShare() {
+    void smallFiltersNeedNoSharedMemory() {
         ReadingMemory memory = new ReadingMemory(0);
         Map<String, Object> place = Map.of("lat", 57.0, "lon", 9.8);
         List<TelemetryRecord> small =
@@ -191,18 +191,18 @@ class ReadingFilterTest {
         ReadingFilter change = new ReadingFilter(change(0, false, 0, 0), memory.open(ReadingFilter.OWN_BYTES));
         assertThat(change.pass(small, 0)).hasSize(1);
         assertThat(change.pass(small, SECOND)).isEmpty();
-        assertThat(change.forgets()).isFalse();
+        assertThat(change.isOutOfMemory()).isFalse();
 
         List<TelemetryRecord> large = List.of(sample("v", "x".repeat(ReadingFilter.OWN_BYTES)));
         ReadingFilter min = new ReadingFilter(change(0, false, 5, 0), memory.open(ReadingFilter.OWN_BYTES));
         assertThat(min.pass(large, 0)).hasSize(1);
         assertThat(min.pass(large, 4 * SECOND)).as("min").isEmpty();
         assertThat(min.pass(large, 5 * SECOND)).hasSize(1);
-        assertThat(min.forgets()).isTrue();
+        assertThat(min.isOutOfMemory()).isTrue();
     }
 
     @Test
-    void whatFiltersHaveOfTheirOwnIsBoundedTooAndGivenBack() {
+    void reservedMemoryIsBoundedAndFreed() {
         ReadingMemory memory = new ReadingMemory(0);
         List<ReadingMemory.Account> all = new ArrayList<>();
         for (long i = 0; i < ReadingMemory.MOST_OWN_BYTES / ReadingFilter.OWN_BYTES; i++) {
@@ -218,7 +218,7 @@ class ReadingFilterTest {
     }
 
     @Test
-    void whatIsNotRememberedAnyMoreTakesNoMemory() {
+    void droppedTypesTakeNoMemory() {
         ReadingMemory memory = new ReadingMemory(2_500);
         ReadingFilter one = new ReadingFilter(change(0, false, 0, 0), memory.open(0));
         List<TelemetryRecord> half = List.of(sample("v", "x".repeat(1_200)));

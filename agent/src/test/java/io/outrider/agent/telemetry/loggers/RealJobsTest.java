@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With real jobs, real threads and the machine's clock. */
+/** Loggers with real jobs, threads and clock. */
 class RealJobsTest {
     private final Queue<TelemetryRecord> records = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
@@ -69,14 +69,14 @@ class RealJobsTest {
 
             @Override
             public void close() {
-                // holds nothing
+                // no resources
             }
         };
     }
 
     private Object read() throws InterruptedException {
         mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-        TimeUnit.MILLISECONDS.sleep(1); // so long that two at once would be seen
+        TimeUnit.MILLISECONDS.sleep(1); // long enough to detect two at once
         atOnce.decrementAndGet();
         return new Reading("v", 1, null, Clock.systemUTC().instant());
     }
@@ -103,14 +103,14 @@ class RealJobsTest {
     private Loggers loggers(Jobs jobs, Object... entries) {
         VirtualTime time = new VirtualTime();
         return new Loggers(
-                new Loggers.World(
+                new Loggers.Dependencies(
                         jobs,
                         module -> Optional.empty(),
                         when -> true,
                         new ReadingObserver() {
                             @Override
                             public void read(TelemetryRecord sample) {
-                                // only the records count here
+                                // only records matter here
                             }
 
                             @Override
@@ -132,7 +132,7 @@ class RealJobsTest {
     }
 
     @Test
-    void loggersReadThroughTheJobsOneAtATimeForEachModule(@TempDir Path folder) throws Exception {
+    void loggersRunOneJobAtATimeForEachModule(@TempDir Path folder) throws Exception {
         List<Object> entries = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             entries.add(entry("function", "one.f" + i, "every", "50ms"));
@@ -152,7 +152,7 @@ class RealJobsTest {
     }
 
     @Test
-    void changesWhileTheyRunBreakNothing(@TempDir Path folder) throws Exception {
+    void concurrentReloadsAndPausesAreSafe(@TempDir Path folder) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         try (Jobs jobs = jobs(folder);
@@ -181,7 +181,7 @@ class RealJobsTest {
     }
 
     @Test
-    void closingEndsACallThatHangs(@TempDir Path folder) throws Exception {
+    void closeInterruptsAHangingCall(@TempDir Path folder) throws Exception {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.hang", "every", "10ms"))) {
             loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
@@ -194,11 +194,11 @@ class RealJobsTest {
     }
 
     @Test
-    void whileNobodyIsDueTheThreadSleeps(@TempDir Path folder) throws Exception {
+    void theThreadSleepsWhileNoLoggerIsDue(@TempDir Path folder) throws Exception {
         try (Jobs jobs = jobs(folder);
                 Loggers loggers = loggers(jobs, entry("function", "one.f1", "on", "vehicle/engine/running"))) {
             loggers.start(new WatchedLoops().register("loggers", Duration.ofMinutes(5)));
-            assertThat(loggers.turn()).isEqualTo(LoggerState.NEVER);
+            assertThat(loggers.poll()).isEqualTo(LoggerState.NEVER);
             assertThat(loggers.run("one.f1")).containsEntry("name", "one.f1").containsKey("read");
             assertThat(records).hasSize(1);
             assertThat(Map.copyOf(loggers.scheduled())).hasSize(1);

@@ -15,41 +15,41 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** In the place of the jobs: answers at once, and remembers what was called when. */
+/** Mock of the jobs that answers at once and records calls with their times. */
 final class RecordingCalls implements Caller {
-    /** What a function does here. */
+    /** Body of a function. */
     interface Body {
         Object run(List<Object> arg, Map<String, Object> kwarg) throws Failure;
     }
 
-    /** @param second since the beginning */
-    record Made(double second, String function, List<Object> arg, Map<String, Object> kwarg) {}
+    /** @param second seconds since the start */
+    record Call(double second, String function, List<Object> arg, Map<String, Object> kwarg) {}
 
-    final List<Made> made = new CopyOnWriteArrayList<>();
+    final List<Call> made = new CopyOnWriteArrayList<>();
     final Map<String, Body> bodies = new LinkedHashMap<>();
     private final ObjectMapper mapper = Json.mapper();
     private final VirtualTime time;
-    private final long beginning;
+    private final long startNanos;
     private int jids;
 
     RecordingCalls(VirtualTime time) {
         this.time = time;
-        beginning = time.nanos();
+        startNanos = time.nanos();
     }
 
-    /** A function that always returns this. */
+    /** Defines a function that always returns this. */
     void returns(String function, Object value) {
         bodies.put(function, (arg, kwarg) -> value);
     }
 
-    /** A function that always fails so. */
+    /** Defines a function that always fails with this code. */
     void fails(String function, Failure.Actor actor, String code) {
         bodies.put(function, (arg, kwarg) -> {
             throw new Failure(actor, code, function + " fails with " + code);
         });
     }
 
-    List<Made> of(String function) {
+    List<Call> of(String function) {
         return made.stream().filter(each -> each.function().equals(function)).toList();
     }
 
@@ -58,7 +58,7 @@ final class RecordingCalls implements Caller {
         if (origin != Origin.LOGGER) {
             throw new AssertionError(origin);
         }
-        made.add(new Made((time.nanos() - beginning) / 1e9, command.fun(), command.arg(), command.kwarg()));
+        made.add(new Call((time.nanos() - startNanos) / 1e9, command.fun(), command.arg(), command.kwarg()));
         Body body = bodies.get(command.fun());
         try {
             if (body == null) {

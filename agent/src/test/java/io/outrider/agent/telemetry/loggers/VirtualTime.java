@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Time that goes on only when it is told to. */
+/** Clock and ticker advanced by the test. */
 final class VirtualTime extends Clock implements Ticker, TimeSource {
     private long nanos = 77_000_000_123L;
     private Instant wall = Instant.parse("2026-03-01T12:00:00Z");

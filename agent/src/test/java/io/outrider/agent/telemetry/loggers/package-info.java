@@ -1,2 +1,2 @@
-/** The loggers by a clock of the tests' own; nothing in these tests waits, unless they say so. */
+/** Tests of the loggers, mostly in simulated time and without waiting. */
 package io.outrider.agent.telemetry.loggers;

@@ -45,12 +45,12 @@ class RecordFactoryTest {
         }
     };
 
-    private final RecordFactory samples = new RecordFactory(TIME);
+    private final RecordFactory factory = new RecordFactory(TIME);
     private final ObjectMapper mapper = new ObjectMapper();
 
     private String rows(String function, Object result) throws Exception {
         List<Object> rows = new ArrayList<>();
-        samples.of(function, result).forEach(each -> rows.add(each.row()));
+        factory.of(function, result).forEach(each -> rows.add(each.row()));
         return mapper.writeValueAsString(rows).replace('"', '\'').replace("'@ts':'2026-03-01T12:00:00.123000Z'", "NOW");
     }
 
@@ -82,34 +82,34 @@ class RecordFactoryTest {
                 "a.b | {'v':null} | []",
                 "a.b | {'@t':'evil','@ts':5,'@tq':[1],'data_t':2} | [{'@t':'a.b',NOW,'data_t':'evil','data_ts':5,'data_tq':[1],'data_t_':2}]",
             })
-    void resultsBecomeRecordsByTheIncumbentsRules(String function, String result, String expected) throws Exception {
+    void resultsBecomeRecordsByAutoPisRules(String function, String result, String expected) throws Exception {
         assertThat(rows(function, mapper.readTree(result.replace('\'', '"')))).isEqualTo(expected);
     }
 
     @Test
-    void readingsBecomeRecordsOfTheirMoment() throws Exception {
+    void readingsBecomeRecordsWithTheirTimestamp() throws Exception {
         Instant then = Instant.parse("2026-02-01T00:00:00.5Z");
         TelemetryRecord rpm =
-                samples.of("obd.query", new Reading("rpm", 830.5, "rpm", then)).get(0);
+                factory.of("obd.query", new Reading("rpm", 830.5, "rpm", then)).get(0);
         assertThat(rpm.row().toString())
                 .isEqualTo("{@t=obd.rpm, @ts=2026-02-01T00:00:00.500000Z, value=830.5, unit=rpm}");
-        assertThat(samples.of("obd.dtc", new Readings("dtc", List.of(Map.of("code", "P1")), then)))
+        assertThat(factory.of("obd.dtc", new Readings("dtc", List.of(Map.of("code", "P1")), then)))
                 .extracting(TelemetryRecord::priority)
                 .containsExactly(Priority.HIGH);
-        assertThat(samples.of("acc.query", Map.of("_type", "xyz", "x", 1))
+        assertThat(factory.of("acc.query", Map.of("_type", "xyz", "x", 1))
                         .get(0)
                         .priority())
                 .isEqualTo(Priority.LOW);
     }
 
     @Test
-    void whatIsNoNumberIsLeftOutAndARecordOfNothingElseIsCounted() throws Exception {
+    void nanIsDroppedAndARecordWithoutFieldsIsCounted() throws Exception {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("nan", Double.NaN);
         result.put("inf", Float.NEGATIVE_INFINITY);
         result.put("huge", new BigInteger("9".repeat(400)));
         assertThat(rows("a.b", result)).isEqualTo("[]");
-        assertThat(samples.dropped()).isEqualTo(1);
+        assertThat(factory.dropped()).isEqualTo(1);
         result.put("big", new BigInteger("18446744073709551616"));
         result.put("long", Long.MAX_VALUE);
         assertThat(rows("a.b", result))
@@ -117,48 +117,48 @@ class RecordFactoryTest {
     }
 
     @Test
-    void longTextIsCutWithAMarkAndNoCharacterInHalves() {
+    void longTextIsCutWithAMarkAtACharacterBoundary() {
         String text = "x".repeat(RecordSanitizer.LONGEST_TEXT - 1) + "🚗".repeat(10_000);
         String cut =
-                (String) samples.of("a.b", Map.of("v", text)).get(0).fields().get("v");
+                (String) factory.of("a.b", Map.of("v", text)).get(0).fields().get("v");
         assertThat(cut).isEqualTo("x".repeat(RecordSanitizer.LONGEST_TEXT - 1) + RecordSanitizer.MARK);
     }
 
     @Test
-    void nestingWithoutEndIsCut() {
+    void cyclesAndExtremeNestingAreDropped() {
         Object deep = 1;
         for (int i = 0; i < 100_000; i++) {
             deep = i % 2 == 0 ? List.of(deep) : Map.of("a", deep);
         }
-        assertThat(samples.of("a.b", deep)).isEmpty();
+        assertThat(factory.of("a.b", deep)).isEmpty();
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
-        assertThat(samples.of("a.b", itself)).isEmpty();
+        assertThat(factory.of("a.b", itself)).isEmpty();
         Map<String, Object> some = Map.of("v", 1, "deep", nested(30));
-        assertThat(samples.of("a.b", some).get(0).fields())
+        assertThat(factory.of("a.b", some).get(0).fields())
                 .containsEntry("v", 1)
                 .containsKey("deep");
     }
 
     @Test
-    void whatIsNestedTooDeeplyBecomesItsJson() throws Exception {
+    void tooDeeplyNestedValuesBecomeJsonText() throws Exception {
         for (int depth = 1; depth < RecordSanitizer.DEEPEST; depth++) {
             Object deep = nested(depth);
-            assertThat(samples.of("a.b", Map.of("v", deep)).get(0).fields()).isEqualTo(Map.of("v", deep));
-            assertThat(samples.of(Map.of("@t", "a.b", "v", deep)).fields()).isEqualTo(Map.of("v", deep));
+            assertThat(factory.of("a.b", Map.of("v", deep)).get(0).fields()).isEqualTo(Map.of("v", deep));
+            assertThat(factory.of(Map.of("@t", "a.b", "v", deep)).fields()).isEqualTo(Map.of("v", deep));
         }
         for (int more : new int[] {1, 2, 300}) {
             Object deeper = nested(RecordSanitizer.DEEPEST - 1 + more);
             String text = "{\"a\":".repeat(more) + "1" + "}".repeat(more);
-            Object made = samples.of("a.b", Map.of("v", deeper)).get(0).fields().get("v");
+            Object made = factory.of("a.b", Map.of("v", deeper)).get(0).fields().get("v");
             assertThat(innermost(made)).isEqualTo(text);
-            made = samples.of(Map.of("@t", "a.b", "v", deeper)).fields().get("v");
+            made = factory.of(Map.of("@t", "a.b", "v", deeper)).fields().get("v");
             assertThat(innermost(made)).isEqualTo(text);
         }
     }
 
     @Test
-    void theJsonOfWhatIsTooDeepIsCutLikeAnyText() {
+    void jsonTextOfDeepValuesIsCutLikeAnyText() {
         Map<String, Object> wide = new LinkedHashMap<>();
         for (int i = 0; i < 5_000; i++) {
             wide.put("key" + i, i);
@@ -167,7 +167,7 @@ class RecordFactoryTest {
         for (int i = 1; i < RecordSanitizer.DEEPEST; i++) {
             deep = Map.of("a", deep);
         }
-        assertThat(innermost(samples.of("a.b", Map.of("v", deep)).get(0).fields()))
+        assertThat(innermost(factory.of("a.b", Map.of("v", deep)).get(0).fields()))
                 .asString()
                 .startsWith("{\"key0\":0,")
                 .endsWith(RecordSanitizer.MARK)
@@ -185,18 +185,18 @@ class RecordFactoryTest {
     }
 
     @Test
-    void aRecordIsBoundedHoweverMuchThereIs() throws Exception {
+    void theSizeOfARecordIsBounded() throws Exception {
         Map<String, Object> many = new LinkedHashMap<>();
         for (int i = 0; i < 100_000; i++) {
             many.put("key" + i, "text");
         }
-        TelemetryRecord sample = samples.of("a.b", many).get(0);
+        TelemetryRecord sample = factory.of("a.b", many).get(0);
         assertThat(mapper.writeValueAsString(sample.row()).length()).isLessThan(3 * RecordSanitizer.HEAVIEST);
         assertThat(sample.fields()).containsEntry("key0", "text");
     }
 
     @Test
-    void aTimeThatSomebodyElseStatesIsNotCorrected() throws Failure {
+    void aStatedTimeIsNotCorrected() throws Failure {
         Timestamp now = new Timestamp(1_772_366_400_000_000L, 7_000_000, true);
         RecordFactory ahead = new RecordFactory(new TimeSource() {
             @Override
@@ -219,11 +219,11 @@ class RecordFactoryTest {
     }
 
     @Test
-    void recordsOfOthersAreTakenAsTheyAre() throws Exception {
+    void rowsOfOtherProgramsAreAcceptedUnchanged() throws Exception {
         TelemetryRecord sample =
-                samples.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
+                factory.of(Map.of("@t", "trailer.door", "@ts", "2020-01-01T01:00:00+01:00", "open", true));
         assertThat(sample.row().toString()).isEqualTo("{@t=trailer.door, @ts=2020-01-01T00:00:00.000000Z, open=true}");
-        assertThat(samples.of(Map.of("@t", "a", "@tq", "unknown", "v", 1)).at().instant())
+        assertThat(factory.of(Map.of("@t", "a", "@tq", "unknown", "v", 1)).at().instant())
                 .isEqualTo(NOW);
     }
 
@@ -235,24 +235,24 @@ class RecordFactoryTest {
                 "{'@t':'a'} | record: nothing is left",
                 "{'@t':'a','v':null,'w':[],'x':{}} | record: nothing is left",
             })
-    void whatIsWrongWithARecordIsTold(String row, String why) throws Exception {
+    void invalidRowsAreReported(String row, String why) throws Exception {
         Map<String, Object> map = mapper.readValue(row.replace('\'', '"'), new TypeReference<>() {});
-        assertThatThrownBy(() -> samples.of(map)).isInstanceOf(Failure.class).hasMessageStartingWith(why);
+        assertThatThrownBy(() -> factory.of(map)).isInstanceOf(Failure.class).hasMessageStartingWith(why);
     }
 
     @Test
-    void nothingHostileComesThrough() throws Exception {
+    void hostileRowsAreSanitized() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 20_000; round++) {
             Object result = anything(random, 0);
-            List<TelemetryRecord> made = new ArrayList<>(samples.of("a.b", result));
+            List<TelemetryRecord> made = new ArrayList<>(factory.of("a.b", result));
             if (result instanceof Map<?, ?> row) {
                 try {
                     Map<String, Object> fields = new HashMap<>();
                     row.forEach((key, value) -> fields.put(String.valueOf(key), value));
-                    fields.put("@t", "a.b"); // who takes a row has looked at it
-                    made.add(samples.of(fields));
+                    fields.put("@t", "a.b"); // validated by the caller
+                    made.add(factory.of(fields));
                 } catch (Failure e) {
                     assertThat(e.code()).isEqualTo("BAD_ARGUMENT");
                 }

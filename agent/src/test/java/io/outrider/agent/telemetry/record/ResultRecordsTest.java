@@ -53,7 +53,7 @@ class ResultRecordsTest {
     }
 
     @Test
-    void aControlUnitThatIsMissingIsARecordToo() throws Exception {
+    void aMissingControlUnitIsARecord() throws Exception {
         List<MissingAnswer> missing = List.of(new MissingAnswer("7e9", "7e9 did not answer 03 to 7df", "NO_DATA"));
         String record = "{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','missing':'7e9',"
                 + "'error':'7e9 did not answer 03 to 7df'}";
@@ -83,13 +83,13 @@ class ResultRecordsTest {
                 "null | []",
                 "{'error':'no'} | []",
             })
-    void onlyWhatHasTypeAndStampIsARecord(String result, String expected) throws Exception {
+    void onlyResultsWithTypeAndStampAreRecords(String result, String expected) throws Exception {
         String json = json("rpi.temp", mapper.readTree(result.replace('\'', '"')));
         assertThat(json).isEqualTo(expected);
     }
 
     @Test
-    void jobsAreToldAsOnTheLink() {
+    void jobEventsMatchTheLinkFormat() {
         StreamEvents events = new StreamEvents();
         JobEvent.Progress progress = new JobEvent.Progress(1, 2, "bytes", "reading");
         StreamEvent event = events.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
@@ -106,7 +106,7 @@ class ResultRecordsTest {
     }
 
     @Test
-    void aReturnIsCutAsOnTheLink() {
+    void returnsAreCutAsOnTheLink() {
         String text = "x".repeat(1_000_000);
         Return end = new Return("7", "test.echo", List.of(), mapper.valueToTree(text), 0, true, null, THEN);
         assertThat(new StreamEvents().of(end, "u-1").data().get("return").toString())

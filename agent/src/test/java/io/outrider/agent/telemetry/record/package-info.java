@@ -1,2 +1,2 @@
-/** Records from whatever functions and containers come up with. */
+/** Tests of the creation of records from results and rows. */
 package io.outrider.agent.telemetry.record;

@@ -11,66 +11,66 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BatchSchedulerTest {
     private final MemoryBacklog backlog = new MemoryBacklog();
-    private final UploadCounters tally = new UploadCounters();
+    private final UploadCounters counters = new UploadCounters();
 
     @TempDir
     Path folder;
 
-    private BatchScheduler desk(int largest) {
-        return new BatchScheduler(backlog, tally, new DeadLetterFile(folder.resolve("poison.jsonl")), largest);
+    private BatchScheduler scheduler(int largest) {
+        return new BatchScheduler(backlog, counters, new DeadLetterFile(folder.resolve("poison.jsonl")), largest);
     }
 
-    private static List<Long> sequences(BatchAttempt flight) {
-        return flight.batch.records().stream().map(SequencedRecord::sequence).toList();
+    private static List<Long> sequences(BatchAttempt attempt) {
+        return attempt.batch.records().stream().map(SequencedRecord::sequence).toList();
     }
 
-    /** Sends one after another, with an outage after each failure. */
-    private void sendAll(BatchScheduler desk, int most, boolean dropped) {
+    /** Sends batches one by one, with an outage after each failure. */
+    private void sendAll(BatchScheduler scheduler, int most, boolean dropped) {
         for (int i = 0; i < most && backlog.pending().records() > 0; i++) {
-            BatchAttempt flight = desk.next(0, false);
-            if (flight == null) {
+            BatchAttempt attempt = scheduler.next(0, false);
+            if (attempt == null) {
                 backlog.put(1);
-            } else if (sequences(flight).contains(37L)) {
-                desk.later(flight, "lost", dropped);
-                desk.giveBack();
-                assertThat(backlog.taken()).isZero();
+            } else if (sequences(attempt).contains(37L)) {
+                scheduler.transientFailure(attempt, "lost", dropped);
+                scheduler.returnAll();
+                assertThat(backlog.inFlight()).isZero();
             } else {
-                desk.accepted(flight);
-                backlog.put(1); // life goes on
+                scheduler.accepted(attempt);
+                backlog.put(1);
             }
         }
     }
 
     @Test
-    @Announces("record 37 of type obd.rpm is taken by nobody")
-    void whatWasLearnedOfABatchOutlivesItsReturn() {
+    @Announces("record 37 \\(obd.rpm\\) rejected")
+    void failureHistoryOutlivesTheReturnOfABatch() {
         backlog.put(100);
-        sendAll(desk(20), 1_000, true);
+        sendAll(scheduler(20), 1_000, true);
         assertThat(backlog.discarded()).containsExactly(37L);
         assertThat(backlog.delivered).doesNotContain(37L).contains(36L, 38L);
     }
 
     @Test
-    void aRecordThatOnlyHasToComeLaterIsNeverSetAside() {
+    void aRecordThatFailsTransientlyIsNeverMovedToTheDeadLetters() {
         backlog.put(100);
-        sendAll(desk(20), 1_000, false);
+        sendAll(scheduler(20), 1_000, false);
         assertThat(backlog.discarded()).isEmpty();
         assertThat(backlog.delivered).contains(1L, 36L, 38L, 100L).doesNotContain(37L);
     }
 
     @Test
-    @Announces("record 1 of type obd.rpm is taken by nobody")
-    void aRecordThatIsTooLargeAloneMakesOtherBatchesNoSmaller() {
-        BatchScheduler desk = desk(10);
+    @Announces("record 1 \\(obd.rpm\\) rejected")
+    void aRecordTooLargeAloneDoesNotLimitOtherBatches() {
+        BatchScheduler scheduler = scheduler(10);
         backlog.put(1);
         for (int i = 0; i < 3; i++) {
             assertThat(backlog.discarded()).isEmpty();
-            desk.tooLarge(desk.next(0, false));
-            desk.tooLarge(desk.next(0, false)); // twice in a row, it is not chance
+            scheduler.tooLarge(scheduler.next(0, false));
+            scheduler.tooLarge(scheduler.next(0, false)); // second rejection of the round
             backlog.put(10);
-            BatchAttempt others = desk.next(0, false);
+            BatchAttempt others = scheduler.next(0, false);
             assertThat(others.size()).isEqualTo(10);
-            desk.accepted(others);
+            scheduler.accepted(others);
         }
         assertThat(backlog.discarded()).containsExactly(1L);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server whose answers have a good first line, and no good end. */
+/** Uploads to a server whose responses have a valid status line and a broken end. */
 @Timeout(60)
 class BrokenAnswersTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -28,10 +28,7 @@ class BrokenAnswersTest {
     @TempDir
     Path folder;
 
-    /**
-     * Answers each request with the same text; then closes, leaves the connection open, or goes on with another text
-     * again and again.
-     */
+    /** Server that answers each request with one text, then closes, stays open, or repeats another text. */
     private static final class Server implements AutoCloseable {
         final ServerSocket listening;
         final List<String> requests = new CopyOnWriteArrayList<>();
@@ -68,7 +65,7 @@ class BrokenAnswersTest {
             }
         }
 
-        /** Until it is closed: the unit may use a connection again. */
+        /** Serves requests until the connection closes. */
         private void serve(Socket client) {
             try (client) {
                 while (request(client.getInputStream())) {
@@ -82,7 +79,7 @@ class BrokenAnswersTest {
                     }
                 }
             } catch (IOException e) {
-                // the unit has ended the connection
+                // closed by the client
             }
         }
 
@@ -137,7 +134,7 @@ class BrokenAnswersTest {
             here.uploader.use(sink(server.url()));
             assertThat(here.uploader.flush(Duration.ofSeconds(30))).isTrue();
             assertThat(server.requests).hasSize(2);
-            assertThat(here.uploader.tally().failures.sum()).isZero();
+            assertThat(here.uploader.counters().failures.sum()).isZero();
         }
     }
 
@@ -152,24 +149,24 @@ class BrokenAnswersTest {
                 "HTTP/1.1 204 No Content\r\n\r\n",
                 "HTTP/1.0 200 OK\r\n\r\nhel"
             })
-    void whatTheServerHasTakenIsNotSentAgainThoughItsAnswerBreaksOff(String answer) throws Exception {
+    void anAcceptedBatchIsNotSentAgainAfterABrokenBody(String answer) throws Exception {
         arrivesOnce(answer, true);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHUNKED, CHUNKED + "5\r\nhel", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel"})
-    void norThoughItsAnswerNeverEnds(String answer) throws Exception {
+    void anAcceptedBatchIsNotSentAgainAfterAnEndlessBody(String answer) throws Exception {
         arrivesOnce(answer, false);
     }
 
     @Test
-    void norThoughItIsLong() throws Exception {
+    void anAcceptedBatchIsNotSentAgainAfterALongBody() throws Exception {
         arrivesOnce("HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n" + "x".repeat(300_000), false);
     }
 
-    /** Java's client calls itself for each of them. */
+    /** Java's client recurses for each of them. */
     @Test
-    void answersThatOnlySayToGoOnEndTheRequest() throws Exception {
+    void endlessContinueResponsesEndTheRequest() throws Exception {
         try (Server server = new Server("HTTP/1.1 100 Continue\r\n\r\n".repeat(200_000), false);
                 Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(10);
@@ -181,7 +178,7 @@ class BrokenAnswersTest {
     }
 
     @Test
-    void anAnswerThatComesByteByByteEndsTheRequestInTime() throws Exception {
+    void aResponseByteByByteEndsTheRequestAtTheTimeLimit() throws Exception {
         try (Server server = new Server("HTTP/1.1 200 ", true, "OK");
                 Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(10);
@@ -193,7 +190,7 @@ class BrokenAnswersTest {
     }
 
     @Test
-    void whatTheServerHasTakenIsNotSentAgainThoughItsHeadComesByteByByte() throws Exception {
+    void anAcceptedBatchIsNotSentAgainAfterASlowResponseHeader() throws Exception {
         try (Server server = new Server("HTTP/1.1 200 OK\r\nX: ", true, "x");
                 Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(10);
@@ -204,7 +201,7 @@ class BrokenAnswersTest {
     }
 
     @Test
-    void whatNeverLeftCountsForNoBudget() throws Exception {
+    void bytesThatNeverLeftDoNotCountInTheBudget() throws Exception {
         int port;
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = nobody.getLocalPort();
@@ -212,22 +209,22 @@ class BrokenAnswersTest {
         try (Uploading here = new Uploading(folder, 50, 3600, 1)) {
             here.put(100);
             for (String url : List.of("http://127.0.0.1:" + port + "/", "http://nobody.invalid/")) {
-                long before = here.uploader.tally().failures.sum();
+                long before = here.uploader.counters().failures.sum();
                 here.uploader.use(sink(url));
-                Await.until(url, () -> here.uploader.tally().failures.sum() > before + 1);
+                Await.until(url, () -> here.uploader.counters().failures.sum() > before + 1);
             }
             assertThat(here.budget.bytesToday()).isZero();
-            assertThat(here.uploader.tally().bytes.sum()).isZero();
+            assertThat(here.uploader.counters().bytes.sum()).isZero();
         }
     }
 
     @Test
-    void whatWasSentInVainCounts() throws Exception {
+    void bytesOfAFailedRequestCountInTheBudget() throws Exception {
         try (Server server = new Server("HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n", true);
                 Uploading here = new Uploading(folder, 50, 3600, 1)) {
             here.put(100);
             here.uploader.use(sink(server.url()));
-            Await.until("asked twice", () -> here.uploader.tally().failures.sum() > 1);
+            Await.until("asked twice", () -> here.uploader.counters().failures.sum() > 1);
             assertThat(here.budget.bytesToday()).isPositive();
         }
     }

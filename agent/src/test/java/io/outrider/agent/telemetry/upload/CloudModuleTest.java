@@ -48,7 +48,7 @@ class CloudModuleTest {
     }
 
     @Test
-    void itTellsWhatWaits() throws Exception {
+    void statusAndQueuesCountPendingRecords() throws Exception {
         here.put(3);
         @SuppressWarnings("unchecked")
         Map<String, Object> status = (Map<String, Object>) call("cloud.status", new CloudModule.None());
@@ -58,7 +58,7 @@ class CloudModuleTest {
     }
 
     @Test
-    void whatWaitsIsSentWhenAskedFor() throws Exception {
+    void uploadSendsPendingRecords() throws Exception {
         here.put(25);
         here.uploader.use(new ScriptedSink(4, each -> new SinkResult.Accepted()));
         here.uploader.flush(java.time.Duration.ofSeconds(20));
@@ -71,14 +71,14 @@ class CloudModuleTest {
     }
 
     @Test
-    void withoutAReceiverItSaysSo() {
+    void uploadWithoutASinkFails() {
         assertThatThrownBy(() -> call("cloud.upload", new CloudModule.Upload(null)))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("[upload] via");
     }
 
     @Test
-    void theOldestThatWaitCanBeLookedAt() throws Exception {
+    void theOldestPendingRecordsCanBePeeked() throws Exception {
         here.put(30);
         assertThat(call("cloud.cache", cache("list_queues", null, null, null, null)))
                 .isEqualTo(Map.of("pend", 30L));
@@ -93,9 +93,9 @@ class CloudModuleTest {
     }
 
     @Test
-    void ofLargeRecordsAreShownAsManyAsAResultHoldsAndTheRestIsTold() throws Exception {
+    void aPeekOfLargeRecordsIsCutAndCountsTheRest() throws Exception {
         for (int i = 0; i < 300; i++) {
-            here.backlog.put(MemoryBacklog.sample("x".repeat(42_000), Priority.NORMAL));
+            here.backlog.put(MemoryBacklog.record("x".repeat(42_000), Priority.NORMAL));
         }
         List<?> rows = (List<?>) call("cloud.cache", cache("peek_queue", "pend", 0, 299, null));
         assertThat(rows).hasSizeBetween(20, 24);
@@ -105,7 +105,7 @@ class CloudModuleTest {
     }
 
     @Test
-    void nothingIsGivenUpUnlessConfirmed() throws Exception {
+    void clearingNeedsConfirmation() throws Exception {
         here.put(30);
         assertThatThrownBy(() -> call("cloud.cache", cache("clear_queue", null, null, null, null)))
                 .hasMessageContaining("confirm: has to be true");
@@ -122,7 +122,7 @@ class CloudModuleTest {
     }
 
     @Test
-    void everyFunctionExplainsItself() {
+    void everyFunctionHasADescription() {
         assertThat(here.cloud.functions()).hasSize(4);
         assertThat(here.cloud.health().metrics()).extracting("name").contains("upload_poison_total");
     }

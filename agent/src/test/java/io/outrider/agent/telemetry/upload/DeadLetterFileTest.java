@@ -28,7 +28,7 @@ class DeadLetterFileTest {
 
     private static Batch batch(long sequence, Object value) {
         return new Batch(
-                "boot-1", true, List.of(new SequencedRecord(sequence, MemoryBacklog.sample(value, Priority.NORMAL))));
+                "boot-1", true, List.of(new SequencedRecord(sequence, MemoryBacklog.record(value, Priority.NORMAL))));
     }
 
     private static List<JsonNode> lines(Path file) throws Exception {
@@ -40,10 +40,10 @@ class DeadLetterFileTest {
     }
 
     @Test
-    void aPersonFindsTheRecordItsIdentityAndWhy() throws Exception {
-        DeadLetterFile aside = new DeadLetterFile(file());
-        aside.keep(batch(37, 4.5), "refused: 422");
-        aside.keep(batch(38, 5), "refused: 400");
+    void aLineHoldsTheRecordItsSequenceAndTheReason() throws Exception {
+        DeadLetterFile deadLetters = new DeadLetterFile(file());
+        deadLetters.append(batch(37, 4.5), "refused: 422");
+        deadLetters.append(batch(38, 5), "refused: 400");
         JsonNode first = lines(file()).get(0);
         assertThat(first.path("why").asText()).isEqualTo("refused: 422");
         assertThat(first.path("boot").asText()).isEqualTo("boot-1");
@@ -54,8 +54,8 @@ class DeadLetterFileTest {
     }
 
     @Test
-    void nobodyElseMayLookAtThem() throws Exception {
-        new DeadLetterFile(file()).keep(batch(1, 1), "refused");
+    void onlyTheOwnerMayReadTheFile() throws Exception {
+        new DeadLetterFile(file()).append(batch(1, 1), "refused");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
@@ -64,9 +64,9 @@ class DeadLetterFileTest {
 
     @Test
     void theLatestAreKeptInTwoFilesThatDoNotGrow() throws Exception {
-        DeadLetterFile aside = new DeadLetterFile(file());
+        DeadLetterFile deadLetters = new DeadLetterFile(file());
         for (int i = 1; i <= 100; i++) {
-            aside.keep(batch(i, "x".repeat(20_000)), "refused");
+            deadLetters.append(batch(i, "x".repeat(20_000)), "refused");
         }
         Path older = folder.resolve("upload/poison.jsonl.1");
         assertThat(Files.size(file())).isBetween(1L, (long) HALF);
@@ -81,8 +81,8 @@ class DeadLetterFileTest {
     }
 
     @Test
-    void ofOneThatIsTooLargeItsTypeAndSizeAreKept() throws Exception {
-        new DeadLetterFile(file()).keep(batch(1, "x".repeat(HALF)), "too large");
+    void ofATooLargeRecordOnlyTypeAndSizeAreWritten() throws Exception {
+        new DeadLetterFile(file()).append(batch(1, "x".repeat(HALF)), "too large");
         JsonNode row = lines(file()).get(0).path("row");
         assertThat(row.path("@t").asText()).isEqualTo("obd.rpm");
         assertThat(row.path("bytes").asInt()).isGreaterThan(HALF);
@@ -90,10 +90,10 @@ class DeadLetterFileTest {
     }
 
     @Test
-    @Announces("a record that nobody takes could not be kept")
-    void aPlaceWhereNothingCanBeWrittenIsTold() throws Exception {
+    @Announces("rejected record cannot be written to")
+    void anUnwritableFolderIsLogged() throws Exception {
         Files.writeString(folder.resolve("upload"), "a file where the folder should be");
-        new DeadLetterFile(file()).keep(batch(1, 1), "refused");
+        new DeadLetterFile(file()).append(batch(1, 1), "refused");
         assertThat(Files.readString(folder.resolve("upload"))).startsWith("a file");
     }
 }

@@ -10,117 +10,117 @@ class FlushPolicyTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final long BUDGET = Duration.ofMinutes(10).toNanos();
 
-    private final FlushPolicy due = new FlushPolicy(settings(100, 60));
+    private final FlushPolicy policy = new FlushPolicy(settings(100, 60));
 
     private static UploadSettings settings(int batch, int age) {
         return new UploadSettings("none", null, null, null, null, batch, age, 0, null, null, null);
     }
 
     @BeforeEach
-    void findNothingAtTheStart() {
+    void theInitialScanFindsNothing() {
         assertThat(delay(0)).as("something may be left from before").isZero();
-        due.nothingFound(false);
+        policy.nothingFound(false);
     }
 
     private long delay(long now) {
-        return due.delay(now, () -> false);
+        return policy.delay(now, () -> false);
     }
 
     private long delayWithoutBudget(long now) {
-        return due.delay(now, () -> true);
+        return policy.delay(now, () -> true);
     }
 
     @Test
-    void nothingIsNeverDue() {
-        assertThat(due.something()).isFalse();
+    void anEmptyBufferIsNeverDue() {
+        assertThat(policy.hasPending()).isFalse();
         assertThat(delay(5)).isEqualTo(FlushPolicy.FOREVER);
     }
 
     @Test
-    void anUnfinishedBatchIsDueWhenItsFirstRecordIsOfAge() {
-        due.added(1, false, 7 * SECOND);
-        due.added(1, false, 50 * SECOND);
+    void aPartialBatchIsDueAtTheAgeOfItsFirstRecord() {
+        policy.added(1, false, 7 * SECOND);
+        policy.added(1, false, 50 * SECOND);
         assertThat(delay(50 * SECOND)).isEqualTo(17 * SECOND);
         assertThat(delay(67 * SECOND)).isZero();
         assertThat(delay(500 * SECOND)).isZero();
     }
 
     @Test
-    void aFullOneIsDueAtOnce() {
-        due.added(99, false, 0);
+    void aFullBatchIsDueAtOnce() {
+        policy.added(99, false, 0);
         assertThat(delay(0)).isPositive();
-        due.added(1, false, 0);
+        policy.added(1, false, 0);
         assertThat(delay(0)).isZero();
     }
 
     @Test
-    void anEventWaitsOneSecondForWhatBelongsToItOrLessIfThatIsSet() {
-        due.added(1, true, 0);
+    void anEventIsDueAfterOneSecondOrTheConfiguredAgeIfShorter() {
+        policy.added(1, true, 0);
         assertThat(delay(0)).isEqualTo(SECOND);
-        due.configure(settings(100, 0));
-        due.nothingFound(false);
-        due.begun();
-        due.nothingFound(false);
-        due.added(1, true, 0);
+        policy.configure(settings(100, 0));
+        policy.nothingFound(false);
+        policy.scanStarted();
+        policy.nothingFound(false);
+        policy.added(1, true, 0);
         assertThat(delay(0)).isZero();
     }
 
     @Test
-    void whoSendsIsToldOnlyWhenItChangesAnything() {
-        assertThat(due.added(1, false, 0)).as("the first").isTrue();
-        assertThat(due.added(1, false, 0)).isFalse();
-        assertThat(due.added(98, false, 0)).as("it is full").isTrue();
-        assertThat(due.added(1, false, 0)).as("it was").isFalse();
-        assertThat(due.added(1, true, 0)).as("an event").isTrue();
-        assertThat(due.added(1, true, 0)).as("another one").isFalse();
+    void addedReportsOnlyChangesOfTheDueTime() {
+        assertThat(policy.added(1, false, 0)).as("the first").isTrue();
+        assertThat(policy.added(1, false, 0)).isFalse();
+        assertThat(policy.added(98, false, 0)).as("it is full").isTrue();
+        assertThat(policy.added(1, false, 0)).as("it was").isFalse();
+        assertThat(policy.added(1, true, 0)).as("an event").isTrue();
+        assertThat(policy.added(1, true, 0)).as("another one").isFalse();
     }
 
     @Test
-    void whatCameWhileItWasLookedAtIsDueByItsOwnAge() {
-        due.added(100, false, 0);
-        due.begun();
+    void recordsAddedDuringAScanAreDueByTheirOwnAge() {
+        policy.added(100, false, 0);
+        policy.scanStarted();
         assertThat(delay(0)).as("as long as there is something").isZero();
-        due.added(1, false, 30 * SECOND);
-        due.nothingFound(false);
+        policy.added(1, false, 30 * SECOND);
+        policy.nothingFound(false);
         assertThat(delay(30 * SECOND)).isEqualTo(60 * SECOND);
     }
 
     @Test
-    void withoutABudgetOnlyEventsAreDueAndTheRestIsLookedAtNowAndThen() {
-        due.added(200, false, 0);
+    void withAUsedUpBudgetOnlyEventsAreDueAndTheRestIsCheckedPeriodically() {
+        policy.added(200, false, 0);
         assertThat(delayWithoutBudget(0)).isEqualTo(BUDGET);
-        assertThat(due.overBudget()).isTrue();
-        due.added(1, true, 0);
+        assertThat(policy.overBudget()).isTrue();
+        policy.added(1, true, 0);
         assertThat(delayWithoutBudget(SECOND)).isZero();
-        due.begun();
-        due.nothingFound(true);
-        assertThat(due.overBudget()).as("the rest still waits").isTrue();
+        policy.scanStarted();
+        policy.nothingFound(true);
+        assertThat(policy.overBudget()).as("the rest still waits").isTrue();
         assertThat(delayWithoutBudget(SECOND)).isEqualTo(BUDGET);
         assertThat(delay(2 * SECOND)).as("there is one again").isZero();
-        assertThat(due.overBudget()).isFalse();
-        assertThat(due.draining()).isTrue();
+        assertThat(policy.overBudget()).isFalse();
+        assertThat(policy.draining()).isTrue();
     }
 
     @Test
-    void onDemandEverythingIsDue() {
-        due.added(1, false, 0);
-        due.drain();
+    void drainMakesEverythingDue() {
+        policy.added(1, false, 0);
+        policy.drain();
         assertThat(delay(0)).isZero();
     }
 
     @Test
-    void aCountBeyondAnyIsFull() {
-        due.added(Integer.MAX_VALUE, false, 0);
-        due.added(Integer.MAX_VALUE, false, 0);
+    void theRecordCountDoesNotOverflow() {
+        policy.added(Integer.MAX_VALUE, false, 0);
+        policy.added(Integer.MAX_VALUE, false, 0);
         assertThat(delay(0)).isZero();
     }
 
     @Test
-    void anEventThatComesWhileItIsLookedForIsNotForgotten() {
-        due.added(1, true, 0);
-        due.begun();
-        due.added(1, true, 0);
-        due.nothingFound(true);
+    void anEventAddedDuringAScanIsNotForgotten() {
+        policy.added(1, true, 0);
+        policy.scanStarted();
+        policy.added(1, true, 0);
+        policy.nothingFound(true);
         assertThat(delayWithoutBudget(SECOND))
                 .as("it goes though the budget is used up")
                 .isZero();

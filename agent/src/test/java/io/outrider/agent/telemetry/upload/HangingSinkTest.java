@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the watchdog sees of the thread that uploads. */
+/** Heartbeat of the upload thread while a sink hangs. */
 class HangingSinkTest {
     private final WatchedLoops loops = new WatchedLoops();
     private final CountDownLatch sends = new CountDownLatch(1);
@@ -20,7 +20,7 @@ class HangingSinkTest {
     @Test
     void aServerThatTakesMinutesIsNotStuckAndOneThatNeverEndsIs(@TempDir Path folder) throws Exception {
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
-            here.uploader.beat(loops.register("upload", Duration.ofMinutes(30)));
+            here.uploader.useHeartbeat(loops.register("upload", Duration.ofMinutes(30)));
             Await.until("it waits", () -> {
                 loops.pass(Duration.ofHours(1));
                 return loops.stuck().isEmpty();

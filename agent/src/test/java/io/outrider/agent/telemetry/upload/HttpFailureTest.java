@@ -16,12 +16,12 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Reasons as people are told them: no names of Java's classes, and a word of what to look at. */
+/** Readable reasons: no names of Java classes, but the setting to check. */
 class HttpFailureTest {
     private String reason;
 
     @AfterEach
-    void noClassIsNamed() {
+    void aReasonNamesNoJavaClass() {
         assertThat(reason).isNotBlank().doesNotContain("Exception", "java", "sun.");
     }
 
@@ -34,13 +34,13 @@ class HttpFailureTest {
     }
 
     @Test
-    void nobodyListens() {
+    void connectionRefused() {
         reason = HttpFailure.reason(asking("http://127.0.0.1:" + Mosquitto.freePort(), 0));
         assertThat(reason).startsWith("Connection refused");
     }
 
     @Test
-    void nobodyAnswers() throws IOException {
+    void readTimeout() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
             reason = HttpFailure.reason(asking("http://127.0.0.1:" + silent.getLocalPort(), 50));
         }
@@ -52,14 +52,14 @@ class HttpFailureTest {
         try (ServerSocket closing = new ServerSocket(0)) {
             Thread thread = new Thread(() -> {
                 try {
-                    for (int i = 0; i < 2; i++) { // Java's client asks again
+                    for (int i = 0; i < 2; i++) { // Java's client retries once
                         Socket client = closing.accept();
                         client.getInputStream().read();
-                        client.getOutputStream().write(new byte[] {0x15, 3, 3, 0, 2, 2, 0x28}); // an alert of TLS
+                        client.getOutputStream().write(new byte[] {0x15, 3, 3, 0, 2, 2, 0x28}); // TLS alert
                         client.close();
                     }
                 } catch (IOException e) {
-                    // it came once
+                    // the client sent it once
                 }
             });
             thread.start();
@@ -71,13 +71,13 @@ class HttpFailureTest {
     }
 
     @Test
-    void theNameIsNotKnown() {
+    void unknownHost() {
         reason = HttpFailure.reason(new UnknownHostException("cloud.example.org"));
         assertThat(reason).contains("the name of the server is not known", "[upload] url");
     }
 
     @Test
-    void theCertificateIsNobodys() {
+    void untrustedCertificate() {
         reason = HttpFailure.reason(tls(new CertPathBuilderException("sun.security.provider.certpath.X")));
         assertThat(reason).contains("is not signed by whom the unit trusts", "[upload] ca");
     }
@@ -95,7 +95,7 @@ class HttpFailureTest {
     }
 
     @Test
-    void theClientWasClosedUnderIt() {
+    void clientClosedDuringTheRequest() {
         reason = HttpFailure.reason(new IllegalStateException("java.lang.X"));
         assertThat(reason).isEqualTo("the connection was closed");
     }

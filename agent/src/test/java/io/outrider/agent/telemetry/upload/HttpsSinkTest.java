@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a server in another language that checks the incumbent's form. */
+/** Uploads to a Python server that checks AutoPi's format. */
 class HttpsSinkTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
@@ -66,7 +66,7 @@ class HttpsSinkTest {
     }
 
     @Test
-    void recordsArriveInTheIncumbentsForm() throws InterruptedException {
+    void recordsArriveInAutoPisFormat() throws InterruptedException {
         here.put(120);
         here.uploader.use(sink(null));
         assertThat(here.uploader.flush(LONG)).isTrue();
@@ -79,7 +79,7 @@ class HttpsSinkTest {
     }
 
     @Test
-    void theSchemeIsTheOwnersChoice() throws InterruptedException {
+    void theAuthorizationSchemeIsConfigurable() throws InterruptedException {
         here.put(1);
         here.uploader.use(sink("Bearer"));
         assertThat(here.uploader.flush(LONG)).isTrue();
@@ -87,34 +87,34 @@ class HttpsSinkTest {
     }
 
     @Test
-    void whatTheServerCannotTakeNowItGetsLater() throws Exception {
+    void aBatchIsRetriedAfterAServerError() throws Exception {
         here.put(120);
         for (String order : List.of("429 0", "500", "503 0", "408", "302", "drop")) {
             receiver.order(order);
-            long failures = here.uploader.tally().failures.sum();
+            long failures = here.uploader.counters().failures.sum();
             here.uploader.use(sink(null));
-            Await.until(order, () -> here.uploader.tally().failures.sum() > failures + 1);
+            Await.until(order, () -> here.uploader.counters().failures.sum() > failures + 1);
         }
         receiver.order("ok");
         assertThat(here.uploader.flush(LONG)).isTrue();
         assertThat(arrived()).isEqualTo(all(120));
-        assertThat(here.uploader.tally().halved.sum()).isZero();
+        assertThat(here.uploader.counters().halved.sum()).isZero();
     }
 
     @Test
-    void aServerThatSaysWhenIsLeftAloneUntilThen() throws Exception {
+    void retryAfterIsObeyed() throws Exception {
         here.put(10);
         receiver.order("429 3600");
         here.uploader.use(sink(null));
         Await.until("it has been asked", () -> receiver.requests().size() == 1);
-        Await.until("its answer counts", () -> here.uploader.tally().failures.sum() == 1);
+        Await.until("its answer counts", () -> here.uploader.counters().failures.sum() == 1);
         here.put(100);
         assertThat(here.uploader.state().get("connected")).isEqualTo(false);
         assertThat(receiver.requests()).hasSize(1);
     }
 
     @Test
-    void whatIsTooMuchArrivesInPieces() throws Exception {
+    void aBatchTooLargeForTheServerIsSplit() throws Exception {
         here.put(120);
         receiver.order("413");
         here.uploader.use(sink(null));
@@ -123,7 +123,7 @@ class HttpsSinkTest {
     }
 
     @Test
-    @Announces("record 77 of type obd.rpm is taken by nobody")
+    @Announces("record 77 \\(obd.rpm\\) rejected")
     void aBadRecordIsFoundAndTheOthersArrive() throws Exception {
         here.put(120);
         receiver.order("bad 77");
@@ -136,24 +136,24 @@ class HttpsSinkTest {
 
     @Test
     @Announces("the upload is not authorised \\(the server answered 401\\)")
-    void aTokenThatIsNotTakenStopsTheUpload() throws Exception {
+    void aRejectedTokenStopsTheUpload() throws Exception {
         here.put(120);
         receiver.order("401");
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.lasting() != null);
+        Await.until("it is said", () -> here.uploader.permanentError() != null);
         assertThat(receiver.requests()).hasSize(1);
         assertThat(here.backlog.pending().records()).isEqualTo(120);
     }
 
     @Test
     @Announces("the upload is not authorised .*token")
-    void aTokenFileThatIsOpenToEverybodyStopsTheUpload() throws Exception {
+    void aWorldReadableTokenFileStopsTheUpload() throws Exception {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         here.put(1);
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.lasting() != null);
+        Await.until("it is said", () -> here.uploader.permanentError() != null);
         assertThat(receiver.requests()).isEmpty();
-        assertThat(here.uploader.lasting()).contains("chmod").doesNotContain("s3cret");
+        assertThat(here.uploader.permanentError()).contains("chmod").doesNotContain("s3cret");
     }
 
     private HttpsSink trusting(RowsServer server, Path ca) {
@@ -174,20 +174,20 @@ class HttpsSinkTest {
     }
 
     @Test
-    void aServerOfAPrivateAuthorityIsTrustedIfItsCertificateIsNamedAndNoOtherwise() throws Exception {
+    void aServerOfAPrivateAuthorityIsTrustedOnlyIfItsCertificateIsConfigured() throws Exception {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa other = new ThrowAwayCa(folder, "other");
         here.put(120);
         try (RowsServer server = new RowsServer(ca.server())) {
             for (Path wrong : new Path[] {null, other.certificate()}) {
-                long failures = here.uploader.tally().failures.sum();
+                long failures = here.uploader.counters().failures.sum();
                 here.uploader.use(trusting(server, wrong));
-                Await.until("it fails", () -> here.uploader.tally().failures.sum() > failures);
+                Await.until("it fails", () -> here.uploader.counters().failures.sum() > failures);
             }
             assertThat(server.requests()).isEmpty();
             Path named = Files.copy(other.certificate(), folder.resolve("named.crt"));
             here.uploader.use(trusting(server, named));
-            Files.copy(ca.certificate(), named, StandardCopyOption.REPLACE_EXISTING); // it is read each time
+            Files.copy(ca.certificate(), named, StandardCopyOption.REPLACE_EXISTING); // read anew
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(server.requests()).hasSize(3);
         }
@@ -199,20 +199,20 @@ class HttpsSinkTest {
         here.put(1);
         try (RowsServer server = new RowsServer(new ThrowAwayCa(folder, "ca").server())) {
             here.uploader.use(trusting(server, token));
-            Await.until("it is said", () -> here.uploader.lasting() != null);
+            Await.until("it is said", () -> here.uploader.permanentError() != null);
             assertThat(server.requests()).isEmpty();
         }
     }
 
     @Test
-    void aServerThatIsNotThereIsTriedAgain() throws Exception {
+    void anUnreachableServerIsTriedAgain() throws Exception {
         HttpsSink nowhere = new HttpsSink(
                 "unit-1",
                 new UploadSettings(
                         "https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null, null));
         here.put(10);
         here.uploader.use(nowhere);
-        Await.until("it is tried again", () -> here.uploader.tally().failures.sum() > 3);
+        Await.until("it is tried again", () -> here.uploader.counters().failures.sum() > 3);
         here.uploader.use(sink(null));
         assertThat(here.uploader.flush(LONG)).isTrue();
         Await.until("the receiver has noted it", () -> arrived().equals(all(10)));

@@ -13,29 +13,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A test double of the buffer, in memory, strict about who has what. */
+/** In-memory buffer that rejects the return of a record that is not in flight. */
 final class MemoryBacklog implements Backlog, BacklogView {
     static final String BOOT = "boot-1";
 
-    private final TreeMap<Long, SequencedRecord> waiting = new TreeMap<>();
-    private final TreeSet<Long> taken = new TreeSet<>();
+    private final TreeMap<Long, SequencedRecord> pending = new TreeMap<>();
+    private final TreeSet<Long> inFlight = new TreeSet<>();
     final List<Long> delivered = new ArrayList<>();
     final List<Long> discarded = new ArrayList<>();
     private long next = 1;
 
-    static TelemetryRecord sample(Object value, Priority priority) {
+    static TelemetryRecord record(Object value, Priority priority) {
         return new TelemetryRecord(
                 "obd.rpm", new Timestamp(1_700_000_000_000_000L, 5, true), Map.of("value", value), priority);
     }
 
     synchronized void put(int count) {
         for (int i = 0; i < count; i++) {
-            put(sample((int) next, Priority.NORMAL));
+            put(record((int) next, Priority.NORMAL));
         }
     }
 
     synchronized void put(TelemetryRecord sample) {
-        waiting.put(next, new SequencedRecord(next, sample));
+        pending.put(next, new SequencedRecord(next, sample));
         next++;
     }
 
@@ -43,26 +43,26 @@ final class MemoryBacklog implements Backlog, BacklogView {
     public synchronized Batch take(Order order, int most) {
         List<SequencedRecord> records = new ArrayList<>();
         if (order == Order.OLDEST) { // the most important first
-            waiting.values().stream()
+            pending.values().stream()
                     .filter(each ->
-                            !taken.contains(each.sequence()) && each.sample().priority() == Priority.HIGH)
+                            !inFlight.contains(each.sequence()) && each.sample().priority() == Priority.HIGH)
                     .limit(most)
                     .forEach(records::add);
         }
         for (SequencedRecord each :
-                order == Order.NEWEST ? waiting.descendingMap().values() : waiting.values()) {
-            if (records.size() < most && !taken.contains(each.sequence()) && !records.contains(each)) {
+                order == Order.NEWEST ? pending.descendingMap().values() : pending.values()) {
+            if (records.size() < most && !inFlight.contains(each.sequence()) && !records.contains(each)) {
                 records.add(each);
             }
         }
         records.sort((one, other) -> Long.compare(one.sequence(), other.sequence()));
-        records.forEach(each -> taken.add(each.sequence()));
+        records.forEach(each -> inFlight.add(each.sequence()));
         return records.isEmpty() ? null : new Batch(BOOT, true, records);
     }
 
-    private void out(Batch batch) {
+    private void release(Batch batch) {
         for (SequencedRecord each : batch.records()) {
-            if (!taken.remove(each.sequence())) {
+            if (!inFlight.remove(each.sequence())) {
                 throw new IllegalStateException(each.sequence() + " was not taken");
             }
         }
@@ -70,49 +70,49 @@ final class MemoryBacklog implements Backlog, BacklogView {
 
     @Override
     public synchronized void delivered(Batch batch) {
-        out(batch);
+        release(batch);
         batch.records().forEach(each -> {
-            waiting.remove(each.sequence());
+            pending.remove(each.sequence());
             delivered.add(each.sequence());
         });
     }
 
     @Override
     public synchronized void returned(Batch batch) {
-        out(batch);
+        release(batch);
     }
 
     @Override
     public synchronized void discarded(Batch batch, String reason) {
-        out(batch);
+        release(batch);
         batch.records().forEach(each -> {
-            waiting.remove(each.sequence());
+            pending.remove(each.sequence());
             discarded.add(each.sequence());
         });
     }
 
     @Override
     public synchronized Pending pending() {
-        Instant oldest = waiting.isEmpty()
+        Instant oldest = pending.isEmpty()
                 ? null
-                : waiting.firstEntry().getValue().sample().at().instant();
-        return new Pending(waiting.size(), waiting.size() * 10L, oldest);
+                : pending.firstEntry().getValue().sample().at().instant();
+        return new Pending(pending.size(), pending.size() * 10L, oldest);
     }
 
     @Override
     public synchronized List<SequencedRecord> peek(long from, int most) {
-        return waiting.values().stream().skip(from).limit(most).toList();
+        return pending.values().stream().skip(from).limit(most).toList();
     }
 
     @Override
     public synchronized long clear(String reason) {
-        long before = waiting.size();
-        waiting.keySet().removeIf(each -> !taken.contains(each));
-        return before - waiting.size();
+        long before = pending.size();
+        pending.keySet().removeIf(each -> !inFlight.contains(each));
+        return before - pending.size();
     }
 
-    synchronized int taken() {
-        return taken.size();
+    synchronized int inFlight() {
+        return inFlight.size();
     }
 
     synchronized List<Long> deliveredSorted() {

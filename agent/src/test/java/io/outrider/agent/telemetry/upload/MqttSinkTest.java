@@ -19,13 +19,13 @@ class MqttSinkTest {
 
     private static Batch batch(Object value) {
         MemoryBacklog backlog = new MemoryBacklog();
-        backlog.put(MemoryBacklog.sample(value, io.outrider.wire.Priority.NORMAL));
+        backlog.put(MemoryBacklog.record(value, io.outrider.wire.Priority.NORMAL));
         return backlog.take(io.outrider.agent.telemetry.buffer.Backlog.Order.OLDEST, 10);
     }
 
     private SinkResult verdict(Object value, Consumer<PublishCallback> broker) {
         List<SinkResult> verdicts = new ArrayList<>();
-        Publisher outlet = (topic, payload, receipt) -> {
+        Publisher publisher = (topic, payload, receipt) -> {
             assertThat(topic).isEqualTo("telemetry");
             payloads.add(payload);
             if (broker == null) {
@@ -34,7 +34,7 @@ class MqttSinkTest {
             broker.accept(receipt);
             return true;
         };
-        try (MqttSink sink = new MqttSink("unit-1", outlet, () -> true)) {
+        try (MqttSink sink = new MqttSink("unit-1", publisher, () -> true)) {
             sink.send(batch(value), (verdict, bytes) -> {
                 verdicts.add(verdict);
                 counted = bytes;
@@ -45,7 +45,7 @@ class MqttSinkTest {
     }
 
     @Test
-    void theBrokerGetsColumnsThatTellWhoseTheyAre() throws IOException {
+    void aBatchInColumnsNamesItsUnitAndBoot() throws IOException {
         assertThat(verdict(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Accepted());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
@@ -54,26 +54,26 @@ class MqttSinkTest {
     }
 
     @Test
-    void whatTheBrokerSaysIsUnderstood() {
-        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new SinkResult.Unheard());
+    void brokerResponsesMapToResults() {
+        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new SinkResult.NoSubscribers());
         assertThat(verdict(1, PublishCallback::failed)).isInstanceOf(SinkResult.Dropped.class);
         assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new SinkResult.Refused("too long"));
-        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new SinkResult.Later("quota", null));
-        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Later.class);
+        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new SinkResult.Retry("quota", null));
+        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Retry.class);
     }
 
     @Test
     void bytesThatNeverLeftAreNotCounted() {
         assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new SinkResult.TooLarge("64 KB"));
         assertThat(counted).isZero();
-        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(SinkResult.Later.class);
+        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(SinkResult.Retry.class);
         assertThat(counted).isZero();
-        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Later.class);
+        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Retry.class);
         assertThat(counted).isZero();
     }
 
     @Test
-    void bytesThatLeftAreCountedWhateverBecameOfThem() {
+    void sentBytesAreCountedWhateverTheResult() {
         List<Consumer<PublishCallback>> fates = List.of(
                 PublishCallback::acknowledged,
                 PublishCallback::unheard,
@@ -86,7 +86,7 @@ class MqttSinkTest {
     }
 
     @Test
-    void whatIsTooMuchForAMessageNeverGetsToTheBroker() {
+    void aBatchTooLargeForAMessageIsNotPublished() {
         assertThat(verdict(Collections.nCopies(1_000_001, 1), PublishCallback::acknowledged))
                 .isInstanceOf(SinkResult.TooLarge.class);
         assertThat(payloads).isEmpty();

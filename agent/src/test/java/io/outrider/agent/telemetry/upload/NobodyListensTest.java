@@ -8,19 +8,19 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The broker takes batches to which nobody subscribes. */
+/** Batches that the broker acknowledges without a subscriber. */
 class NobodyListensTest {
     @TempDir
     Path folder;
 
-    private volatile SinkResult verdict = new SinkResult.Unheard();
+    private volatile SinkResult verdict = new SinkResult.NoSubscribers();
 
     private static UploadSettings settings(boolean requireReceiver) {
         return new UploadSettings("none", null, null, null, null, 50, 3_600, 0, null, null, requireReceiver);
     }
 
     @Test
-    void recordsAreKeptUntilSomebodyDoes() throws Exception {
+    void recordsAreKeptUntilThereIsASubscriber() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
             here.put(100);
             here.uploader.use(new ScriptedSink(1, batch -> verdict));
@@ -30,31 +30,31 @@ class NobodyListensTest {
                     .singleElement()
                     .asString()
                     .contains("nobody subscribes", "every 15 minutes", "require_receiver");
-            assertThat(here.uploader.tally().unheard.sum())
+            assertThat(here.uploader.counters().withoutSubscribers.sum())
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
             verdict = new SinkResult.Accepted();
-            here.uploader.tryAgain();
+            here.uploader.retryNow();
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();
         }
     }
 
     @Test
-    void aLinkThatComesAndGoesSendsThemNoMoreOften() throws Exception {
+    void aReconnectDoesNotEndThePause() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
             ScriptedSink sink = new ScriptedSink(1, batch -> verdict);
             here.put(50);
             here.uploader.use(sink);
-            Await.until("refused", () -> here.uploader.lasting() != null);
+            Await.until("refused", () -> here.uploader.permanentError() != null);
             here.uploader.connected();
             here.put(50);
-            assertThat(sink.given()).hasSize(1);
+            assertThat(sink.sent()).hasSize(1);
         }
     }
 
     @Test
-    void whereTheBrokerPassesThemOnTheyCountAsDeliveredAndItIsSaid() throws Exception {
+    void withoutRequireReceiverTheyCountAsDeliveredAndHealthWarns() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
             here.uploader.configure(settings(false));
             here.put(100);
@@ -64,7 +64,7 @@ class NobodyListensTest {
                     .singleElement()
                     .asString()
                     .contains("Nobody subscribes");
-            assertThat(here.uploader.tally().unheard.sum()).isEqualTo(100);
+            assertThat(here.uploader.counters().withoutSubscribers.sum()).isEqualTo(100);
         }
     }
 }

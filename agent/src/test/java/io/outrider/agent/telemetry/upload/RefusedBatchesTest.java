@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records that a receiver does not want, and receivers that want none. */
+/** Rejected records, and receivers that reject every record. */
 class RefusedBatchesTest {
     private static final SinkResult ACCEPTED = new SinkResult.Accepted();
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -26,14 +26,14 @@ class RefusedBatchesTest {
     }
 
     @Test
-    @Announces("record 37 of type obd.rpm is taken by nobody")
-    void aBadRecordIsFoundAndSetAsideAndAllOthersArrive() throws Exception {
+    @Announces("record 37 \\(obd.rpm\\) rejected")
+    void aBadRecordIsIsolatedAndAllOthersArrive() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(200);
             here.uploader.use(new ScriptedSink(
                     4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Refused("400") : ACCEPTED));
             here.uploader.flush(LONG);
-            for (int i = 0; i < 3; i++) { // a record is given up when others are taken
+            for (int i = 0; i < 3; i++) { // a record is dropped only after successes of others
                 here.put(50);
                 here.uploader.flush(LONG);
             }
@@ -49,21 +49,21 @@ class RefusedBatchesTest {
 
     @Test
     @Announces("every record is refused")
-    void aServerThatRefusesEverythingCostsNoRecord() {
+    void aServerThatRefusesEverythingLosesNoRecord() {
         try (Uploading here = new Uploading(folder, 50, 3600, 0)) {
             here.put(200);
             ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Refused("404"));
             here.uploader.use(sink);
-            Await.until("the upload says so", () -> here.uploader.lasting() != null);
-            Await.until("all are given back", () -> here.backlog.taken() == 0);
+            Await.until("the upload says so", () -> here.uploader.permanentError() != null);
+            Await.until("all are given back", () -> here.backlog.inFlight() == 0);
             assertThat(here.backlog.pending().records()).isEqualTo(200);
-            assertThat(sink.given().size()).isLessThan(120);
+            assertThat(sink.sent().size()).isLessThan(120);
             assertThat(here.cloud.health().problems()).hasSize(1);
         }
     }
 
     @Test
-    void aServerThatRefusesEverySecondRequestHowEverSmallCostsNoRecord() throws InterruptedException {
+    void aServerThatRefusesEverySecondRequestLosesNoRecord() throws InterruptedException {
         for (SinkResult bad : List.of(new SinkResult.TooLarge("413"), new SinkResult.Refused("400"))) {
             AtomicInteger sent = new AtomicInteger();
             try (Uploading here = new Uploading(folder.resolve("" + bad), 50, 3600, 0)) {
@@ -76,7 +76,7 @@ class RefusedBatchesTest {
     }
 
     @Test
-    void aServerThatRefusesEverythingForAWhileAgainAndAgainCostsNoRecord() throws InterruptedException {
+    void aServerThatRefusesEverythingIntermittentlyLosesNoRecord() throws InterruptedException {
         for (int refused = 1; refused < 60; refused += 7) {
             int period = 120 + refused;
             int bad = refused;
@@ -103,7 +103,7 @@ class RefusedBatchesTest {
                             ? new SinkResult.Refused("400")
                             : ACCEPTED));
             Await.until("they are found", LONG, () -> {
-                here.put(1); // life goes on
+                here.put(1);
                 return here.backlog.discarded().size() == 80
                         && here.backlog.pending().records() == 0;
             });
@@ -111,14 +111,14 @@ class RefusedBatchesTest {
     }
 
     @Test
-    @Announces("record 37 of type obd.rpm is taken by nobody")
-    void aBatchThatBreaksTheConnectionIsHalvedUntilTheBadRecordStandsAlone() {
+    @Announces("record 37 \\(obd.rpm\\) rejected")
+    void aBatchThatDropsTheConnectionIsHalvedDownToTheBadRecord() {
         try (Uploading here = new Uploading(folder, 50, 0, 0)) {
             here.put(200);
             here.uploader.use(new ScriptedSink(
                     4, each -> ScriptedSink.holds(each, 37) ? new SinkResult.Dropped("cut") : ACCEPTED));
             Await.until("it is found", LONG, () -> {
-                here.put(1); // life goes on
+                here.put(1);
                 return here.backlog.discarded().equals(List.of(37L));
             });
             Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 0);

@@ -26,7 +26,7 @@ class RetryBackoffTest {
     });
 
     @Test
-    void itsCeilingDoublesUpToFiveMinutesAndBeginsAnewAfterASuccess() {
+    void theCeilingDoublesUpToFiveMinutesAndIsResetByASuccess() {
         for (int i = 0; i < 11; i++) {
             pause.next();
         }
@@ -36,7 +36,7 @@ class RetryBackoffTest {
     }
 
     @Test
-    void unitsThatFailTogetherDoNotComeBackTogether() {
+    void delaysOfUnitsAreSpread() {
         List<Long> pauses = new ArrayList<>();
         for (int seed = 0; seed < 200; seed++) {
             pauses.add(new RetryBackoff(new Random(seed)).next());

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The server of server.py. */
+/** Process of server.py, which prints the requests it receives. */
 public final class RowsServer implements AutoCloseable {
     private final String scheme;
     private final Process process;
@@ -27,7 +27,7 @@ public final class RowsServer implements AutoCloseable {
         this(null);
     }
 
-    /** @param identity what it speaks TLS with; null if it speaks none */
+    /** @param identity TLS identity; null for plain HTTP */
     public RowsServer(ThrowAwayCa.Pair identity) throws IOException, URISyntaxException {
         scheme = identity == null ? "http" : "https";
         Path script = Path.of(getClass().getResource("/upload/server.py").toURI());
@@ -70,7 +70,7 @@ public final class RowsServer implements AutoCloseable {
         return scheme + "://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
     }
 
-    /** All that were answered before: it prints each before its answer, and a mark behind them. */
+    /** Requests so far: the server prints each before its response, and then a mark. */
     public List<JsonNode> requests() {
         try {
             order("mark");
@@ -80,7 +80,6 @@ public final class RowsServer implements AutoCloseable {
         return said().stream().filter(each -> each.has("code")).toList();
     }
 
-    /** From now on. */
     public void order(String order) throws IOException {
         long before = said().stream().filter(each -> each.has("order")).count();
         orders.write(order + "\n");

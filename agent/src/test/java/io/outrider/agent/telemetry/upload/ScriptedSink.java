@@ -6,29 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Answers as a test says; remembers what it was given. */
+/** Sink with scripted results that records the batches sent. */
 final class ScriptedSink implements BatchSink {
-    final List<Batch> given = new ArrayList<>();
-    private final Function<Batch, SinkResult> verdicts;
+    final List<Batch> sent = new ArrayList<>();
+    private final Function<Batch, SinkResult> results;
     private final int window;
     volatile boolean ready = true;
 
-    /** @param verdicts null if the answer never comes */
-    ScriptedSink(int window, Function<Batch, SinkResult> verdicts) {
+    /** @param results return null for no result at all */
+    ScriptedSink(int window, Function<Batch, SinkResult> results) {
         this.window = window;
-        this.verdicts = verdicts;
+        this.results = results;
     }
 
     static boolean holds(Batch batch, long sequence) {
         return batch.records().stream().anyMatch(each -> each.sequence() == sequence);
     }
 
-    synchronized List<Batch> given() {
-        return List.copyOf(given);
+    synchronized List<Batch> sent() {
+        return List.copyOf(sent);
     }
 
     synchronized List<Long> sequences() {
-        return given.stream()
+        return sent.stream()
                 .flatMap(each -> each.records().stream())
                 .map(SequencedRecord::sequence)
                 .toList();
@@ -50,13 +50,13 @@ final class ScriptedSink implements BatchSink {
     }
 
     @Override
-    public void send(Batch batch, Answer answer) {
+    public void send(Batch batch, Callback callback) {
         synchronized (this) {
-            given.add(batch);
+            sent.add(batch);
         }
-        SinkResult verdict = verdicts.apply(batch);
-        if (verdict != null) {
-            answer.is(verdict, 100);
+        SinkResult result = results.apply(batch);
+        if (result != null) {
+            callback.completed(result, 100);
         }
     }
 

@@ -5,7 +5,7 @@ import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A timeline that stands where the test puts it. */
+/** Time source set by the test. */
 final class SetClock implements TimeSource {
     volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
     volatile boolean trusted = true;
@@ -22,7 +22,7 @@ final class SetClock implements TimeSource {
     }
 
     @Override
-    public Timestamp settled(Timestamp moment) {
-        return shiftMicros == 0 ? moment : moment.corrected(moment.micros() + shiftMicros);
+    public Timestamp settled(Timestamp timestamp) {
+        return shiftMicros == 0 ? timestamp : timestamp.corrected(timestamp.micros() + shiftMicros);
     }
 }

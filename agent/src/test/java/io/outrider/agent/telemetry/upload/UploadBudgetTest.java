@@ -20,7 +20,7 @@ class UploadBudgetTest {
 
     private final SetClock clock = new SetClock();
 
-    /** A hand that the test moves. */
+    /** Ticker moved by the test. */
     private static final class Hand implements Ticker {
         private long nanos;
 
@@ -61,7 +61,7 @@ class UploadBudgetTest {
     }
 
     @Test
-    void anotherDayBeginsAtNothingAndTheMonthGoesOn() {
+    void aNewDayStartsAtZeroAndTheMonthContinues() {
         try (UploadBudget budget = budget(1)) {
             budget.add("mqtt", 999_999);
             assertThat(budget.usedUp()).isFalse();
@@ -76,7 +76,7 @@ class UploadBudgetTest {
     }
 
     @Test
-    void aClockThatWasWrongForAWhileClearsNoCount() {
+    void aClockThatIsWrongForAWhileClearsNoCount() {
         try (UploadBudget budget = budget(1)) {
             Instant right = clock.now;
             budget.add("mqtt", 1_000_000);
@@ -90,7 +90,7 @@ class UploadBudgetTest {
     }
 
     @Test
-    void theFileIsReplacedAsAWholeAndForNobodyElse() throws IOException {
+    void theFileIsReplacedAtomicallyAndReadableByTheOwnerOnly() throws IOException {
         try (UploadBudget budget = budget(0)) {
             budget.add("mqtt", 1);
         }
@@ -100,7 +100,7 @@ class UploadBudgetTest {
     }
 
     @Test
-    void aClockThatIsNotTrustedBeginsNoDay() {
+    void anUntrustedClockStartsNoDay() {
         try (UploadBudget budget = budget(1)) {
             budget.add("mqtt", 5);
             clock.trusted = false;

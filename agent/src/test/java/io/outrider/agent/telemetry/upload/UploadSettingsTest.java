@@ -31,7 +31,7 @@ class UploadSettingsTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingAndInvalidSettingsAreNamed() {
         assertThatThrownBy(() -> https(null)).hasMessageStartingWith("url: is missing");
         assertThatThrownBy(() -> new UploadSettings("post", null, null, null, null, null, null, null, null, null, null))
                 .hasMessageStartingWith("via: ");
@@ -52,7 +52,7 @@ class UploadSettingsTest {
     }
 
     @Test
-    void pausesDoubleUpToFiveMinutesAndAreSpread() {
+    void backoffDoublesUpToFiveMinutesAndIsSpread() {
         RetryBackoff pause = new RetryBackoff(new Random(3));
         long most = 0;
         for (int i = 0; i < 1000; i++) {

@@ -28,14 +28,14 @@ class UploaderTest {
     }
 
     @Test
-    void aFullBatchLeavesAtOnceAndAnUnfinishedOneWhenItIsOfAge() {
+    void aFullBatchIsSentAtOnceAndAPartialOneAtItsAge() {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
             here.uploader.use(sink);
             here.put(10);
             Await.until("a full batch is sent", () -> here.backlog.pending().records() == 0);
             here.put(3);
-            assertThat(sink.given()).hasSize(1);
+            assertThat(sink.sent()).hasSize(1);
         }
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
             here.uploader.use(new ScriptedSink(4, each -> ACCEPTED));
@@ -45,14 +45,14 @@ class UploaderTest {
     }
 
     @Test
-    void afterAnOutageTheNewestComeFirstAndTheOldestBehind() throws InterruptedException {
+    void afterAnOutageNewestAndOldestAlternate() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(40);
             ScriptedSink sink = new ScriptedSink(1, each -> ACCEPTED);
             here.uploader.use(sink);
             here.uploader.connected();
             assertThat(here.uploader.flush(LONG)).isTrue();
-            assertThat(sink.given().stream().map(each -> each.records().get(0).sequence()))
+            assertThat(sink.sent().stream().map(each -> each.records().get(0).sequence()))
                     .containsExactly(31L, 1L, 21L, 11L);
         }
     }
@@ -65,14 +65,14 @@ class UploaderTest {
             assertThat(here.uploader.flush(LONG)).as("nothing waits").isTrue();
             here.put(40);
             assertThat(here.uploader.flush(LONG)).isTrue();
-            assertThat(sink.given().stream().map(each -> each.records().get(0).sequence()))
+            assertThat(sink.sent().stream().map(each -> each.records().get(0).sequence()))
                     .containsExactly(1L, 11L, 21L, 31L);
         }
     }
 
     @Test
     @Announces("not authorised")
-    void whoWaitsForAllToGoIsToldAtOnceThatItWillNot() throws InterruptedException {
+    void flushReturnsAtOnceOnAPermanentError() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(40);
             here.uploader.use(new ScriptedSink(1, each -> new SinkResult.Unauthorised("401")));
@@ -83,27 +83,27 @@ class UploaderTest {
     }
 
     @Test
-    void severalAreUnderWayAndNoneIsForgottenBeforeItsAnswer() throws InterruptedException {
+    void severalBatchesAreInFlightAndStayInTheBufferUntilTheirResult() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             ScriptedSink sink = new ScriptedSink(4, each -> null);
             here.put(100);
             here.uploader.use(sink);
-            Await.until("the window is full", () -> sink.given().size() == 4);
+            Await.until("the window is full", () -> sink.sent().size() == 4);
             assertThat(here.uploader.flush(Duration.ofMillis(50))).isFalse();
-            assertThat(sink.given()).hasSize(4);
+            assertThat(sink.sent()).hasSize(4);
             assertThat(here.backlog.pending().records()).isEqualTo(100);
         }
     }
 
     @Test
-    void whatFailsIsSentAgain() throws InterruptedException {
+    void failedBatchesAreSentAgain() throws InterruptedException {
         Random random = new Random(3);
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
             here.put(100);
             here.uploader.use(new ScriptedSink(
-                    4, each -> random.nextInt(3) == 0 ? ACCEPTED : new SinkResult.Later("lost", null)));
+                    4, each -> random.nextInt(3) == 0 ? ACCEPTED : new SinkResult.Retry("lost", null)));
             Await.until("all arrive", LONG, () -> {
-                here.put(1); // life goes on: what has failed very often waits for others
+                here.put(1); // a record that failed often waits for others
                 return here.backlog.deliveredSorted().containsAll(all(100));
             });
             assertThat(here.backlog.discarded()).isEmpty();
@@ -111,34 +111,34 @@ class UploaderTest {
     }
 
     @Test
-    void momentsAreSettledBeforeTheyLeave() throws InterruptedException {
+    void timestampsAreCorrectedBeforeSending() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.clock.shiftMicros = 1_000_000;
             here.put(1);
             ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
             here.uploader.use(sink);
             assertThat(here.uploader.flush(LONG)).isTrue();
-            assertThat(sink.given().get(0).records().get(0).sample().at().micros())
+            assertThat(sink.sent().get(0).records().get(0).sample().at().micros())
                     .isEqualTo(1_700_000_001_000_000L);
         }
     }
 
     @Test
-    void inALongPauseNothingIsHeldThatTheBufferMightGiveUp() {
+    void aLongPauseReturnsAllBatchesToTheBuffer() {
         AtomicInteger sent = new AtomicInteger();
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             ScriptedSink sink = new ScriptedSink(
-                    1, each -> new SinkResult.Later("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
+                    1, each -> new SinkResult.Retry("503", sent.incrementAndGet() < 12 ? null : Duration.ofHours(1)));
             here.uploader.use(sink);
-            Await.until("it waits for an hour", () -> sink.given().size() == 12);
-            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            Await.until("it waits for an hour", () -> sink.sent().size() == 12);
+            Await.until("nothing is held", () -> here.backlog.inFlight() == 0);
             assertThat(here.backlog.pending().records()).isEqualTo(100);
         }
     }
 
     @Test
-    void aLinkThatIsGoneLeavesNothingHeld() {
+    void aLostLinkReturnsAllBatchesToTheBuffer() {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             AtomicInteger sent = new AtomicInteger();
@@ -149,13 +149,13 @@ class UploaderTest {
             });
             here.uploader.use(sink[0]);
             Await.until("the link is gone", () -> !sink[0].ready);
-            Await.until("nothing is held", () -> here.backlog.taken() == 0);
+            Await.until("nothing is held", () -> here.backlog.inFlight() == 0);
             assertThat(here.backlog.discarded()).isEmpty();
         }
     }
 
     @Test
-    void aRecordThatAServerFailsOnIsNeverGivenUpAndHoldsUpNoOther() throws InterruptedException {
+    void aRecordThatFailsTransientlyIsNeverDroppedAndDelaysNoOther() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 20, 0, 0)) {
             AtomicInteger tried = new AtomicInteger();
             AtomicInteger healed = new AtomicInteger();
@@ -165,10 +165,10 @@ class UploaderTest {
                     return ACCEPTED;
                 }
                 tried.addAndGet(each.records().size() == 1 ? 1 : 0);
-                return healed.get() > 0 ? ACCEPTED : new SinkResult.Later("500", null);
+                return healed.get() > 0 ? ACCEPTED : new SinkResult.Retry("500", null);
             }));
             Await.until("it has been tried alone many times", LONG, () -> {
-                here.put(1); // life goes on
+                here.put(1);
                 return tried.get() > 14;
             });
             Await.until("all others arrive", LONG, () -> here.backlog.pending().records() == 1);
@@ -182,20 +182,20 @@ class UploaderTest {
     }
 
     @Test
-    void anOutageHowEverLongHalvesNothing() throws InterruptedException {
+    void aLongOutageHalvesNoBatch() throws InterruptedException {
         AtomicInteger sent = new AtomicInteger();
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
             here.uploader.use(new ScriptedSink(
-                    4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new SinkResult.Later("no network", null)));
+                    4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new SinkResult.Retry("no network", null)));
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(here.backlog.deliveredSorted()).isEqualTo(all(100));
-            assertThat(here.uploader.tally().halved.sum()).isZero();
+            assertThat(here.uploader.counters().halved.sum()).isZero();
         }
     }
 
     @Test
-    void whatIsTooLargeIsSentInSmallerBatches() throws InterruptedException {
+    void tooLargeBatchesAreSentInSmallerOnes() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 100, 3600, 0)) {
             here.put(1000);
             ScriptedSink sink =
@@ -203,21 +203,21 @@ class UploaderTest {
             here.uploader.use(sink);
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(here.backlog.deliveredSorted()).isEqualTo(all(1000));
-            assertThat(sink.given().size()).isLessThan(70);
+            assertThat(sink.sent().size()).isLessThan(70);
         }
     }
 
     @Test
     @Announces("the upload is not authorised")
-    void whoIsNotAuthorisedStopsAndGoesOnWithOtherSettings() throws InterruptedException {
+    void anUnauthorisedUploadStopsUntilTheSettingsChange() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 0, 0)) {
             ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Unauthorised("401"));
             here.put(100);
             here.uploader.use(sink);
-            Await.until("the upload says so", () -> here.uploader.lasting() != null);
+            Await.until("the upload says so", () -> here.uploader.permanentError() != null);
             here.put(10);
-            here.uploader.connected(); // a link that comes back does not help
-            assertThat(sink.given()).hasSize(1);
+            here.uploader.connected(); // a reconnect does not help
+            assertThat(sink.sent()).hasSize(1);
             assertThat(here.cloud.health().problems().get(0)).contains("not authorised", "token_file");
             here.uploader.use(new ScriptedSink(1, each -> ACCEPTED));
             assertThat(here.uploader.flush(LONG)).isTrue();
@@ -232,11 +232,11 @@ class UploaderTest {
             ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
             here.uploader.use(sink);
             here.put(100);
-            here.backlog.put(MemoryBacklog.sample("an event", Priority.HIGH));
+            here.backlog.put(MemoryBacklog.record("an event", Priority.HIGH));
             here.uploader.added(1, true);
             Await.until(
                     "the event is sent", () -> here.backlog.deliveredSorted().equals(List.of(101L)));
-            Await.until("nothing else is held", () -> here.backlog.taken() == 0);
+            Await.until("nothing else is held", () -> here.backlog.inFlight() == 0);
             assertThat(sink.sequences()).containsExactly(101L);
             assertThat(here.cloud.health().problems().get(0)).contains("budget");
             here.clock.now = here.clock.now.plus(Duration.ofDays(1));
@@ -251,7 +251,7 @@ class UploaderTest {
             Random random = new Random(seed);
             try (Uploading here = new Uploading(folder.resolve("" + seed), 1 + random.nextInt(20), 0, 0)) {
                 here.uploader.use(new ScriptedSink(1 + random.nextInt(4), each -> switch (random.nextInt(6)) {
-                    case 0 -> new SinkResult.Later("lost", null);
+                    case 0 -> new SinkResult.Retry("lost", null);
                     case 1 -> each.records().size() > 5 ? new SinkResult.TooLarge("much") : ACCEPTED;
                     default -> ACCEPTED;
                 }));
@@ -270,14 +270,14 @@ class UploaderTest {
     }
 
     @Test
-    void whileTheSinkIsNotReadyNothingIsTakenForIt() throws InterruptedException {
+    void noBatchIsTakenWhileTheSinkIsNotReady() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(5);
             ScriptedSink sink = new ScriptedSink(1, each -> ACCEPTED);
             sink.ready = false;
             here.uploader.use(sink);
             assertThat(here.uploader.flush(Duration.ofMillis(10))).isFalse();
-            assertThat(sink.given()).isEmpty();
+            assertThat(sink.sent()).isEmpty();
             sink.ready = true;
             here.uploader.connected();
             Await.until("it goes on", () -> here.backlog.pending().records() == 0);
@@ -285,13 +285,13 @@ class UploaderTest {
     }
 
     @Test
-    void theNumbersInABatchAscend() throws InterruptedException {
+    void sequenceNumbersInABatchAscend() throws InterruptedException {
         try (Uploading here = new Uploading(folder, 7, 3600, 0)) {
             here.put(50);
             ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
             here.uploader.use(sink);
             assertThat(here.uploader.flush(LONG)).isTrue();
-            assertThat(sink.given())
+            assertThat(sink.sent())
                     .allSatisfy(each -> assertThat(each.records().stream()
                                     .map(SequencedRecord::sequence)
                                     .toList())
@@ -300,24 +300,24 @@ class UploaderTest {
     }
 
     @Test
-    void whatTheBudgetKeptBackFollowsWithoutAnotherRecord() {
+    void recordsHeldByTheBudgetAreSentTheNextDay() {
         try (Uploading here = new Uploading(folder, 10, 3600, 1)) {
             here.budget.add("mqtt", 1_000_000);
             here.uploader.use(new ScriptedSink(4, each -> ACCEPTED));
             here.put(100);
-            here.backlog.put(MemoryBacklog.sample("an event", Priority.HIGH));
+            here.backlog.put(MemoryBacklog.record("an event", Priority.HIGH));
             here.uploader.added(1, true);
             Await.until("the event is sent", () -> here.backlog.pending().records() == 100);
-            Await.until("nothing else is held", () -> here.backlog.taken() == 0);
+            Await.until("nothing else is held", () -> here.backlog.inFlight() == 0);
             here.clock.now = here.clock.now.plus(Duration.ofDays(1));
-            here.uploader.added(0, false); // only wakes it
+            here.uploader.added(0, false); // only wakes the thread
             Await.until("the rest follows", () -> here.backlog.pending().records() == 0);
         }
     }
 
     @Test
-    @Announces("the upload stumbled and goes on in a while")
-    void anErrorDoesNotEndIt() {
+    @Announces("unexpected error in the upload thread")
+    void anErrorDoesNotEndTheThread() {
         AtomicInteger asked = new AtomicInteger();
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
@@ -342,15 +342,15 @@ class UploaderTest {
                 }
 
                 @Override
-                public void send(Batch batch, Answer answer) {
-                    good.send(batch, answer);
+                public void send(Batch batch, Callback callback) {
+                    good.send(batch, callback);
                 }
 
                 @Override
                 public void close() {}
             });
             Await.until(
-                    "it has stumbled",
+                    "the error is reported",
                     () -> asked.get() > 0 && here.uploader.state().get("last_error") != null);
             assertThat(here.uploader.state().get("last_error"))
                     .hasToString("a fault in outrider; please report it with what the log has of it");
@@ -360,29 +360,29 @@ class UploaderTest {
     }
 
     @Test
-    void afterAQuarterOfAnHourWithoutSuccessThatIsAProblem() {
+    void fifteenMinutesWithoutADeliveryAreAProblem() {
         try (Uploading here = new Uploading(folder, 10, 3600, 0)) {
             here.put(100);
-            ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Later("503", Duration.ofHours(1)));
+            ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Retry("503", Duration.ofHours(1)));
             here.uploader.use(sink);
             Await.until("it failed", () -> "503".equals(here.uploader.state().get("last_error")));
-            here.later.addAndGet(Duration.ofMinutes(14).toNanos());
+            here.advanced.addAndGet(Duration.ofMinutes(14).toNanos());
             assertThat(here.cloud.health().problems()).isEmpty();
-            here.later.addAndGet(Duration.ofMinutes(2).toNanos());
+            here.advanced.addAndGet(Duration.ofMinutes(2).toNanos());
             assertThat(here.cloud.health().problems())
                     .singleElement()
                     .asString()
                     .contains("Nothing has been delivered for 16 minutes: 503", "cloud.upload");
             sink.ready = false; // the link is known to be down
             assertThat(here.cloud.health().problems()).isEmpty();
-            here.later.addAndGet(Duration.ofMinutes(45).toNanos());
+            here.advanced.addAndGet(Duration.ofMinutes(45).toNanos());
             assertThat(here.cloud.health().problems())
                     .singleElement()
                     .asString()
                     .contains("no connection");
             here.uploader.use(new ScriptedSink(1, each -> ACCEPTED));
             Await.until("all arrive", () -> here.backlog.pending().records() == 0);
-            here.later.addAndGet(Duration.ofDays(1).toNanos());
+            here.advanced.addAndGet(Duration.ofDays(1).toNanos());
             assertThat(here.cloud.health().problems()).isEmpty();
         }
     }

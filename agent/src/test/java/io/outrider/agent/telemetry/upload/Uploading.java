@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** An upload with everything around it. */
+/** Uploader with an in-memory buffer, a clock and a budget. */
 final class Uploading implements AutoCloseable {
     final MemoryBacklog backlog = new MemoryBacklog();
     final SetClock clock = new SetClock();
@@ -14,14 +14,14 @@ final class Uploading implements AutoCloseable {
     final Uploader uploader;
     final CloudModule cloud;
 
-    /** Nanoseconds by which the test has put the ticker forward. */
-    final AtomicLong later = new AtomicLong();
+    /** Nanoseconds by which the test has advanced the ticker. */
+    final AtomicLong advanced = new AtomicLong();
 
     private Ticker ticker() {
         return new Ticker() {
             @Override
             public long nanos() {
-                return System.nanoTime() + later.get();
+                return System.nanoTime() + advanced.get();
             }
 
             @Override
@@ -35,12 +35,12 @@ final class Uploading implements AutoCloseable {
         budget = new UploadBudget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
         UploadSettings settings =
                 new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
-        uploader = new Uploader(backlog, clock, budget, folder, ticker(), impatient(), settings);
+        uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), settings);
         cloud = new CloudModule(uploader, backlog, backlog, budget);
     }
 
-    /** Pauses of at most a few milliseconds. */
-    private static RandomGenerator impatient() {
+    /** Jitter that keeps backoff delays below 2 ms. */
+    private static RandomGenerator shortJitter() {
         Random random = new Random(7);
         return new RandomGenerator() {
             @Override

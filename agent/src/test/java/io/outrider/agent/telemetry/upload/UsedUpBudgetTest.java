@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When the day's budget is used up only events go, and they do whatever happens to them on the way. */
+/** Uploads with a used up budget: only events are sent, failed ones included. */
 class UsedUpBudgetTest {
     private static final SinkResult ACCEPTED = new SinkResult.Accepted();
 
@@ -26,7 +26,7 @@ class UsedUpBudgetTest {
     }
 
     private static void event(Uploading here) {
-        here.backlog.put(MemoryBacklog.sample("an event", Priority.HIGH));
+        here.backlog.put(MemoryBacklog.record("an event", Priority.HIGH));
         here.uploader.added(1, true);
     }
 
@@ -34,7 +34,7 @@ class UsedUpBudgetTest {
     void anEventThatFailsTwiceIsTriedAgain() {
         AtomicInteger sent = new AtomicInteger();
         try (Uploading here = usedUp(new ScriptedSink(
-                1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new SinkResult.Later("503", null)))) {
+                1, each -> sent.incrementAndGet() > 2 ? ACCEPTED : new SinkResult.Retry("503", null)))) {
             event(here);
             Await.until("it arrives", () -> here.backlog.deliveredSorted().size() == 1);
             assertThat(here.backlog.pending().records()).isEqualTo(5);
@@ -42,8 +42,8 @@ class UsedUpBudgetTest {
     }
 
     @Test
-    @Announces("record 9 of type obd.rpm is taken by nobody")
-    void oneBadEventKeepsNoOtherBack() {
+    @Announces("record 9 \\(obd.rpm\\) rejected")
+    void aBadEventDoesNotBlockOthers() {
         try (Uploading here = usedUp(
                 new ScriptedSink(1, each -> ScriptedSink.holds(each, 9) ? new SinkResult.Refused("400") : ACCEPTED))) {
             for (int i = 0; i < 8; i++) { // 6 to 13

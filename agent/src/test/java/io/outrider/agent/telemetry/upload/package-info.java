@@ -1,2 +1,2 @@
-/** Everything that waits gets to somebody who answers for it, whatever the receiver says. */
+/** Tests of the upload: no record is lost, whatever the receiver answers. */
 package io.outrider.agent.telemetry.upload;

@@ -20,16 +20,16 @@ class BatteryTest {
         "11.95, critical_level, 40", "11.2, critical_level, 0", "24.7, discharging, 70", "28, charging, 100",
         "24.6, critical_level, 70"
     })
-    void theVoltageTellsTheStateAndTheLevel(double volts, String state, int level) {
+    void voltageMapsToStateAndLevel(double volts, String state, int level) {
         car.battery(volts, MINUTE.multipliedBy(4));
-        assertThat(car.told).hasSize(2);
-        assertThat(car.told.get(0).data()).containsEntry("nominal", volts > 18 ? 24 : 12);
-        assertThat(car.told.get(1).tag()).isEqualTo("vehicle/battery/" + state);
-        assertThat(car.told.get(1).data()).containsEntry("level", level).containsEntry("voltage", volts);
+        assertThat(car.events).hasSize(2);
+        assertThat(car.events.get(0).data()).containsEntry("nominal", volts > 18 ? 24 : 12);
+        assertThat(car.events.get(1).tag()).isEqualTo("vehicle/battery/" + state);
+        assertThat(car.events.get(1).data()).containsEntry("level", level).containsEntry("voltage", volts);
     }
 
     @Test
-    void theEventSaysWhatTheReadingsSaid() {
+    void eventsAgreeWithReadings() {
         Random random = new Random(11);
         for (int i = 0; i < 200; i++) {
             Integer nominal = i % 3 == 0 ? null : i % 3 * 12;
@@ -38,10 +38,10 @@ class BatteryTest {
             double volts = Math.round((6 + 26 * random.nextDouble()) * 100) / 100.0;
             owners.battery(volts, MINUTE.multipliedBy(4));
             BatteryScale scale = owners.vehicle.battery();
-            assertThat(owners.told.get(1).tag())
+            assertThat(owners.events.get(1).tag())
                     .as("%s V, %s", volts, settings)
                     .isEqualTo("vehicle/battery/" + scale.state(volts));
-            assertThat(owners.told.get(1).data()).containsEntry("level", scale.level(volts));
+            assertThat(owners.events.get(1).data()).containsEntry("level", scale.level(volts));
         }
     }
 
@@ -65,7 +65,7 @@ class BatteryTest {
     }
 
     @Test
-    void itIsCriticalAfterThreeMinutesOnly() {
+    void itIsCriticalOnlyAfterThreeMinutes() {
         car.battery(12.5, MINUTE);
         car.tags();
         car.battery(11.9, Duration.ofSeconds(180)); // the last of them at 175 s
@@ -75,7 +75,7 @@ class BatteryTest {
     }
 
     @Test
-    void twoReadingsOfDifferentDaysAreNoStateThatHeld() {
+    void twoReadingsOfDifferentDaysConfirmNoState() {
         car.battery(12.1);
         car.pass(86_400);
         car.battery(12.1);
@@ -87,9 +87,9 @@ class BatteryTest {
         assertThat(car.tags()).containsExactly("vehicle/battery/critical_level");
     }
 
-    /** The loudest complaint: a load comes and goes, and so did the state. */
+    /** A load that comes and goes must not toggle the state. */
     @Test
-    void aBatteryThatSwingsRoundTheLimitIsCriticalOnce() {
+    void aBatteryAroundTheLimitIsCriticalOnce() {
         car.battery(12.7, MINUTE);
         car.tags();
         for (int i = 0; i < 100; i++) {
@@ -101,7 +101,7 @@ class BatteryTest {
     }
 
     @Test
-    void noNoiseOfATenthOfAVoltTellsMoreThanOneChange() {
+    void noiseOfATenthOfAVoltCausesAtMostOneChange() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (double limit : List.of(12.3, 12.8, 13.6, 14.9)) {
@@ -115,13 +115,13 @@ class BatteryTest {
     }
 
     @Test
-    void whatIsNoVoltageOfABatteryIsUnknown() {
+    void implausibleVoltagesAreUnknown() {
         car.battery(12.5, MINUTE);
         car.battery(0);
         assertThat(car.tags()).as("once may be a glitch").containsExactly("vehicle/battery/discharging");
         car.battery(0);
         car.battery(300);
-        assertThat(car.told.get(0).data().get("reason")).isEqualTo("0.0 V is no battery's voltage");
+        assertThat(car.events.get(0).data().get("reason")).isEqualTo("0.0 V is no battery's voltage");
         assertThat(car.tags()).containsExactly("vehicle/battery/unknown");
         car.battery(12.5, MINUTE);
         assertThat(car.tags()).containsExactly("vehicle/battery/discharging");
@@ -132,10 +132,10 @@ class BatteryTest {
     }
 
     @Test
-    void theNominalVoltageIsToldOnceAndCorrectedIfTheFirstReadingWasWrong() {
+    void theNominalVoltageIsReportedOnceAndCorrectedAfterAWrongFirstReading() {
         car.battery(24.9);
         car.battery(12.6, MINUTE);
-        assertThat(car.told.stream().map(each -> each.tag() + each.data().get("nominal")))
+        assertThat(car.events.stream().map(each -> each.tag() + each.data().get("nominal")))
                 .containsExactly(
                         "vehicle/battery/nominal_voltage/autodetected24",
                         "vehicle/battery/nominal_voltage/autodetected12",
@@ -143,10 +143,10 @@ class BatteryTest {
     }
 
     @Test
-    void theOwnersWordOnIt() {
+    void aConfiguredNominalVoltageWins() {
         WatchedVehicle truck = new WatchedVehicle(new VehicleSettings(11.5, 10, 24, null, null));
-        truck.battery(17, Duration.ofSeconds(20)); // dead, and not one of 12 V
-        assertThat(truck.told.get(0).tag()).isEqualTo("vehicle/battery/nominal_voltage/predefined");
+        truck.battery(17, Duration.ofSeconds(20)); // a dead battery of 24 V
+        assertThat(truck.events.get(0).tag()).isEqualTo("vehicle/battery/nominal_voltage/predefined");
         assertThat(truck.tags()).containsExactly("vehicle/battery/critical_level");
         truck.battery(23.9, MINUTE);
         assertThat(truck.tags()).containsExactly("vehicle/battery/discharging");

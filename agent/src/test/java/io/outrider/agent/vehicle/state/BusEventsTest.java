@@ -15,32 +15,32 @@ import org.junit.jupiter.api.Test;
 class BusEventsTest {
     private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
     private final BusEvents bus = new BusEvents(occurrences);
-    private final List<Event> told = new ArrayList<>();
+    private final List<Event> received = new ArrayList<>();
 
     @BeforeEach
     void listen() {
-        occurrences.listen(told::add);
+        occurrences.listen(received::add);
     }
 
-    private void look(int times, boolean up, boolean heard) {
+    private void update(int times, boolean up, boolean heard) {
         for (int i = 0; i < times; i++) {
-            bus.look(up, heard, Map.of());
+            bus.update(up, heard, Map.of());
         }
     }
 
     private List<String> tags() {
-        return told.stream().map(Event::tag).toList();
+        return received.stream().map(Event::tag).toList();
     }
 
     @Test
-    void whatBecomesOfTheBusIsToldOnceEach() {
-        look(5, false, false);
-        look(5, true, false);
-        look(5, true, true);
-        look(5, true, false);
-        look(5, true, true);
-        look(5, false, true);
-        look(5, true, false);
+    void eachBusStateIsPublishedOnce() {
+        update(5, false, false);
+        update(5, true, false);
+        update(5, true, true);
+        update(5, true, false);
+        update(5, true, true);
+        update(5, false, true);
+        update(5, true, false);
         assertThat(tags())
                 .containsExactly(
                         "system/obd/not_connected",
@@ -53,37 +53,37 @@ class BusEventsTest {
     }
 
     @Test
-    void whatIsSeenOnceOnlyIsNotTold() {
-        look(2, true, true);
+    void aStateSeenOnlyOnceIsNotPublished() {
+        update(2, true, true);
         for (int i = 0; i < 100; i++) {
-            look(1, i % 3 != 0, false);
-            look(1, true, true);
+            update(1, i % 3 != 0, false);
+            update(1, true, true);
         }
         assertThat(tags()).containsExactly("system/obd/bus_connected");
     }
 
     @Test
-    void whatIsKnownOfTheBusIsToldWithIt() {
+    void busDetailsAreDataOfTheEvent() {
         Map<String, Object> known = Map.of("protocol", "6", "autodetected", true);
-        bus.look(true, true, known);
-        bus.look(true, true, known);
-        assertThat(told)
+        bus.update(true, true, known);
+        bus.update(true, true, known);
+        assertThat(received)
                 .singleElement()
                 .satisfies(each -> assertThat(each.data()).isEqualTo(known));
     }
 
     @Test
-    void noTwoInARowAreTheSameWhateverIsSeen() {
+    void noTwoSuccessiveEventsAreEqual() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 10_000; i++) {
-            look(1 + random.nextInt(3), random.nextInt(4) > 0, random.nextBoolean());
+            update(1 + random.nextInt(3), random.nextInt(4) > 0, random.nextBoolean());
         }
-        for (int i = 1; i < told.size(); i++) {
-            assertThat(told.get(i).tag())
+        for (int i = 1; i < received.size(); i++) {
+            assertThat(received.get(i).tag())
                     .as("seed %d", seed)
-                    .isNotEqualTo(told.get(i - 1).tag());
+                    .isNotEqualTo(received.get(i - 1).tag());
         }
-        assertThat(told).hasSizeGreaterThan(100);
+        assertThat(received).hasSizeGreaterThan(100);
     }
 }

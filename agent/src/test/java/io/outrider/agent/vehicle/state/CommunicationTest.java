@@ -10,7 +10,7 @@ class CommunicationTest {
     private final WatchedVehicle car = new WatchedVehicle();
 
     @Test
-    void everyAnswerEstablishesIt() {
+    void anyAnswerEstablishesCommunication() {
         car.silence("SPEED");
         car.silence("SPEED");
         car.read("obd.speed", Map.of("value", 1));
@@ -19,7 +19,7 @@ class CommunicationTest {
     }
 
     @Test
-    void aVehicleThatHasNotAnsweredIsInactiveWithTheFirstQuestion() {
+    void theFirstUnansweredQueryMakesItInactive() {
         car.silence("SPEED");
         assertThat(car.tags()).containsExactly("vehicle/communication/inactive");
     }
@@ -31,7 +31,7 @@ class CommunicationTest {
     }
 
     @Test
-    void whatTheUnitMeasuresItselfIsNone() {
+    void readingsOfTheUnitItselfAreNoAnswer() {
         car.battery(12.5);
         car.read("rpi.temp", Map.of("cpu", Map.of("value", 50)));
         car.position(5);
@@ -39,7 +39,7 @@ class CommunicationTest {
     }
 
     @Test
-    void aQuestionThatIsNeverAnsweredDoesNotCountWhileOthersAre() {
+    void anUnansweredQueryDoesNotCountWhileOthersAreAnswered() {
         for (int i = 0; i < 50; i++) {
             car.read("obd.speed", Map.of("value", 1));
             car.silence("FUEL_RATE");
@@ -50,7 +50,7 @@ class CommunicationTest {
     }
 
     @Test
-    void itIsLostWhenTwoQuestionsAndTenSecondsAreWithoutAnAnswer() {
+    void itIsLostAfterTwoUnansweredQueriesAndTenSeconds() {
         car.read("obd.speed", Map.of("value", 1));
         car.silence("SPEED");
         car.pass(10);

@@ -15,7 +15,7 @@ class EngineTest {
     }
 
     @Test
-    void revolutionsTellThatItRunsAndOnlyChangesAreTold() {
+    void revolutionsStartTheEngineAndOnlyChangesArePublished() {
         car.rpm(0);
         car.rpm(800);
         car.rpm(830.5);
@@ -33,18 +33,18 @@ class EngineTest {
         car.silence("RPM");
         assertThat(engine()).containsExactly("vehicle/engine/running");
         car.silence("RPM");
-        assertThat(car.told.get(0).data()).containsEntry("reason", "why it failed");
+        assertThat(car.events.get(0).data()).containsEntry("reason", "why it failed");
         assertThat(engine()).containsExactly("vehicle/engine/stopped");
     }
 
     @Test
-    void anEngineThatHasNotRunIsNotRunningWithTheFirstFailure() {
+    void theFirstFailureMakesAnUnknownEngineNotRunning() {
         car.silence("rpm");
         assertThat(engine()).containsExactly("vehicle/engine/not_running");
     }
 
     @Test
-    void otherQuestionsAndFaultsOfOursSayNothingOfIt() {
+    void otherQueriesAndInternalErrorsDoNotAffectIt() {
         car.rpm(800);
         for (int i = 0; i < 5; i++) {
             car.silence("SPEED");
@@ -60,7 +60,7 @@ class EngineTest {
     }
 
     @Test
-    void aSilentBusStopsItAtOnceBecauseNothingWillBeAsked() {
+    void aSilentBusStopsItAtOnce() {
         car.rpm(800);
         car.vehicle.silent("the bus is silent");
         assertThat(car.tags())
@@ -76,7 +76,7 @@ class EngineTest {
     }
 
     @Test
-    void whatIsNotHeardOfForTenMinutesIsGivenUp() {
+    void statesExpireAfterTenMinutes() {
         car.rpm(800);
         car.position(50);
         car.battery(14);

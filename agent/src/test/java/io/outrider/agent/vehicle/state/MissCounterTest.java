@@ -13,22 +13,22 @@ class MissCounterTest {
     private final MissCounter misses = new MissCounter(time.ticker());
 
     @Test
-    void twoInARowAreEnoughAndSoAreAllAfterThem() {
-        assertThat(misses.another()).isFalse();
-        assertThat(misses.another()).isTrue();
-        assertThat(misses.another()).isTrue();
+    void twoMissesInARowAreEnoughAndSoAreAllAfterThem() {
+        assertThat(misses.miss()).isFalse();
+        assertThat(misses.miss()).isTrue();
+        assertThat(misses.miss()).isTrue();
         misses.answered();
-        assertThat(misses.another()).as("an answer begins the count anew").isFalse();
+        assertThat(misses.miss()).as("an answer begins the count anew").isFalse();
     }
 
     @Test
-    void whatWasNeverHeardIsSilentForEver() {
+    void withoutAnAnswerItIsSilentForever() {
         assertThat(misses.isSilentFor(Long.MAX_VALUE)).isTrue();
         assertThat(misses.isStale()).isTrue();
     }
 
     @Test
-    void theSilenceIsCountedFromTheLastAnswer() {
+    void silenceCountsFromTheLastAnswer() {
         misses.answered();
         time.pass(Duration.ofSeconds(9));
         misses.answered();

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which readings tell of what. */
+/** Signals by type, field and unit of a record. */
 class SignalTest {
     @ParameterizedTest
     @CsvSource({

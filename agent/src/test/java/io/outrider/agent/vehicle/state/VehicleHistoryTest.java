@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** Whatever is read, fails and is not heard of: events tell of changes, conditions agree with them, and words are known. */
+/** Random readings, failures and gaps: events report only changes and agree with the conditions. */
 class VehicleHistoryTest {
     private final WatchedVehicle car = new WatchedVehicle();
     private final Map<String, String> last = new HashMap<>();
@@ -34,7 +34,7 @@ class VehicleHistoryTest {
     }
 
     private void check() {
-        for (Event each : car.told.subList(seen, car.told.size())) {
+        for (Event each : car.events.subList(seen, car.events.size())) {
             String group = each.tag().substring("vehicle/".length(), each.tag().lastIndexOf('/'));
             String word = each.tag().substring(each.tag().lastIndexOf('/') + 1);
             if (!group.contains("nominal")) {
@@ -42,7 +42,7 @@ class VehicleHistoryTest {
                 assertThat(ConditionNames.problem(group + "/" + word)).isNull();
             }
         }
-        seen = car.told.size();
+        seen = car.events.size();
         last.forEach((group, word) -> {
             assertThat(car.vehicle.hold(List.of(group + "/" + word))).isTrue();
             assertThat(car.vehicle.hold(List.of("not " + group + "/" + word))).isFalse();
@@ -50,7 +50,7 @@ class VehicleHistoryTest {
     }
 
     @RepeatedTest(100)
-    void eventsAndConditionsTellTheSame() {
+    void eventsAndConditionsAgree() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         try {

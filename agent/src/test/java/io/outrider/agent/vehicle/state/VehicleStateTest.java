@@ -28,7 +28,7 @@ class VehicleStateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DENIED", "CMD_DISABLED"})
-    void whatTheOwnerForbidsSaysNothingOfTheVehicle(String code) {
+    void forbiddenCallsDoNotAffectTheState(String code) {
         for (int i = 0; i < 5; i++) {
             car.fails("obd.query", "RPM", Actor.OPERATOR, code);
             car.fails("obd.query", "CONTROL_MODULE_VOLTAGE", Actor.OPERATOR, code);
@@ -57,9 +57,9 @@ class VehicleStateTest {
     }
 
     @Test
-    void whatIsToldAlreadyHoldsForWhoeverIsTold() {
+    void conditionsHoldAlreadyWhenListenersAreCalled() {
         List<Boolean> held = new ArrayList<>();
-        car.occurrences.listen(each -> held.add(holds(each.tag().substring("vehicle/".length()))));
+        car.bus.listen(each -> held.add(holds(each.tag().substring("vehicle/".length()))));
         car.rpm(800);
         car.rpm(0);
         car.position(50);
@@ -67,7 +67,7 @@ class VehicleStateTest {
     }
 
     @Test
-    void aMistypedConditionIsToldWithWhatWasMeant() {
+    void aMistypedConditionIsReportedWithASuggestion() {
         assertThat(ConditionNames.problem("engine/running")).isNull();
         assertThat(ConditionNames.problem("not battery/critical_level")).isNull();
         assertThat(ConditionNames.problem("not engine/runing"))
@@ -78,7 +78,7 @@ class VehicleStateTest {
     }
 
     @Test
-    void positionsOfAVehicleThatStandsMayCreep() {
+    void driftingPositionsAreNoMotion() {
         for (double kmh : List.of(0.0, 2.9, 0.4, 3.1, 2.0, 3.0, 1.4, 2.5)) {
             car.position(kmh);
         }
@@ -91,7 +91,7 @@ class VehicleStateTest {
     }
 
     @Test
-    void aFixWithADateTellsTheClock() {
+    void aFixWithADateSetsTheClock() {
         Map<String, Object> fix = new HashMap<>(
                 Map.of("sog", 0, "utc", "06:02:24", "date_utc", "2026-11-21", "loc", Map.of("lat", 57.0)));
         car.read("track.pos", fix);
@@ -137,9 +137,9 @@ class VehicleStateTest {
         assertThat(car.tags()).as("seed %d", seed).doesNotContain("vehicle/battery/critical_level");
     }
 
-    /** Two threads read; whatever comes of it, what is told is told in an order that makes sense, and last is what holds. */
+    /** With two threads reading, events alternate and the last one matches the conditions. */
     @Test
-    void eventsOfSeveralThreadsAreToldOneByOneInTheirOrder() throws Exception {
+    void eventsOfSeveralThreadsAreDeliveredInOrder() throws Exception {
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 2; t++) {
             Random random = new Random(t);
@@ -154,7 +154,7 @@ class VehicleStateTest {
             each.join();
         }
         String before = "";
-        for (Event each : car.told) {
+        for (Event each : car.events) {
             assertThat(each.tag()).isNotEqualTo(before);
             before = each.tag();
         }

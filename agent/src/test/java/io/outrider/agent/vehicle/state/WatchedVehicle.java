@@ -14,18 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A vehicle in simulated time, and what was told of it. */
+/** Vehicle in simulated time, with its published events. */
 final class WatchedVehicle {
     final SimulatedTime time = new SimulatedTime();
     final UnitClock clock = time.clock();
-    final EventBus occurrences = new EventBus(clock);
-    final List<Event> told = new ArrayList<>();
+    final EventBus bus = new EventBus(clock);
+    final List<Event> events = new ArrayList<>();
     final List<Instant> fixes = new ArrayList<>();
     final VehicleState vehicle;
 
     WatchedVehicle(VehicleSettings settings) {
-        vehicle = new VehicleState(settings, time.ticker(), occurrences, (utc, at) -> fixes.add(utc));
-        occurrences.listen(told::add);
+        vehicle = new VehicleState(settings, time.ticker(), bus, (utc, at) -> fixes.add(utc));
+        bus.listen(events::add);
     }
 
     WatchedVehicle() {
@@ -44,7 +44,7 @@ final class WatchedVehicle {
         read("obd.bat", Map.of("voltage", volts, "level", 1, "state", "whatever"));
     }
 
-    /** The same voltage as often as it is read in this time, every 5 s. */
+    /** Reads the same voltage every 5 s during this time. */
     void battery(double volts, Duration during) {
         for (long s = 0; s < during.toSeconds(); s += 5) {
             battery(volts);
@@ -72,13 +72,13 @@ final class WatchedVehicle {
         return clock.now();
     }
 
-    /** All tags since the last time, without those of the nominal voltage. */
+    /** Tags of the events since the last call, without the nominal voltage. */
     List<String> tags() {
-        List<String> tags = told.stream()
+        List<String> tags = events.stream()
                 .map(Event::tag)
                 .filter(each -> !each.contains("nominal"))
                 .toList();
-        told.clear();
+        events.clear();
         return tags;
     }
 }

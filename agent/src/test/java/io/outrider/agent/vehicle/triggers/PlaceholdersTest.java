@@ -28,25 +28,25 @@ class PlaceholdersTest {
         "'x{data.text}', 'x{tag} $1 \\'",
         "'{tag}{tag}', 'vehicle/battery/dischargingvehicle/battery/discharging'"
     })
-    void placesAreReplacedOnceAndNothingElse(String given, String filled) {
+    void placeholdersAreReplacedOnceAndNothingElse(String given, String filled) {
         assertThat(new Placeholders(event).fill(List.of(given))).containsExactly(filled);
     }
 
     @Test
-    void aTextThatIsOnlyAPlaceTakesTheValueOfItsKind() {
+    void aTextOfOnePlaceholderKeepsTheTypeOfTheValue() {
         assertThat(new Placeholders(event).fill(List.of("{data.level}", "{data.loc}", "{data.none}", 7, true)))
                 .containsExactly(70, Map.of("lat", 57.5), "", 7, true);
     }
 
     @Test
-    void placesAreFilledInListsAndTablesButKeysStay() {
+    void placeholdersInListsAndTablesAreFilledButNotInKeys() {
         assertThat(new Placeholders(event).fill(Map.of("{tag}", List.of(Map.of("a", "{data.level}")))))
                 .isEqualTo(Map.of("{tag}", List.of(Map.of("a", 70))));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"<{data.x}{data.x}{data.x}>", "{data.x}"})
-    void whatAnEventAddsToACallIsBounded(String text) {
+    void anEventAddsBoundedMemoryToACall(String text) {
         Event large = new Event("a/b", Map.of("x", "y".repeat(60_000)), new Timestamp(0, 0, true));
         assertThat(new Placeholders(large).fill(List.of(text))).hasSize(1);
         assertThatThrownBy(() -> new Placeholders(large).fill(Collections.nCopies(5, text)))

@@ -2,7 +2,7 @@ package io.outrider.agent.vehicle.triggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.vehicle.triggers.RateLimiter.Verdict;
+import io.outrider.agent.vehicle.triggers.RateLimiter.Decision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,53 +13,53 @@ class RateLimiterTest {
     private static final long SECOND = 1_000_000_000L;
 
     @RepeatedTest(50)
-    void inNoMinuteAreThereMoreThanTwentyCallsAndNoneIsHeldBackWithoutNeed() {
+    void atMostTwentyCallsPassInAnyMinuteAndNoneIsRejectedBelowThat() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        RateLimiter brake = new RateLimiter(0);
+        RateLimiter limiter = new RateLimiter(0);
         List<Long> made = new ArrayList<>();
-        long now = random.nextLong(); // the ticker begins anywhere, and may run over
+        long now = random.nextLong(); // the ticker starts anywhere and may overflow
         for (int i = 0; i < 2_000; i++) {
             now += random.nextInt(10) == 0 ? random.nextLong(60 * SECOND) : random.nextLong(4 * SECOND);
             long at = now;
             long lately = made.stream().filter(each -> at - each < 60 * SECOND).count();
-            Verdict verdict = brake.ask(now);
-            assertThat(verdict == Verdict.GO).as("seed %d", seed).isEqualTo(lately < RateLimiter.MOST_PER_MINUTE);
-            if (verdict == Verdict.GO) {
+            boolean allowed = limiter.tryAcquire(now) == Decision.ALLOWED;
+            assertThat(allowed).as("seed %d", seed).isEqualTo(lately < RateLimiter.MOST_PER_MINUTE);
+            if (allowed) {
                 made.add(now);
             }
         }
     }
 
     @Test
-    void thatItIsHeldBackIsSaidOnceUntilItHasBeenQuietForAMinute() {
-        RateLimiter brake = new RateLimiter(0);
+    void theLimitIsReportedOnceUntilAQuietMinute() {
+        RateLimiter limiter = new RateLimiter(0);
         for (int i = 0; i < RateLimiter.MOST_PER_MINUTE; i++) {
-            assertThat(brake.ask(0)).isEqualTo(Verdict.GO);
+            assertThat(limiter.tryAcquire(0)).isEqualTo(Decision.ALLOWED);
         }
-        assertThat(brake.isHolding(0)).isFalse();
-        assertThat(brake.ask(0)).isEqualTo(Verdict.HOLD);
-        assertThat(brake.ask(59 * SECOND)).isEqualTo(Verdict.STILL_HELD);
-        assertThat(brake.isHolding(118 * SECOND)).isTrue();
-        assertThat(brake.isHolding(119 * SECOND)).isFalse();
-        assertThat(brake.ask(119 * SECOND)).isEqualTo(Verdict.GO);
+        assertThat(limiter.isLimiting(0)).isFalse();
+        assertThat(limiter.tryAcquire(0)).isEqualTo(Decision.LIMIT_REACHED);
+        assertThat(limiter.tryAcquire(59 * SECOND)).isEqualTo(Decision.LIMITED);
+        assertThat(limiter.isLimiting(118 * SECOND)).isTrue();
+        assertThat(limiter.isLimiting(119 * SECOND)).isFalse();
+        assertThat(limiter.tryAcquire(119 * SECOND)).isEqualTo(Decision.ALLOWED);
     }
 
     @Test
-    void aCallThatIsNotMadeAfterAllDoesNotCount() {
-        RateLimiter brake = new RateLimiter(0);
+    void aReleasedCallDoesNotCount() {
+        RateLimiter limiter = new RateLimiter(0);
         for (int i = 0; i < 2 * RateLimiter.MOST_PER_MINUTE; i++) {
-            assertThat(brake.ask(i)).isEqualTo(Verdict.GO);
-            brake.takeBack();
+            assertThat(limiter.tryAcquire(i)).isEqualTo(Decision.ALLOWED);
+            limiter.release();
         }
-        assertThat(brake.isHolding(SECOND)).isFalse();
+        assertThat(limiter.isLimiting(SECOND)).isFalse();
     }
 
     @Test
     void aCooldownMayBeLongerThanAMinute() {
-        RateLimiter brake = new RateLimiter(3_600);
-        assertThat(brake.ask(0)).isEqualTo(Verdict.GO);
-        assertThat(brake.ask(3_599 * SECOND)).isEqualTo(Verdict.COOLING);
-        assertThat(brake.ask(3_600 * SECOND)).isEqualTo(Verdict.GO);
+        RateLimiter limiter = new RateLimiter(3_600);
+        assertThat(limiter.tryAcquire(0)).isEqualTo(Decision.ALLOWED);
+        assertThat(limiter.tryAcquire(3_599 * SECOND)).isEqualTo(Decision.COOLDOWN);
+        assertThat(limiter.tryAcquire(3_600 * SECOND)).isEqualTo(Decision.ALLOWED);
     }
 }

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Triggers, jobs, functions and events as they are in the daemon. */
+/** Triggers with real jobs, functions and events, wired as in the daemon. */
 @Timeout(60)
 class TriggerLoopTest {
     @Test
-    void aTriggerThatCausesItsOwnEventStopsAfterItsTwentyCalls(@TempDir Path folder) throws Exception {
+    void aTriggerThatCausesItsOwnEventStopsAfterTwentyCalls(@TempDir Path folder) throws Exception {
         UnitClock clock = new SimulatedTime().clock();
         EventBus occurrences = new EventBus(clock);
         List<String> told = new CopyOnWriteArrayList<>();
@@ -59,7 +59,7 @@ class TriggerLoopTest {
                         new Triggers(new TriggerSettings(List.of(loop)), when -> true, jobs, Ticker.system(), limit)) {
             jobs.start();
             occurrences.listen(triggers);
-            occurrences.say("round/again", Map.of("times", 3));
+            occurrences.publish("round/again", Map.of("times", 3));
             Await.until(
                     "it is held back",
                     () -> triggers.health().problems().toString().contains("The trigger 'loop' is held back"));

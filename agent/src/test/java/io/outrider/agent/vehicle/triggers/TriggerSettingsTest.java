@@ -28,9 +28,9 @@ class TriggerSettingsTest {
         assertThatThrownBy(() -> read(lines)).hasMessageContaining(why);
     }
 
-    /** What the page for owners shows can be written so. */
+    /** The examples of the documentation are valid. */
     @Test
-    void theExampleOfThePageIsGood() throws Exception {
+    void theExampleOfTheDocumentationIsValid() throws Exception {
         String page = Files.readString(Path.of("../docs/events.md"));
         String example = page.substring(page.indexOf("```toml") + 7, page.indexOf("```", page.indexOf("```toml") + 7));
         TriggerSettings settings = read(example);
@@ -55,12 +55,12 @@ class TriggerSettingsTest {
     }
 
     @Test
-    void withoutAnyThereAreNone() throws Exception {
+    void emptySettingsHaveNoTriggers() throws Exception {
         assertThat(read("")).isEqualTo(TriggerSettings.defaults());
     }
 
     @Test
-    void whatIsWrongIsNamed() {
+    void invalidKeysAreNamed() {
         refused("name: is missing", "[[triggers.list]]", "on = 'a/b'", "function = 'a.b'");
         refused("on: takes patterns", "[[triggers.list]]", "name = 'x'", "function = 'a.b'");
         refused("function: takes the name", "[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'ab'");
@@ -85,7 +85,7 @@ class TriggerSettingsTest {
     }
 
     @Test
-    void everyMistakeIsToldWithItsLineTheTriggerAndTheKey() throws Exception {
+    void everyMistakeNamesItsLineTriggerAndKey() throws Exception {
         toldAs(
                 List.of(
                         "9: [triggers] the 2nd trigger ('x'): there is no key 'cooldwn' (did you mean cooldown?);"
@@ -108,7 +108,7 @@ class TriggerSettingsTest {
     }
 
     @Test
-    void twoOfOneNameAreTold() throws Exception {
+    void duplicateNamesAreReported() throws Exception {
         toldAs(
                 List.of("7: [triggers] the 2nd trigger ('x'), name: 'x' is the name of entry 1 too; give one of them"
                         + " another name"),
@@ -124,7 +124,7 @@ class TriggerSettingsTest {
     }
 
     @Test
-    void whatIsNoTableIsTold() throws Exception {
+    void anEntryThatIsNoTableIsReported() throws Exception {
         toldAs(
                 List.of("1: [triggers] the 1st trigger: is no table, each of which begins with [[triggers.list]]"),
                 "triggers.list = [7]");
@@ -134,7 +134,7 @@ class TriggerSettingsTest {
                 "name = 'x'");
     }
 
-    /** Text that begins with a brace is a placeholder here, not JSON. */
+    /** Text that begins with a brace is a placeholder, not JSON. */
     @Test
     void anArgumentThatIsAPlaceholderStaysText() throws Exception {
         assertThat(read("[[triggers.list]]", "name = 'x'", "on = 'a/b'", "function = 'a.b'", "arg = ['{tag}', '[1]']")

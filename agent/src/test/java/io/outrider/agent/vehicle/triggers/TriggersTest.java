@@ -44,9 +44,9 @@ class TriggersTest {
     private final EventCallLimit limit = new EventCallLimit(time.ticker());
     private Triggers triggers;
 
-    /** Mock of the jobs, whose own tests are theirs: notes what is called. */
+    /** Mock of the jobs that records the calls. */
     private final class Recorded implements Caller {
-        final List<Command> made = new CopyOnWriteArrayList<>();
+        final List<Command> recorded = new CopyOnWriteArrayList<>();
         final AtomicInteger jids = new AtomicInteger();
         volatile Consumer<Command> body = command -> {};
         volatile CountDownLatch gate = new CountDownLatch(0);
@@ -55,7 +55,7 @@ class TriggersTest {
         public Return call(Command command, Origin origin, Consumer<JobEvent.Progress> progress)
                 throws InterruptedException {
             assertThat(origin).isEqualTo(Origin.TRIGGER);
-            made.add(command);
+            recorded.add(command);
             gate.await();
             body.accept(command);
             boolean good = !command.fun().equals("test.fail");
@@ -87,8 +87,8 @@ class TriggersTest {
         occurrences.listen(triggers);
     }
 
-    private void say(String tag, int n) {
-        occurrences.say(tag, Map.of("n", n));
+    private void publish(String tag, int n) {
+        occurrences.publish(tag, Map.of("n", n));
     }
 
     private double count(String outcome) {
@@ -99,7 +99,7 @@ class TriggersTest {
                 .orElseThrow();
     }
 
-    private void ended(int calls) {
+    private void awaitCalls(int calls) {
         Await.until(calls + " calls have ended", () -> count("done") + count("failed") == calls);
     }
 
@@ -109,13 +109,13 @@ class TriggersTest {
     }
 
     @Test
-    void anEventThatFitsCallsTheFunctionWithWhatItKnows() throws Exception {
+    void aMatchingEventCallsTheFunctionWithItsData() throws Exception {
         start(trigger("a", "door/*", "test.echo", 0), trigger("b", "do?r/open/*", "test.echo", 0));
-        say("door/open", 1);
-        say("window/open", 2);
-        say("door/open/wide", 3);
-        ended(3);
-        assertThat(calls.made)
+        publish("door/open", 1);
+        publish("window/open", 2);
+        publish("door/open/wide", 3);
+        awaitCalls(3);
+        assertThat(calls.recorded)
                 .extracting(Command::fun, Command::arg, Command::kwarg)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open"), Map.of("n", 1)),
@@ -125,60 +125,60 @@ class TriggersTest {
     }
 
     @Test
-    void itIsCalledOnlyWhileItsConditionsHold() {
+    void aTriggerCallsOnlyWhileItsConditionsHold() {
         start(trigger("a", "door/open", "test.echo", 0, "engine/not_running"));
-        say("door/open", 1);
+        publish("door/open", 1);
         vehicle.silent("asleep");
-        say("door/open", 2);
-        ended(1);
-        assertThat(calls.made.get(0).kwarg()).containsEntry("n", 2);
+        publish("door/open", 2);
+        awaitCalls(1);
+        assertThat(calls.recorded.get(0).kwarg()).containsEntry("n", 2);
     }
 
     @Test
-    void theEventThatMakesAConditionTrueIsOneForIt() {
+    void anEventSeesTheConditionItMakesTrue() {
         start(trigger("a", "vehicle/engine/*", "test.echo", 0, "engine/not_running"));
         vehicle.silent("asleep");
-        ended(1);
+        awaitCalls(1);
     }
 
     @Test
-    void afterACallThereIsNoneForTheCooldown() {
+    void noCallIsMadeDuringTheCooldown() {
         start(trigger("a", "door/open", "test.echo", 300));
         for (int i = 0; i < 10; i++) {
-            say("door/open", i);
+            publish("door/open", i);
             time.pass(Duration.ofSeconds(50));
         }
-        ended(2);
-        assertThat(calls.made).extracting(each -> each.kwarg().get("n")).containsExactly(0, 6);
+        awaitCalls(2);
+        assertThat(calls.recorded).extracting(each -> each.kwarg().get("n")).containsExactly(0, 6);
         assertThat(triggers.health().problems()).isEmpty();
     }
 
     @Test
-    void aTriggerThatSetsItselfOffIsHeldBackAndSaysSo() {
+    void aTriggerThatCausesItsOwnEventIsLimitedAndReported() {
         calls.body = command -> {
             if (!command.kwarg().get("n").equals(1_000)) {
-                say("door/open", 1 + (int) command.kwarg().get("n"));
+                publish("door/open", 1 + (int) command.kwarg().get("n"));
             }
         };
         start(trigger("a", "door/*", "test.echo", 0), trigger("b", "window/*", "test.echo", 0));
-        say("door/open", 1);
+        publish("door/open", 1);
         Await.until("it is held back", () -> count("held") == 1);
-        ended(20);
+        awaitCalls(20);
         assertThat(triggers.health().problems())
                 .singleElement()
                 .asString()
                 .isEqualTo("The trigger 'a' is held back, as it was pulled more than 20 times in a minute. If its"
                         + " function causes what it waits for, narrow its 'on', else give it a cooldown.");
-        say("window/open", 1_000);
-        ended(21);
+        publish("window/open", 1_000);
+        awaitCalls(21);
         time.pass(Duration.ofSeconds(61));
         assertThat(triggers.health().problems()).isEmpty();
-        say("door/open", 1_000);
-        ended(22);
+        publish("door/open", 1_000);
+        awaitCalls(22);
     }
 
     @Test
-    void callsAreMadeInOrderAndTooManyAreDropped() {
+    void callsAreMadeInOrderAndDroppedWhenTheQueueIsFull() {
         calls.gate = new CountDownLatch(1);
         Trigger[] many = new Trigger[5];
         for (int i = 0; i < many.length; i++) {
@@ -186,51 +186,52 @@ class TriggersTest {
         }
         start(many);
         for (int i = 0; i < 20; i++) {
-            say("door/open", i);
+            publish("door/open", i);
         }
         assertThat(count("dropped")).as("one runs, 64 wait").isEqualTo(100 - 65);
         calls.gate.countDown();
-        ended(65);
-        assertThat(calls.made.stream().map(each -> (int) each.kwarg().get("n"))).isSorted();
+        awaitCalls(65);
+        assertThat(calls.recorded.stream().map(each -> (int) each.kwarg().get("n")))
+                .isSorted();
     }
 
     @Test
-    void aCallThatFailsIsCountedAndTheNextIsMade() {
+    void aFailedCallIsCountedAndTheNextIsMade() {
         start(trigger("a", "door/open", "test.fail", 0), trigger("b", "door/open", "test.echo", 0));
-        say("door/open", 1);
-        ended(2);
+        publish("door/open", 1);
+        awaitCalls(2);
         assertThat(count("failed")).isEqualTo(1);
     }
 
     @Test
-    void newSettingsHoldFromTheNextEventOnAndKeepTheCooldownOfWhatStays() {
+    void newSettingsApplyFromTheNextEventAndKeepCooldowns() {
         Trigger stays = trigger("a", "door/open", "test.echo", 300);
         start(stays);
-        say("door/open", 1);
+        publish("door/open", 1);
         triggers.configure(new TriggerSettings(List.of(stays, trigger("b", "door/open", "test.ping", 0))));
-        say("door/open", 2);
-        ended(2);
-        assertThat(calls.made).extracting(Command::fun).containsExactly("test.echo", "test.ping");
+        publish("door/open", 2);
+        awaitCalls(2);
+        assertThat(calls.recorded).extracting(Command::fun).containsExactly("test.echo", "test.ping");
     }
 
     @Test
-    void aCallThatHangsEndsWithTheDaemon() {
+    void closeInterruptsAHangingCall() {
         calls.gate = new CountDownLatch(1);
         start(trigger("a", "door/open", "test.echo", 0));
-        say("door/open", 1);
-        Await.until("it hangs", () -> calls.made.size() == 1);
+        publish("door/open", 1);
+        Await.until("it hangs", () -> calls.recorded.size() == 1);
         triggers.close();
-        say("door/open", 2);
-        assertThat(calls.made).hasSize(1);
+        publish("door/open", 2);
+        assertThat(calls.recorded).hasSize(1);
     }
 
     @Test
-    void manyThatAreHeldBackAreOneProblemAndOneLineOfTheLog() {
+    void manyLimitedTriggersAreOneProblemAndOneLogLine() {
         Trigger[] many = new Trigger[300];
         for (int i = 0; i < many.length; i++) {
             many[i] = trigger("t" + i, "door/*", "test.echo", 0);
         }
-        calls.gate = new CountDownLatch(1); // so that only those that may wait are made
+        calls.gate = new CountDownLatch(1); // only queued calls are made
         start(many);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(Triggers.class);
@@ -238,7 +239,7 @@ class TriggersTest {
         logger.addAppender(log);
         try {
             for (int i = 0; i < RateLimiter.MOST_PER_MINUTE + 3; i++) {
-                say("door/open", i);
+                publish("door/open", i);
             }
             String held = "300 triggers are held back, as each was pulled more than 20 times in a minute: 't0', 't1',"
                     + " 't2', 't3', 't4' and 295 more. If its function causes what it waits for, narrow its 'on', else"
@@ -257,15 +258,15 @@ class TriggersTest {
 
     @Test
     @Announces("are held back, as events have pulled them more than 1200 times in a minute together. If the functions")
-    void triggersAreHeldBackWhileTheyAndTheLoggersAreCalledTooOftenTogether() {
+    void triggersShareTheCallLimitWithLoggers() {
         start(trigger("a", "door/*", "test.echo", 0));
         for (int i = 1; i < EventCallLimit.MOST_PER_MINUTE; i++) {
-            assertThat(limit.take()).isTrue(); // by loggers
+            assertThat(limit.tryAcquire()).isTrue(); // calls of loggers
         }
-        say("door/open", 1);
-        ended(1);
+        publish("door/open", 1);
+        awaitCalls(1);
         assertThat(triggers.health().problems()).isEmpty();
-        say("door/open", 2);
+        publish("door/open", 2);
         Await.until("it is held back", () -> count("held") == 1);
         assertThat(triggers.health().problems())
                 .containsExactly("Loggers and triggers that events call are held back, as events have pulled them more"
@@ -273,39 +274,38 @@ class TriggersTest {
                         + " others wait for, narrow their 'on'.");
         time.pass(Duration.ofSeconds(60));
         assertThat(triggers.health().problems()).isEmpty();
-        say("door/open", 3);
-        ended(2);
+        publish("door/open", 3);
+        awaitCalls(2);
     }
 
     @Test
-    @Announces(
-            "the trigger 'big' did not call test.echo for door/open: what its arguments take from the event has more")
-    void aCallThatTheEventMakesTooLongIsNotMadeAndCounted() {
+    @Announces("trigger 'big': test.echo not called for door/open: what its arguments take from the event has more")
+    void aCallWithTooLongArgumentsIsRefusedAndCounted() {
         Object much = List.of("{data.x}".repeat(100));
         start(
                 new Trigger("big", List.of("door/*"), List.of(), "test.echo", List.of(much), Map.of(), 0),
                 trigger("small", "door/*", "test.echo", 0));
-        occurrences.say("door/open", Map.of("x", "y".repeat(60_000), "n", 1));
-        ended(1);
-        assertThat(calls.made).hasSize(1);
+        occurrences.publish("door/open", Map.of("x", "y".repeat(60_000), "n", 1));
+        awaitCalls(1);
+        assertThat(calls.recorded).hasSize(1);
         assertThat(count("refused")).isEqualTo(1);
     }
 
     @Test
-    void eventsThatWaitForTriggersTakeABoundedMemory() {
+    void queuedEventsTakeBoundedMemory() {
         calls.gate = new CountDownLatch(1);
         start(new Trigger("a", List.of("*"), List.of(), "test.echo", List.of("{tag}"), Map.of(), 0));
         List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
         for (int i = 0; i < 10; i++) {
-            occurrences.say("a/b", Map.of("k", much));
+            occurrences.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped")).isBetween(5.0, 6.0);
         calls.gate.countDown();
-        ended(10 - (int) count("dropped"));
+        awaitCalls(10 - (int) count("dropped"));
     }
 
     @Test
-    void anEventThatManyTriggersWaitForTakesItsMemoryOnce() {
+    void anEventQueuedForManyTriggersTakesItsMemoryOnce() {
         calls.gate = new CountDownLatch(1);
         Trigger[] many = new Trigger[20];
         for (int i = 0; i < many.length; i++) {
@@ -314,26 +314,26 @@ class TriggersTest {
         start(many);
         List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
         for (int i = 0; i < 3; i++) {
-            occurrences.say("a/b", Map.of("k", much));
+            occurrences.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped")).isZero();
         calls.gate.countDown();
-        ended(60);
+        awaitCalls(60);
 
         calls.gate = new CountDownLatch(1);
         triggers.configure(new TriggerSettings(List.of(many[0])));
         for (int i = 0; i < 10; i++) {
-            occurrences.say("a/b", Map.of("k", much));
+            occurrences.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped"))
                 .as("the memory was given back, and no more")
                 .isBetween(5.0, 6.0);
         calls.gate.countDown();
-        ended(70 - (int) count("dropped"));
+        awaitCalls(70 - (int) count("dropped"));
     }
 
     @Test
-    void ofCallsThatAreDroppedTheLogHasOneLineUntilThereWereNoneForAMinute() {
+    void droppedCallsAreLoggedOnceUntilAMinuteWithoutDrops() {
         Trigger[] many = new Trigger[10];
         for (int i = 0; i < many.length; i++) {
             many[i] = trigger("t" + i, "door/*", "test.echo", 0);
@@ -346,32 +346,32 @@ class TriggersTest {
         log.start();
         logger.addAppender(log);
         try {
-            say("door/open", 0);
-            Await.until("one runs", () -> calls.made.size() == 1);
+            publish("door/open", 0);
+            Await.until("one runs", () -> calls.recorded.size() == 1);
             for (int i = 1; i < 7; i++) {
-                say("door/open", i);
+                publish("door/open", i);
             }
             for (int i = 0; i < 3; i++) {
                 ends.release();
                 int running = i + 2;
-                Await.until("another one runs", () -> calls.made.size() == running);
-                say("door/open", i); // of ten one takes its place
+                Await.until("another one runs", () -> calls.recorded.size() == running);
+                publish("door/open", i); // one of ten finds room
             }
             assertThat(count("dropped")).isEqualTo(5 + 3 * 9);
             assertThat(dropLines(log)).isEqualTo(1);
             time.pass(Duration.ofSeconds(61));
-            say("door/open", 1);
+            publish("door/open", 1);
             assertThat(dropLines(log)).isEqualTo(2);
         } finally {
             ends.release(1_000);
             logger.detachAppender(log);
         }
-        ended(68);
+        awaitCalls(68);
     }
 
     private static long dropLines(ListAppender<ILoggingEvent> log) {
         return log.list.stream()
-                .filter(each -> each.getFormattedMessage().contains("wait already"))
+                .filter(each -> each.getFormattedMessage().contains("trigger queue is full"))
                 .count();
     }
 }
