@@ -54,9 +54,9 @@ final class ExecuteRequest {
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw HttpError.badRequest("command: names no function");
             }
-            ArgumentsReader.Given given = arguments.read(
+            ArgumentsReader.ParsedArguments parsed = arguments.read(
                     words.get(0), words.subList(1, words.size()), request.path("arg"), request.path("kwarg"));
-            return Command.now(jid, words.get(0), given.positional(), given.keywords());
+            return Command.now(jid, words.get(0), parsed.positional(), parsed.keywords());
         } catch (Failure e) {
             throw HttpError.badRequest("command: " + e.getMessage());
         }
