@@ -3,19 +3,19 @@ package io.outrider.agent.commands;
 import java.util.Collection;
 
 /**
- * Room for further jobs: what is here at one moment, and what was taken since. Counted once for many commands, because
- * all that is here has to be looked at. One thread.
+ * Capacity check for new jobs: a snapshot of the live jobs plus those accepted since. One snapshot serves a whole
+ * batch, as it iterates over all live jobs. One thread.
  */
 final class Admission {
-    /** Urgent jobs that may be here at a time. */
+    /** Limit of live urgent jobs. */
     private static final int MOST_URGENT = 64;
 
-    /** Bytes of arguments that may be here in all: they are in memory, of which a unit has little. */
+    /** Bytes of arguments of all heavy live jobs; bounds the memory they take. */
     private static final long MOST_WEIGHT = 4L << 20;
 
     /**
-     * Weight up to which a job is light. {@link #MOST_LIGHT} of these are taken beside: a heavy one locks out heavy
-     * ones only.
+     * Bytes up to which a job is light. Light jobs have their own limit, {@link #MOST_LIGHT}, so that heavy jobs cannot
+     * block them.
      */
     private static final long LIGHT = 2048;
 
@@ -46,14 +46,14 @@ final class Admission {
         }
     }
 
-    /** One more is about to be added. */
-    void take(Job job) {
+    /** Reserves capacity for a job. */
+    void add(Job job) {
         waiting++;
         count(job);
     }
 
-    /** One that was to be added is not. */
-    void giveBack(Job job) {
+    /** Releases the capacity of a job that is not added after all. */
+    void remove(Job job) {
         waiting--;
         urgent -= job.isUrgent() ? 1 : 0;
         if (job.weight() <= LIGHT) {
@@ -64,8 +64,9 @@ final class Admission {
     }
 
     /**
-     * @param weight bytes of its arguments
-     * @return null if it can be taken
+     * @param weight bytes of the job's arguments
+     *
+     * @return null if the job can be accepted
      */
     JobOutcome.Rejected refusal(boolean isUrgent, long weight) {
         if (isUrgent) {
@@ -84,12 +85,12 @@ final class Admission {
         return tooHeavy(weight);
     }
 
-    /** @param weight bytes of arguments that are only looked at */
+    /** @param weight bytes of arguments that are parsed and then discarded */
     boolean hasMemoryFor(long weight) {
         return tooHeavy(weight) == null;
     }
 
-    /** A heavy one is taken in any case if no other is here. */
+    /** A heavy job is always accepted if there is no other. */
     private JobOutcome.Rejected tooHeavy(long weight) {
         boolean isLight = weight <= LIGHT;
         long here = isLight ? lightWeight : heavyWeight;

@@ -13,70 +13,71 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The arguments of a command, in all the ways in which they come: words of the line, a list, an object; and in the list,
- * as the incumbent's clients write them, {@code {"__kwarg__": true, key: value}} and, where the function has such a
- * parameter, {@code "key=value"}.
+ * Parser for the arguments of a command: words of a line, a list or an object; a list may hold {@code {"__kwarg__":
+ * true, key: value}} and, if the function has that parameter, {@code "key=value"}, as AutoPi's clients write them.
  */
 public final class ArgumentsReader {
     private static final String MARK = "__kwarg__";
 
-    /** What the function is called with. */
-    public record Given(List<Object> positional, Map<String, Object> keywords) {}
+    /** Arguments for the call. */
+    public record ParsedArguments(List<Object> positional, Map<String, Object> keywords) {}
 
     private final Supplier<Functions> functions;
     private final ObjectMapper mapper;
 
-    /** @param functions tell which words of the form key=value are keywords */
+    /** @param functions decide whether key=value is a keyword */
     public ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
         this.functions = functions;
         this.mapper = mapper;
     }
 
     /**
-     * @param words of the line, behind the function's name; they come before the list
-     * @throws Failure for what is of the wrong kind or given twice
+     * @param words of the line after the function's name; they precede the list
+     *
+     * @throws Failure for an argument of the wrong type or given twice
      */
-    public Given read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
+    public ParsedArguments read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
         CallArguments line = CallArguments.of(words);
-        Given given = new Given(new ArrayList<>(line.positional()), new LinkedHashMap<>(line.keywords()));
+        ParsedArguments parsed =
+                new ParsedArguments(new ArrayList<>(line.positional()), new LinkedHashMap<>(line.keywords()));
         if (arg.isArray()) {
             List<Parameter> parameters = parameters(function);
             for (JsonNode each : arg) {
-                addElement(given, parameters, each);
+                addElement(parsed, parameters, each);
             }
         } else if (!arg.isMissingNode() && !arg.isNull()) {
-            addElement(given, parameters(function), arg);
+            addElement(parsed, parameters(function), arg);
         }
         if (kwarg.isObject()) {
             for (Map.Entry<String, JsonNode> each : kwarg.properties()) {
-                addKeyword(given, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
+                addKeyword(parsed, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
             }
         } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
             throw Failure.argument("kwarg", "takes an object of keywords and their values");
         }
-        return typed(given, parameters(function));
+        return typed(parsed, parameters(function));
     }
 
-    /** With the words that the function takes as numbers or as yes and no being that, so that they are shown as such. */
-    private static Given typed(Given given, List<Parameter> parameters) {
-        given.keywords.replaceAll((name, value) -> {
+    /** Converts words to numbers and booleans where the parameter has that type, so that they are shown as such. */
+    private static ParsedArguments typed(ParsedArguments parsed, List<Parameter> parameters) {
+        parsed.keywords.replaceAll((name, value) -> {
             Parameter parameter = Parameter.named(parameters, name);
             return parameter == null || parameter.isList() ? value : parameter.typed(value);
         });
-        for (int i = 0; i < given.positional.size(); i++) {
+        for (int i = 0; i < parsed.positional.size(); i++) {
             Parameter parameter = Parameter.at(parameters, i);
             if (parameter != null) {
-                given.positional.set(i, parameter.typed(given.positional.get(i)));
+                parsed.positional.set(i, parameter.typed(parsed.positional.get(i)));
             }
         }
-        return given;
+        return parsed;
     }
 
-    private void addElement(Given given, List<Parameter> parameters, JsonNode element) throws Failure {
+    private void addElement(ParsedArguments parsed, List<Parameter> parameters, JsonNode element) throws Failure {
         if (element.path(MARK).asBoolean(false)) {
             for (Map.Entry<String, JsonNode> each : element.properties()) {
                 if (!each.getKey().equals(MARK)) {
-                    addKeyword(given, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
+                    addKeyword(parsed, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
                 }
             }
             return;
@@ -86,26 +87,26 @@ public final class ArgumentsReader {
                     CallArguments.of(List.of(element.textValue())).keywords();
             for (Map.Entry<String, String> each : keyword.entrySet()) {
                 if (parameters.stream().anyMatch(parameter -> isNamed(parameter, each.getKey()))) {
-                    addKeyword(given, each.getKey(), each.getValue());
+                    addKeyword(parsed, each.getKey(), each.getValue());
                     return;
                 }
             }
         }
-        given.positional.add(plain("arg[" + given.positional.size() + "]", element));
+        parsed.positional.add(plain("arg[" + parsed.positional.size() + "]", element));
     }
 
-    private static void addKeyword(Given given, String name, Object value) throws Failure {
-        if (given.keywords.containsKey(name)) {
+    private static void addKeyword(ParsedArguments parsed, String name, Object value) throws Failure {
+        if (parsed.keywords.containsKey(name)) {
             throw Failure.argument(shorten(name), "given twice");
         }
-        given.keywords.put(name, value);
+        parsed.keywords.put(name, value);
     }
 
     private static boolean isNamed(Parameter parameter, String name) {
         return parameter.name().equals(name) || parameter.aliases().contains(name);
     }
 
-    /** None for a function that does not exist, which is told when it is called. */
+    /** Empty for an unknown function, which is reported at the call. */
     private List<Parameter> parameters(String function) {
         try {
             return Parameter.of(functions.get().find(function).arguments());
@@ -119,7 +120,7 @@ public final class ArgumentsReader {
         return mapper.convertValue(node, Object.class);
     }
 
-    /** The parser makes an infinity of 1e999, and JSON has no infinity. */
+    /** Jackson parses 1e999 as infinity, which JSON cannot represent. */
     private static void checkNumbers(String name, JsonNode node) throws Failure {
         if (node.isNumber() && !Double.isFinite(node.doubleValue())) {
             throw Failure.argument(name, "holds a number that is too large; at most about 1.8e308 can be worked with");

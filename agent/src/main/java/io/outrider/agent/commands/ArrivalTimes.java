@@ -7,21 +7,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Times at which jobs came, as the journal has them: milliseconds since 1970, negative if nothing vouched for the clock.
- * Any thread.
+ * Clock for arrival times of jobs as stored in the journal: milliseconds since 1970, negative if the clock was not
+ * trusted. Thread-safe.
  *
  * @param clock may jump
- * @param isTrusted whether the clock is right, as far as is known
+ * @param isTrusted true if the clock is synchronized, as far as known
  */
 record ArrivalTimes(Clock clock, Ticker ticker, BooleanSupplier isTrusted) {
-    /** By the clock as it is now, which may have been set since the job came. */
+    /** Computed back from the current clock, which may have been set since the job arrived. */
     long of(Job job) {
         long passed = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos);
         long millis = Math.abs(clock.millis() - passed);
         return isTrusted.getAsBoolean() ? millis : -millis;
     }
 
-    /** True if a time is longer ago than this; false as long as that cannot be known. */
+    /** False while either time is not trusted. */
     boolean isBefore(long received, Duration age) {
         return received > 0 && isTrusted.getAsBoolean() && received < clock.millis() - age.toMillis();
     }

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Commands as they lie in the journal: as JSON, without what is secret. */
+/** Codec for commands in the journal: JSON without secrets. */
 final class CommandCodec {
     private final ObjectMapper mapper;
 
@@ -22,7 +22,7 @@ final class CommandCodec {
     }
 
     byte[] bytes(Command command, RedactedArguments shown) {
-        StringWriter text = new StringWriter(); // takes half a surrogate pair, too
+        StringWriter text = new StringWriter(); // accepts unpaired surrogates
         try (JsonGenerator json = mapper.getFactory().createGenerator(text)) {
             json.writeStartObject();
             json.writeStringField("fun", command.fun());
@@ -35,7 +35,7 @@ final class CommandCodec {
                     command.expires() == null ? null : command.expires().toString());
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -48,11 +48,11 @@ final class CommandCodec {
                 node.path("fun").asText(),
                 mapper.convertValue(node.path("arg"), List.class),
                 mapper.convertValue(node.path("kwarg"), Map.class),
-                moment(node.path("issued")),
-                moment(node.path("expires")));
+                timestamp(node.path("issued")),
+                timestamp(node.path("expires")));
     }
 
-    private static Instant moment(JsonNode node) {
+    private static Instant timestamp(JsonNode node) {
         return node.isTextual() ? Instant.parse(node.textValue()) : null;
     }
 }

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Head of a command: what decides whether it is taken, without its arguments.
+ * Head of a command: all that decides on its acceptance, without the arguments.
  *
- * @param jid null if it has none, or none that can be answered
- * @param fun the function's name as far as it is known, else {@code ?}
- * @param cancel whether it only ends a job
- * @param issued null if not said, or no time
- * @param expires null if never, or no time
- * @param weight about how many bytes its arguments take in memory once they are read
- * @param unreadable a sentence that quotes no values; null if the message is JSON in which nothing is wrong so far
+ * @param jid null if missing or invalid
+ * @param fun the function's name, {@code ?} if unknown
+ * @param cancel true if the command only cancels a job
+ * @param issued null if missing or invalid
+ * @param expires null if missing or invalid
+ * @param weight approximate bytes of the parsed arguments in memory
+ * @param unreadable parse error without values of the message; null if none was found so far
  */
 record CommandHead(
         String jid, String fun, boolean cancel, Instant issued, Instant expires, long weight, String unreadable) {
-    /** The command without arguments. */
+    /** Returns the command without arguments. */
     Command command() {
         return new Command(jid, fun, List.of(), Map.of(), issued, expires);
     }

@@ -22,11 +22,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Reads what arrives on {@code …/command}: {@code {jid, fun, arg, kwarg, issued, expires}} or {@code {jid, cancel: true}}.
- * {@code command} is another name of {@code fun}; null is the same as absent; unknown fields are ignored. Any thread.
+ * Parser for messages on {@code …/command}: {@code {jid, fun, arg, kwarg, issued, expires}} or {@code {jid, cancel:
+ * true}}. {@code command} is an alias of {@code fun}; null is the same as absent; unknown fields are ignored.
+ * Thread-safe.
  */
 final class CommandReader {
-    /** Characters of a function's name. */
+    /** Longest name of a function, in characters. */
     static final int LONGEST_NAME = 200;
 
     private static final int DEEPEST = 64;
@@ -42,15 +43,12 @@ final class CommandReader {
     private final CommandScanner scanner = new CommandScanner(mapper.getFactory());
     private final ArgumentsReader arguments;
 
-    /** @param functions tell which words of the form key=value are keywords */
+    /** @param functions decide whether key=value is a keyword */
     CommandReader(Supplier<Functions> functions) {
         arguments = new ArgumentsReader(functions, mapper);
     }
 
-    /**
-     * Head by which a command is taken or refused; no objects are made of its arguments. Of a cut message only the
-     * jid counts.
-     */
+    /** Parses the head only, without allocating the arguments. Of a truncated message only the jid is used. */
     CommandHead head(byte[] payload, boolean isCut) {
         return scanner.scan(payload, isCut);
     }
@@ -77,8 +75,8 @@ final class CommandReader {
         if (!fun.isTextual() || fun.textValue().isBlank()) {
             throw bad("fun: takes the name of a function as text, such as test.ping");
         }
-        Instant issued = moment(root, "issued");
-        Instant expires = moment(root, "expires");
+        Instant issued = timestamp(root, "issued");
+        Instant expires = timestamp(root, "expires");
         List<String> words = hasBlank(fun.textValue()) ? ShellWords.split(fun.textValue()) : List.of(fun.textValue());
         if (words.get(0).isEmpty()) {
             throw bad("fun: takes the name of a function as text, such as test.ping");
@@ -86,26 +84,26 @@ final class CommandReader {
         if (words.get(0).length() > LONGEST_NAME) {
             throw bad("fun: the name of a function has at most " + LONGEST_NAME + " characters");
         }
-        ArgumentsReader.Given given =
+        ArgumentsReader.ParsedArguments parsed =
                 arguments.read(words.get(0), words.subList(1, words.size()), root.path("arg"), root.path("kwarg"));
-        return new Command(jid, words.get(0), given.positional(), given.keywords(), issued, expires);
+        return new Command(jid, words.get(0), parsed.positional(), parsed.keywords(), issued, expires);
     }
 
     private static boolean hasBlank(String text) {
         return text.chars().anyMatch(Character::isWhitespace);
     }
 
-    private static Instant moment(JsonNode root, String name) throws Failure {
-        return root.hasNonNull(name) ? moment(name, root.get(name).asText()) : null;
+    private static Instant timestamp(JsonNode root, String name) throws Failure {
+        return root.hasNonNull(name) ? timestamp(name, root.get(name).asText()) : null;
     }
 
-    /** @throws Failure that names the field, for what is no time */
-    static Instant moment(String name, String text) throws Failure {
+    /** @throws Failure that names the field, if the text is not a timestamp */
+    static Instant timestamp(String name, String text) throws Failure {
         try {
             TemporalAccessor read =
                     DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
-            return read instanceof OffsetDateTime moment
-                    ? moment.toInstant()
+            return read instanceof OffsetDateTime timestamp
+                    ? timestamp.toInstant()
                     : ((LocalDateTime) read).toInstant(ZoneOffset.UTC);
         } catch (DateTimeParseException e) {
             throw Failure.argument(name, "takes a time such as 2026-01-31T12:00:00Z");

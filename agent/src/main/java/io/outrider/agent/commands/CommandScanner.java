@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reader of a command's head, token by token: what is refused is never in memory as objects. Any thread. */
+/** Streaming parser for the head of a command; a rejected command is never held as an object tree. Thread-safe. */
 final class CommandScanner {
     static final int LARGEST_BYTES = 256 * 1024;
     private static final Pattern JID = Pattern.compile("[0-9A-Za-z._-]{1,64}");
@@ -45,7 +45,7 @@ final class CommandScanner {
         return scan.head();
     }
 
-    /** Jackson's own words may quote a secret. */
+    /** Jackson's own message may quote a secret. */
     static String reason(IOException e) {
         if (!(e instanceof JsonProcessingException json)) {
             return "it is not UTF-8";
@@ -55,7 +55,7 @@ final class CommandScanner {
         return what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
-    /** Fields of one message, as far as it was read. */
+    /** Fields parsed so far. */
     private static final class ScannedFields {
         private final Set<String> seen = new HashSet<>();
         private String jid;
@@ -67,7 +67,7 @@ final class CommandScanner {
         private long weight;
         private String unreadable;
 
-        /** The first jid at the top, of what is not read further. */
+        /** Stops at the first top-level jid. */
         void untilJid(JsonParser parser) throws IOException {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 while (jid == null && !seen.contains("jid") && parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -126,7 +126,7 @@ final class CommandScanner {
             return value == JsonToken.VALUE_STRING ? parser.getText() : null;
         }
 
-        /** Adds what a value will take, and goes to its end. */
+        /** Adds the memory of a value and skips to its end. */
         private void weigh(JsonParser parser) throws IOException {
             int depth = 0;
             for (JsonToken token = parser.currentToken(); token != null; token = parser.nextToken()) {
@@ -147,7 +147,7 @@ final class CommandScanner {
         CommandHead head() {
             String line = fun == null ? command : fun;
             return new CommandHead(
-                    jid, name(line), isCancel, moment(issued), moment(expires), weight + words(line), unreadable);
+                    jid, name(line), isCancel, timestamp(issued), timestamp(expires), weight + words(line), unreadable);
         }
 
         private static String name(String line) {
@@ -164,7 +164,7 @@ final class CommandScanner {
             return stripped.substring(0, end);
         }
 
-        /** Memory that a line takes once it is split. */
+        /** Memory of the words that a line is split into. */
         private static long words(String line) {
             return line == null
                     ? 0
@@ -172,10 +172,10 @@ final class CommandScanner {
                             * line.chars().filter(Character::isWhitespace).count();
         }
 
-        /** Null if it is no time: the reader of the whole command reports that. */
-        private static Instant moment(String text) {
+        /** Null if invalid: the parser of the whole command reports it. */
+        private static Instant timestamp(String text) {
             try {
-                return text == null ? null : CommandReader.moment("", text);
+                return text == null ? null : CommandReader.timestamp("", text);
             } catch (Failure e) {
                 return null;
             }

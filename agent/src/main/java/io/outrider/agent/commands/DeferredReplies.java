@@ -11,147 +11,147 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers that the broker does not take for now, by topic: nobody subscribes to it, or the unit may not publish there.
- * Of each topic one is offered now and then, the others when it was taken. Guarded by its owner.
+ * Replies that the broker does not accept for now, by topic, because it has no subscriber or the unit may not publish
+ * there. One reply of each topic is sent as a probe; the rest follows once a probe is accepted. Guarded by its owner.
  */
 final class DeferredReplies {
     private static final Logger LOG = LoggerFactory.getLogger(DeferredReplies.class);
 
-    /** Stands for a topic where the answer itself is at fault: it says nothing of others. */
+    /** Pseudo topic of replies refused for themselves, such as too large ones; it does not close a real topic. */
     static final String ITSELF = "";
 
-    /** Those in memory only; nothing is left of more than half as many. */
+    /** Replies in memory only; at most half of them are still stored in {@link UnwrittenReplies}. */
     private static final int MOST_UNWRITTEN = 2 * UnwrittenReplies.MOST;
 
-    private final Predicate<String> isThere;
-    private final Map<String, TopicAnswers> topics = new HashMap<>();
+    private final Predicate<String> isInMemory;
+    private final Map<String, TopicReplies> topics = new HashMap<>();
     private int unwritten;
 
-    private static final class TopicAnswers {
-        private final Map<String, QueuedReply> answers = new LinkedHashMap<>();
+    private static final class TopicReplies {
+        private final Map<String, QueuedReply> replies = new LinkedHashMap<>();
         private boolean unheard;
     }
 
-    /** @param isThere whether an answer that is in memory only is still there, by job */
-    DeferredReplies(Predicate<String> isThere) {
-        this.isThere = isThere;
+    /** @param isInMemory tests by jid whether an unwritten reply is still stored */
+    DeferredReplies(Predicate<String> isInMemory) {
+        this.isInMemory = isInMemory;
     }
 
     /**
-     * One more.
+     * Defers a reply.
      *
-     * @param unheard whether that is because nobody subscribes
-     * @return whether it is the first of the topic of which that is known
+     * @param unheard true if the topic has no subscriber
+     * @return true for the first reply of the topic without subscriber
      */
-    boolean add(String topic, QueuedReply answer, boolean unheard) {
-        TopicAnswers there = topics.computeIfAbsent(topic, each -> new TopicAnswers());
-        boolean isFirst = unheard && !there.unheard;
-        there.unheard = unheard;
-        there.answers.put(answer.jid(), answer.as(true));
-        unwritten += answer.unwritten() ? 1 : 0;
+    boolean add(String topic, QueuedReply reply, boolean unheard) {
+        TopicReplies topicReplies = topics.computeIfAbsent(topic, each -> new TopicReplies());
+        boolean isFirst = unheard && !topicReplies.unheard;
+        topicReplies.unheard = unheard;
+        topicReplies.replies.put(reply.jid(), reply.withDeferrable(true));
+        unwritten += reply.unwritten() ? 1 : 0;
         if (unwritten > MOST_UNWRITTEN) {
-            forget();
+            dropForgotten();
         }
         return isFirst;
     }
 
-    /** One more of a topic that has some. */
-    void add(QueuedReply answer) {
-        add(answer.topic(), answer, topics.get(answer.topic()).unheard);
+    /** Defers a reply of a topic that is already closed. */
+    void add(QueuedReply reply) {
+        add(reply.topic(), reply, topics.get(reply.topic()).unheard);
     }
 
-    /** Those that are not in memory any more. */
-    private void forget() {
+    /** Drops replies whose payload is no longer in memory. */
+    private void dropForgotten() {
         int before = unwritten;
         unwritten = 0;
-        for (TopicAnswers each : topics.values()) {
-            each.answers.values().removeIf(one -> one.unwritten() && !isThere.test(one.jid()));
-            unwritten += (int) each.answers.values().stream()
+        for (TopicReplies each : topics.values()) {
+            each.replies.values().removeIf(one -> one.unwritten() && !isInMemory.test(one.jid()));
+            unwritten += (int) each.replies.values().stream()
                     .filter(QueuedReply::unwritten)
                     .count();
         }
         if (unwritten < before) {
             LOG.warn(
-                    "{} rejections could be kept neither on disk nor in memory until the broker took them, and are not"
-                            + " sent",
+                    "dropped {} rejections before the broker accepted them: disk not writable and" + " memory full",
                     before - unwritten);
         }
     }
 
-    /** Whether the topic is one that the broker does not take. */
+    /** True if the broker does not accept replies of the topic. */
     boolean isClosed(String topic) {
-        TopicAnswers there = topics.get(topic);
-        return there != null && !there.answers.isEmpty();
+        TopicReplies topicReplies = topics.get(topic);
+        return topicReplies != null && !topicReplies.replies.isEmpty();
     }
 
-    /** Takes one out; null if it is not here. */
+    /** Removes a reply; null if it is not deferred. */
     QueuedReply remove(String jid) {
-        for (TopicAnswers each : topics.values()) {
-            QueuedReply answer = each.answers.remove(jid);
-            if (answer != null) {
-                return taken(answer);
+        for (TopicReplies each : topics.values()) {
+            QueuedReply reply = each.replies.remove(jid);
+            if (reply != null) {
+                return countRemoval(reply);
             }
         }
         return null;
     }
 
-    private QueuedReply taken(QueuedReply answer) {
-        unwritten -= answer.unwritten() ? 1 : 0;
-        return answer;
+    private QueuedReply countRemoval(QueuedReply reply) {
+        unwritten -= reply.unwritten() ? 1 : 0;
+        return reply;
     }
 
-    /** Takes out one of each topic, that which was offered longest ago; they are offered whatever the topic. */
+    /** Removes the least recently sent reply of each topic, to be sent although the topic is closed. */
     List<QueuedReply> probes() {
         if (unwritten > 0) {
-            forget();
+            dropForgotten();
         }
         List<QueuedReply> probes = new ArrayList<>();
-        for (TopicAnswers each : topics.values()) {
-            first(each, 1).forEach(one -> probes.add(one.as(false)));
+        for (TopicReplies each : topics.values()) {
+            first(each, 1).forEach(one -> probes.add(one.withDeferrable(false)));
         }
         return probes;
     }
 
-    /** Takes out all of a topic: the broker takes what goes there. */
+    /** Removes all replies of a topic that the broker accepts again. */
     List<QueuedReply> open(String topic) {
-        TopicAnswers there = topics.remove(topic);
-        return there == null ? List.of() : first(there, Integer.MAX_VALUE);
+        TopicReplies topicReplies = topics.remove(topic);
+        return topicReplies == null ? List.of() : first(topicReplies, Integer.MAX_VALUE);
     }
 
     /**
-     * Takes out those that are in the journal and old, and some of the others, of each topic those that were offered
-     * longest ago.
+     * Removes old replies that are in the journal, and more of them up to a number, least recently sent first.
      *
-     * @param most of all together, with the old ones
+     * @param most limit of the total, old ones included
      */
-    List<QueuedReply> giveUp(Predicate<QueuedReply> isOld, int most) {
-        List<QueuedReply> taken = new ArrayList<>();
-        for (TopicAnswers each : topics.values()) {
-            each.answers
+    List<QueuedReply> abandon(Predicate<QueuedReply> isOld, int most) {
+        List<QueuedReply> countRemoval = new ArrayList<>();
+        for (TopicReplies each : topics.values()) {
+            each.replies
                     .values()
-                    .removeIf(one -> !one.unwritten() && (taken.size() < most || isOld.test(one)) && taken.add(one));
+                    .removeIf(one -> !one.unwritten()
+                            && (countRemoval.size() < most || isOld.test(one))
+                            && countRemoval.add(one));
         }
-        return taken;
+        return countRemoval;
     }
 
-    private List<QueuedReply> first(TopicAnswers there, int most) {
+    private List<QueuedReply> first(TopicReplies topicReplies, int most) {
         List<QueuedReply> first = new ArrayList<>();
-        Iterator<QueuedReply> each = there.answers.values().iterator();
+        Iterator<QueuedReply> each = topicReplies.replies.values().iterator();
         while (each.hasNext() && first.size() < most) {
-            first.add(taken(each.next()));
+            first.add(countRemoval(each.next()));
             each.remove();
         }
         return first;
     }
 
-    /** How many nobody subscribes to. */
+    /** Number of replies without subscriber. */
     int unheard() {
         return topics.values().stream()
-                .mapToInt(each -> each.unheard ? each.answers.size() : 0)
+                .mapToInt(each -> each.unheard ? each.replies.size() : 0)
                 .sum();
     }
 
     int size() {
-        return topics.values().stream().mapToInt(each -> each.answers.size()).sum();
+        return topics.values().stream().mapToInt(each -> each.replies.size()).sum();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Jobs whose answers the broker has, until the journal says so. Any thread. */
+/** Batch of delivered replies that are not yet marked as sent in the journal. Thread-safe. */
 final class DeliveredReplies {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveredReplies.class);
     private static final long AGAIN_MILLIS = 1_000;
@@ -17,7 +17,7 @@ final class DeliveredReplies {
     private final Journal journal;
     private final ScheduledExecutorService timer;
     private final FaultInjector fault;
-    private List<JournalEntry.Sent> unnoted = new ArrayList<>(); // guarded by this
+    private List<JournalEntry.Sent> pending = new ArrayList<>(); // guarded by this
 
     DeliveredReplies(Journal journal, ScheduledExecutorService timer, FaultInjector fault) {
         this.journal = journal;
@@ -25,46 +25,46 @@ final class DeliveredReplies {
         this.fault = fault;
     }
 
-    /** Quick: the journal is written by the timer, as the thread of the link must not wait for the disk. */
+    /** Does not block: the timer writes the journal, as the link thread must not wait for the disk. */
     void add(String jid) {
         boolean isFirst;
         synchronized (this) {
-            unnoted.add(new JournalEntry.Sent(jid));
-            isFirst = unnoted.size() == 1; // else a note is on its way
+            pending.add(new JournalEntry.Sent(jid));
+            isFirst = pending.size() == 1; // else a flush is already scheduled
         }
         if (isFirst) {
-            later(0);
+            schedule(0);
         }
     }
 
-    /** Writes them into the journal, now. */
-    void note() {
+    /** Writes them to the journal. */
+    void flush() {
         List<JournalEntry.Sent> all;
         synchronized (this) {
-            all = unnoted;
-            unnoted = new ArrayList<>();
+            all = pending;
+            pending = new ArrayList<>();
         }
         if (all.isEmpty()) {
             return;
         }
         try {
-            journal.note(all);
+            journal.appendUnsynced(all);
         } catch (IOException e) {
-            LOG.debug("that {} answers were delivered could not be written down: {}", all.size(), e.toString());
+            LOG.debug("{} delivered replies could not be marked as sent in the journal: {}", all.size(), e.toString());
             synchronized (this) {
-                unnoted.addAll(0, all);
+                pending.addAll(0, all);
             }
-            later(AGAIN_MILLIS);
+            schedule(AGAIN_MILLIS);
             return;
         }
         fault.at(FaultInjector.Point.SENT);
     }
 
-    private void later(long millis) {
+    private void schedule(long millis) {
         try {
-            timer.schedule(this::note, millis, TimeUnit.MILLISECONDS);
+            timer.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("not noted any more, as the agent stops");
+            LOG.debug("delivered replies not marked as sent: the agent is stopping");
         }
     }
 }

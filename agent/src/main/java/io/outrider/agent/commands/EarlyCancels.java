@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Jobs that were cancelled before they came: the last 1,000, each for ten minutes, in memory only. Any thread. */
+/** Cancels that arrived before their job: the last 1,000, for ten minutes each, in memory only. Thread-safe. */
 final class EarlyCancels {
     private static final int MOST = 1_000;
     private static final long AGE_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -29,8 +29,8 @@ final class EarlyCancels {
         since.put(jid, ticker.nanos());
     }
 
-    /** Whether the job was cancelled; it is not known any more after this. */
-    synchronized boolean take(String jid) {
+    /** Returns whether the job was cancelled, and forgets the cancel. */
+    synchronized boolean remove(String jid) {
         Long at = since.remove(jid);
         return at != null && ticker.nanos() - at < AGE_NANOS;
     }

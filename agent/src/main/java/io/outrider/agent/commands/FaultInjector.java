@@ -1,32 +1,32 @@
 package io.outrider.agent.commands;
 
-/** Where in a job's life a test may make the program die; see {@link Point}. */
+/** Fault injection points in the life of a job, for tests that kill the process; see {@link Point}. */
 @FunctionalInterface
 public interface FaultInjector {
     FaultInjector NONE = point -> {};
 
-    /** The points, in the order in which a job passes them. */
+    /** In the order in which a job passes them. */
     enum Point {
-        /** Nothing of it is on disk. */
+        /** Nothing is on disk. */
         RECEIVED,
-        /** On disk, not acknowledged to the broker. */
+        /** The command is on disk, not acknowledged to the broker. */
         ACCEPTED,
-        /** The broker has forgotten it. */
+        /** The command is acknowledged. */
         ACKNOWLEDGED,
-        /** On its own thread, which is nowhere on disk. */
+        /** The job has a thread; the claim is not on disk. */
         STARTING,
-        /** That it starts is on disk. */
+        /** The claim is on disk. */
         STARTED,
-        /** The body has returned. */
+        /** The function has returned. */
         FINISHED,
-        /** The answer is on disk. */
+        /** The reply is on disk. */
         ENDED,
-        /** The answer was handed to the outlet. */
+        /** The reply is handed to the publisher. */
         PUBLISHED,
-        /** The broker has the answer, and that is on disk. */
+        /** The reply is acknowledged, and that is on disk. */
         SENT
     }
 
-    /** Called on the thread that passes the point. An error thrown here ends that thread's work where it is. */
+    /** Called on the thread that passes the point. An error thrown here aborts that thread's work. */
     void at(Point point);
 }

@@ -12,198 +12,201 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides about the fleet's jobs by what is known of them. */
-final class FleetJobs implements Inbox.Desk {
+/**
+ * Registry and recovery of the fleet's jobs: decides on new, repeated and cancelled commands from journal and executor.
+ * Thread-safe.
+ */
+final class FleetJobs {
     private static final Logger LOG = LoggerFactory.getLogger(FleetJobs.class);
 
     private static final String UNKNOWN =
             "the agent was restarted while the job ran; whether it finished is not known, look before you send it again";
 
     private final Function<Command, Job> jobs;
-    private final JobLifecycle steps;
-    private final JobExecutor workbench;
+    private final JobLifecycle lifecycle;
+    private final JobExecutor executor;
     private final Journal journal;
-    private final JournalWriter keeper;
-    private final ReplyOutbox sender;
-    private final JobEventPublisher announcer;
-    private final JobCounters counts;
-    private final CommandCodec store;
-    private final ArrivalTimes received;
+    private final JournalWriter writer;
+    private final ReplyOutbox outbox;
+    private final JobEventPublisher events;
+    private final JobCounters counters;
+    private final CommandCodec codec;
+    private final ArrivalTimes arrivalTimes;
     private final String boot;
     private final EarlyCancels cancels;
     private final RepeatedLogLines lines;
-    private final JidReuseCheck reuse;
+    private final JidReuseCheck reuseCheck;
 
     FleetJobs(
             Function<Command, Job> jobs,
-            JobLifecycle steps,
-            JobExecutor workbench,
+            JobLifecycle lifecycle,
+            JobExecutor executor,
             Journal journal,
-            JournalWriter keeper,
-            ReplyOutbox sender,
-            JobEventPublisher announcer,
-            JobCounters counts,
-            CommandCodec store,
-            ArrivalTimes received,
+            JournalWriter writer,
+            ReplyOutbox outbox,
+            JobEventPublisher events,
+            JobCounters counters,
+            CommandCodec codec,
+            ArrivalTimes arrivalTimes,
             String boot,
             EarlyCancels cancels,
             RepeatedLogLines lines,
-            JidReuseCheck reuse) {
+            JidReuseCheck reuseCheck) {
         this.lines = lines;
-        this.reuse = reuse;
+        this.reuseCheck = reuseCheck;
         this.jobs = jobs;
-        this.steps = steps;
-        this.workbench = workbench;
+        this.lifecycle = lifecycle;
+        this.executor = executor;
         this.journal = journal;
-        this.keeper = keeper;
-        this.sender = sender;
-        this.announcer = announcer;
-        this.counts = counts;
-        this.store = store;
-        this.received = received;
+        this.writer = writer;
+        this.outbox = outbox;
+        this.events = events;
+        this.counters = counters;
+        this.codec = codec;
+        this.arrivalTimes = arrivalTimes;
         this.boot = boot;
         this.cancels = cancels;
     }
 
-    @Override
-    public Job job(Command command) {
+    Job job(Command command) {
         return jobs.apply(command);
     }
 
-    @Override
-    public boolean isKnown(String jid) {
-        return journal.stage(jid) != null || workbench.job(jid) != null || keeper.unwritten(jid) != null;
+    boolean isKnown(String jid) {
+        return journal.stage(jid) != null || executor.job(jid) != null || writer.unwritten(jid) != null;
     }
 
-    @Override
-    public boolean takeCancel(String jid) {
-        return cancels.take(jid);
+    /** Removes a cancel that arrived before its job, and returns whether there was one. */
+    boolean removeEarlyCancel(String jid) {
+        return cancels.remove(jid);
     }
 
-    @Override
-    public void checkReuse(Command again) {
+    /** Warns if the jid of a known job came with another command. */
+    void checkReuse(Command again) {
         try {
-            reuse.check(jobs.apply(again));
-        } catch (RuntimeException e) { // the stored answer counts, whatever came now
-            LOG.error("a command that came again could not be compared with the first; please report it", e);
+            reuseCheck.check(jobs.apply(again));
+        } catch (RuntimeException e) { // the stored reply is sent in any case
+            LOG.error("repeated command could not be compared with the first; please report it", e);
         }
     }
 
-    @Override
-    public Admission admission() {
-        return workbench.admission();
+    Admission admission() {
+        return executor.admission();
     }
 
-    @Override
-    public JobOutcome.Rejected rejection(Job job, long weight, Admission room) {
-        JobOutcome.Rejected expired = steps.expired(job);
+    /**
+     * Decides on a new command by its head; its arguments are not parsed yet.
+     *
+     * @param weight bytes of memory that the arguments will take
+     * @param admission includes the commands of the same batch
+     * @return null if the command can be accepted
+     */
+    JobOutcome.Rejected rejection(Job job, long weight, Admission admission) {
+        JobOutcome.Rejected expired = lifecycle.expired(job);
         if (expired != null) {
             return expired;
         }
         if (journal.isFull()) {
             return new JobOutcome.Rejected(
-                    "BUSY", "the journal is full of " + sender.unsent() + " answers to be sent; try again later");
+                    "BUSY", "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
         }
-        return room.refusal(job.isUrgent(), weight);
+        return admission.refusal(job.isUrgent(), weight);
     }
 
-    @Override
-    public JobOutcome denied(Job job) {
-        return steps.denied(job);
+    /** @return the error for a function that the owner does not allow, else null */
+    JobOutcome denied(Job job) {
+        return lifecycle.denied(job);
     }
 
-    @Override
-    public JobOutcome cancelled(Job job) {
-        return new JobOutcome.Returned(steps.stopped(job, Job.Stop.CANCELLED_EARLY));
+    JobOutcome cancelled(Job job) {
+        return new JobOutcome.Returned(lifecycle.stopped(job, Job.Stop.CANCELLED_EARLY));
     }
 
-    @Override
-    public boolean isFull() {
+    /** True if the journal takes no further replies. */
+    boolean isFull() {
         return journal.isFull();
     }
 
-    @Override
-    public JournalEntry.Accepted accepted(Job job) {
+    JournalEntry.Accepted accepted(Job job) {
         return new JournalEntry.Accepted(
-                job.jid(), received.of(job), job.shown.complete(), store.bytes(job.command, job.shown));
+                job.jid(), arrivalTimes.of(job), job.shown.complete(), codec.bytes(job.command, job.shown));
     }
 
-    @Override
-    public JournalEntry.Ended ended(Job job, JobOutcome ending) {
-        return steps.entry(job, ending);
+    JournalEntry.Ended ended(Job job, JobOutcome outcome) {
+        return lifecycle.entry(job, outcome);
     }
 
-    @Override
-    public void refused(Job job, JobOutcome ending) {
-        String kind =
-                ending instanceof JobOutcome.Rejected rejected ? "were rejected as " + rejected.code() : "were not run";
-        steps.tell(job, ending, "cancelled", lines.admits(kind, job.jid()));
+    /** Counts and logs a job that is not run. */
+    void refused(Job job, JobOutcome outcome) {
+        String kind = outcome instanceof JobOutcome.Rejected rejected
+                ? "were rejected as " + rejected.code()
+                : "were not run";
+        lifecycle.complete(job, outcome, "cancelled", lines.admits(kind, job.jid()));
     }
 
-    @Override
-    public void dropped() {
-        counts.rejected("INVALID");
+    /** Counts a message without a usable jid, which gets no reply. */
+    void dropped() {
+        counters.rejected("INVALID");
     }
 
-    @Override
-    public void run(Job job) {
-        counts.accepted();
-        announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
-        workbench.add(job);
+    void run(Job job) {
+        counters.accepted();
+        events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+        executor.add(job);
     }
 
-    @Override
-    public boolean isUnfinished(String jid) {
+    /** True if the journal has the job as accepted and not as ended. */
+    boolean isUnfinished(String jid) {
         Journal.Stage stage = journal.stage(jid);
         return stage != null && stage.compareTo(Journal.Stage.ENDED) < 0;
     }
 
-    @Override
-    public void cancel(String jid) {
-        if (workbench.stop(jid, Job.Stop.CANCELLED)) {
+    void cancel(String jid) {
+        if (executor.stop(jid, Job.Stop.CANCELLED)) {
             LOG.info("job {} was cancelled by the fleet", jid);
         } else if (isKnown(jid)) {
             repeat(jid);
         } else {
             cancels.add(jid);
-            if (lines.admits("were cancelled before they came", jid)) {
-                LOG.info("job {} was cancelled by the fleet before it came", jid);
+            if (lines.admits("were cancelled before they arrived", jid)) {
+                LOG.info("job {} was cancelled by the fleet before it arrived", jid);
             }
         }
     }
 
-    @Override
-    public void repeat(String jid) {
+    /** Sends the reply or the state of a job whose command was delivered again. */
+    void repeat(String jid) {
         Journal.Stage stage = journal.stage(jid);
-        Reply unwritten = keeper.unwritten(jid);
-        Job job = workbench.job(jid);
+        Reply unwritten = writer.unwritten(jid);
+        Job job = executor.job(jid);
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
-            sender.reply(jid);
+            outbox.sendDirect(jid);
         } else if (unwritten != null) {
-            sender.replyUnwritten(jid);
+            outbox.sendUnwritten(jid);
         } else if (job != null) {
-            boolean waits = workbench.state(job) == Job.State.WAITING;
-            announcer.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
+            boolean waits = executor.state(job) == Job.State.WAITING;
+            events.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
         }
     }
 
-    /** Goes on where the last process was interrupted. */
-    void takeUp() {
-        journal.at(Journal.Stage.ENDED).forEach(sender::resume);
+    /** Resumes the jobs of the last process: sends pending replies, runs accepted jobs, fails interrupted ones. */
+    void recover() {
+        journal.jobsAt(Journal.Stage.ENDED).forEach(outbox::resume);
         List<JournalEntry.Ended> interrupted = new ArrayList<>();
         List<Job> runnable = new ArrayList<>();
-        journal.at(Journal.Stage.BEGUN).forEach(jid -> takeUp(jid, UNKNOWN, interrupted, runnable));
-        for (String jid : journal.at(Journal.Stage.STARTED)) {
-            boolean untouched = boot.equals(journal.boot(jid)); // else the note that it had begun would still be there
-            takeUp(jid, untouched ? null : UNKNOWN, interrupted, runnable);
+        journal.jobsAt(Journal.Stage.INVOKED).forEach(jid -> recover(jid, UNKNOWN, interrupted, runnable));
+        for (String jid : journal.jobsAt(Journal.Stage.CLAIMED)) {
+            boolean sameBoot =
+                    boot.equals(journal.boot(jid)); // else a power cut may have taken the unsynced entry Invoked
+            recover(jid, sameBoot ? null : UNKNOWN, interrupted, runnable);
         }
-        journal.at(Journal.Stage.ACCEPTED).forEach(jid -> takeUp(jid, null, interrupted, runnable));
-        keeper.keep(interrupted);
+        journal.jobsAt(Journal.Stage.ACCEPTED).forEach(jid -> recover(jid, null, interrupted, runnable));
+        writer.writeAndSend(interrupted);
         runnable.forEach(this::run);
     }
 
-    /** @param trouble why it must not be run; null if it may */
-    private void takeUp(String jid, String trouble, List<JournalEntry.Ended> interrupted, List<Job> runnable) {
+    /** @param trouble why the job must not run; null if it may */
+    private void recover(String jid, String trouble, List<JournalEntry.Ended> interrupted, List<Job> runnable) {
         Job job;
         String why = trouble;
         try {
@@ -211,24 +214,24 @@ final class FleetJobs implements Inbox.Desk {
             if (accepted == null) {
                 throw new IOException("the entry is lost");
             }
-            job = jobs.apply(store.command(jid, accepted.command()));
+            job = jobs.apply(codec.command(jid, accepted.command()));
             if (trouble == null && !accepted.complete()) {
                 why = "interrupted by a restart before it ran; send it again with a new jid";
             }
             if (trouble == null
-                    && job.command.fun().length() > CommandReader.LONGEST_NAME) { // taken by an older version
+                    && job.command.fun().length() > CommandReader.LONGEST_NAME) { // accepted by an older version
                 why = "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME
                         + " characters";
             }
         } catch (IOException | RuntimeException e) {
-            LOG.error("job {}: what was asked cannot be read from the journal: {}", jid, IoReason.of(e));
+            LOG.error("job {}: command cannot be read from the journal: {}", jid, IoReason.of(e));
             job = jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
             why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
         }
         if (why == null && journal.isCancelled(jid)) {
-            JobOutcome ending = cancelled(job);
-            steps.tell(job, ending, "cancelled");
-            interrupted.add(ended(job, ending));
+            JobOutcome outcome = cancelled(job);
+            lifecycle.complete(job, outcome, "cancelled");
+            interrupted.add(ended(job, outcome));
         } else if (why == null) {
             runnable.add(job);
         } else {
@@ -237,9 +240,9 @@ final class FleetJobs implements Inbox.Desk {
     }
 
     private JournalEntry.Ended interrupted(Job job, String message) {
-        JobOutcome ending =
-                new JobOutcome.Returned(steps.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
-        steps.tell(job, ending, "restarted");
-        return steps.entry(job, ending);
+        JobOutcome outcome =
+                new JobOutcome.Returned(lifecycle.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
+        lifecycle.complete(job, outcome, "restarted");
+        return lifecycle.entry(job, outcome);
     }
 }

@@ -15,16 +15,16 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the function and makes a return of whatever comes of it. */
+/** Invoker of a job's function; converts its result or failure to a {@link Return}. */
 final class FunctionInvoker {
     private static final Logger LOG = LoggerFactory.getLogger(FunctionInvoker.class);
     static final int FAILED = 1;
     private static final int NO_SUCH_FUNCTION = 254;
 
-    /** Bytes of JSON; the tree that records are made of takes several times as much. */
+    /** Bytes of JSON; the tree built from it for records takes several times as much. */
     private static final int LARGEST_OF_LOGGER = 256 * 1024;
 
-    /** Characters; a record keeps the first 16 KiB of a longer text and says so. */
+    /** Characters; a record truncates a text to 16 KiB and marks it. */
     private static final int LONGEST_TEXT_OF_LOGGER = 17 << 10;
 
     private final Supplier<Functions> functions;
@@ -37,7 +37,7 @@ final class FunctionInvoker {
         this.clock = clock;
     }
 
-    /** Runs the body on this thread, whatever it throws. */
+    /** Runs the function on this thread; any throwable becomes a failed return. */
     Return run(Job job) {
         Command command = job.command;
         Functions table = functions.get();
@@ -48,30 +48,30 @@ final class FunctionInvoker {
         }
         try (ResultMemory.Share share = memory.share()) {
             Object value =
-                    table.prepare(command.fun(), command.arg(), command.kwarg()).run(new TheCall(job, share));
+                    table.prepare(command.fun(), command.arg(), command.kwarg()).run(new JobCall(job, share));
             int retcode = value instanceof Outcome outcome ? outcome.retcode() : 0;
-            Result result = written(job, value instanceof Outcome outcome ? outcome.value() : value);
-            return returned(job, result, retcode, null);
+            Result result = serialize(job, value instanceof Outcome outcome ? outcome.value() : value);
+            return newReturn(job, result, retcode, null);
         } catch (Failure e) {
             if (e.actor() == Failure.Actor.AGENT) {
-                LOG.error("job {}: a fault in {}; please report it", job.jid(), LogText.name(command.fun()), e);
+                LOG.error("job {}: internal error in {}; please report it", job.jid(), LogText.name(command.fun()), e);
             }
             return failed(job, e, FAILED);
         } catch (InterruptedException e) {
             return failed(job, new Failure(Failure.Actor.AGENT, "INTERRUPTED", "interrupted", e), FAILED);
-        } catch (Throwable e) { // an error of the machine ends this job and nothing else
-            LOG.error("job {}: a fault in {}; please report it", job.jid(), LogText.name(command.fun()), e);
+        } catch (Throwable e) { // an Error, too, must not end more than this job
+            LOG.error("job {}: internal error in {}; please report it", job.jid(), LogText.name(command.fun()), e);
             return failed(job, Failure.fault(LogText.name(command.fun()), e), FAILED);
         }
     }
 
-    /** No more of it is kept than somebody gets. */
-    private static Result written(Job job, Object value) throws Failure {
+    /** Serializes no more than the job's origin receives. */
+    private static Result serialize(Job job, Object value) throws Failure {
         if (!job.isOfLogger()) {
             return ResultWriter.write(value, job.origin == Origin.LOCAL ? Result.LOCAL : Result.SENT);
         }
         Result result = ResultWriter.write(value, LARGEST_OF_LOGGER, LONGEST_TEXT_OF_LOGGER);
-        if (!result.isWhole()) { // a part of it would be recorded as the whole
+        if (!result.isWhole()) { // a part would be recorded as the whole
             throw tooLarge(job, LARGEST_OF_LOGGER + " bytes of JSON");
         }
         if (result.values() > Result.MOST_VALUES_OF_RECORDS) {
@@ -88,12 +88,11 @@ final class FunctionInvoker {
                         + ", the most that a logger takes; have it ask for less at a time");
     }
 
-    /** The return of a job that did not do what was asked. */
     Return failed(Job job, Failure failure, int retcode) {
-        return returned(job, Result.of("ERROR: " + LogText.oneLine(failure.getMessage())), retcode, failure);
+        return newReturn(job, Result.of("ERROR: " + LogText.oneLine(failure.getMessage())), retcode, failure);
     }
 
-    private Return returned(Job job, Result value, int retcode, Failure failure) {
+    private Return newReturn(Job job, Result value, int retcode, Failure failure) {
         return new Return(
                 job.jid(),
                 job.command.fun(),
@@ -105,7 +104,7 @@ final class FunctionInvoker {
                 clock.instant());
     }
 
-    private record TheCall(Job job, ResultMemory.Share share) implements Call {
+    private record JobCall(Job job, ResultMemory.Share share) implements Call {
         @Override
         public String jid() {
             return job.jid();
@@ -113,7 +112,7 @@ final class FunctionInvoker {
 
         @Override
         public void progress(long done, long total, String unit, String what) {
-            job.progress.told(new JobEvent.Progress(done, total, unit, what));
+            job.progress.report(new JobEvent.Progress(done, total, unit, what));
         }
 
         @Override

@@ -15,83 +15,33 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sorts what the broker delivers, writes it down at once, and only then says that it has it. One thread at a time. */
+/**
+ * Intake of delivered commands: parses a batch, writes it to the journal with one sync, then acknowledges it. One
+ * thread at a time.
+ */
 final class Inbox {
-    /** Tries, one each second, after which cancels that cannot be written are acknowledged unwritten. */
-    static final int MOST_TRIES_OF_CANCELS = 60;
+    /** Attempts, one a second, after which cancels are acknowledged although they cannot be written. */
+    static final int MOST_CANCEL_TRIES = 60;
 
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
-    private static final Duration CLOCKS_AGREE = Duration.ofSeconds(60);
-
-    /** What is done with what was understood. */
-    interface Desk {
-        Job job(Command command);
-
-        /** Asks for a cancel that came before its job, and forgets it. */
-        boolean takeCancel(String jid);
-
-        /**
-         * @param job without its arguments, which nobody has read yet
-         * @param weight what they will take
-         * @param room as it is with those of the same batch
-         * @return why it cannot be taken; null if it can
-         */
-        JobOutcome.Rejected rejection(Job job, long weight, Admission room);
-
-        /** The room there is now. */
-        Admission admission();
-
-        /** @return the answer to a job that the owner does not allow, else null */
-        JobOutcome denied(Job job);
-
-        JournalEntry.Accepted accepted(Job job);
-
-        JournalEntry.Ended ended(Job job, JobOutcome ending);
-
-        /** The answer of a job that was cancelled before it began. */
-        JobOutcome cancelled(Job job);
-
-        /** Whether no more may be written down than what is owed already. */
-        boolean isFull();
-
-        /** Counts and logs a job that is not run. */
-        void refused(Job job, JobOutcome ending);
-
-        /** Counts a message that nobody can be answered. */
-        void dropped();
-
-        void run(Job job);
-
-        /** Whether it is in the journal that the job was accepted, and not how it ended. */
-        boolean isUnfinished(String jid);
-
-        void cancel(String jid);
-
-        /** Answers a command that came before. */
-        void repeat(String jid);
-
-        boolean isKnown(String jid);
-
-        /** Warns if the jid of a known job came with another command. */
-        void checkReuse(Command again);
-    }
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(60);
 
     private final CommandReader reader;
-    private final Desk desk;
-    private final JournalWriter keeper;
-    private final ReplyOutbox sender;
+    private final FleetJobs fleetJobs;
+    private final JournalWriter writer;
+    private final ReplyOutbox outbox;
     private final PacedAcknowledgements acknowledgements;
     private final RepeatedLogLines lines;
     private final Clock clock;
     private final FaultInjector fault;
-    private int triesOfCancels; // guarded by this
-    private final Set<String> unkept = new HashSet<>(); // cancelled, and not in the journal; guarded by this
+    private int cancelTries; // guarded by this
+    private final Set<String> unwrittenCancels = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
     Inbox(
             CommandReader reader,
-            Desk desk,
-            JournalWriter keeper,
-            ReplyOutbox sender,
+            FleetJobs fleetJobs,
+            JournalWriter writer,
+            ReplyOutbox outbox,
             PacedAcknowledgements acknowledgements,
             RepeatedLogLines lines,
             Clock clock,
@@ -99,104 +49,105 @@ final class Inbox {
         this.acknowledgements = acknowledgements;
         this.lines = lines;
         this.reader = reader;
-        this.desk = desk;
-        this.keeper = keeper;
-        this.sender = sender;
+        this.fleetJobs = fleetJobs;
+        this.writer = writer;
+        this.outbox = outbox;
         this.clock = clock;
         this.fault = fault;
     }
 
     /**
-     * Writes down which jobs were cancelled while the disk could not be written, and acknowledges that; to be called each
-     * second. After a minute it acknowledges them unwritten: the broker sends nothing else before.
+     * Writes cancels that the disk did not take before, and acknowledges them; called each second. After a minute they
+     * are acknowledged unwritten, because the broker sends nothing else before.
      */
-    synchronized void keepCancels() {
-        if (!writeUnkept() && ++triesOfCancels >= MOST_TRIES_OF_CANCELS) {
-            acknowledgements.addWithheld(); // or no command would come, to be told of the disk
+    synchronized void retryCancels() {
+        if (!writePendingCancels() && ++cancelTries >= MOST_CANCEL_TRIES) {
+            acknowledgements.releaseDeferred(); // else no command would arrive, and none would be rejected for the disk
         }
     }
 
-    private boolean writeUnkept() {
-        if (!unkept.isEmpty()) {
-            if (!writeCancels(unkept)) {
+    private boolean writePendingCancels() {
+        if (!unwrittenCancels.isEmpty()) {
+            if (!writeCancels(unwrittenCancels)) {
                 return false;
             }
-            unkept.clear();
-            acknowledgements.addWithheld();
+            unwrittenCancels.clear();
+            acknowledgements.releaseDeferred();
         }
-        triesOfCancels = 0;
+        cancelTries = 0;
         return true;
     }
 
-    /** @return whether it is on the disk which of these jobs must not be run any more */
+    /** @return true if the cancels of all unfinished jobs are on disk */
     private boolean writeCancels(Collection<String> jids) {
         List<JournalEntry> entries = new ArrayList<>();
-        jids.stream().filter(desk::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
-        return entries.isEmpty() || keeper.write(entries);
+        jids.stream().filter(fleetJobs::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
+        return entries.isEmpty() || writer.write(entries);
     }
 
-    synchronized void accept(List<ReceivedCommand> deliveries) {
+    synchronized void accept(List<ReceivedCommand> commands) {
         fault.at(FaultInjector.Point.RECEIVED);
-        writeUnkept();
-        Sorted sorted = new Sorted(desk.admission());
-        for (ReceivedCommand delivery : deliveries) {
-            sort(delivery, sorted);
+        writePendingCancels();
+        SortedBatch batch = new SortedBatch(fleetJobs.admission());
+        for (ReceivedCommand received : commands) {
+            sort(received, batch);
         }
-        boolean written = sorted.entries.isEmpty() || keeper.write(sorted.entries);
-        boolean kept = writeCancels(sorted.cancels);
-        if (!(written && kept) && keeper.isClosed()) {
-            return; // not acknowledged, so it comes again after the restart
+        boolean written = batch.entries.isEmpty() || writer.write(batch.entries);
+        boolean kept = writeCancels(batch.cancels);
+        if (!(written && kept) && writer.isClosed()) {
+            return; // not acknowledged, so the broker delivers it again after the restart
         }
         fault.at(FaultInjector.Point.ACCEPTED);
-        each(sorted.cancels, desk::cancel); // it will not come again
-        acknowledge(deliveries, kept, sorted);
+        forEach(batch.cancels, fleetJobs::cancel); // not delivered again
+        acknowledge(commands, kept, batch);
         fault.at(FaultInjector.Point.ACKNOWLEDGED);
         if (written) {
-            sorted.refused.forEach(sender::reply);
-            each(sorted.jobs, desk::run);
+            batch.refused.forEach(outbox::sendDirect);
+            forEach(batch.jobs, fleetJobs::run);
         } else {
-            sorted.entries.forEach(this::refuseForTheDisk);
+            batch.entries.forEach(this::rejectUnwritable);
         }
-        sorted.unwritten.forEach(each -> keeper.sendUnwritten(each.jid(), each.answer()));
-        each(sorted.repeats, desk::repeat);
-        acknowledgements.release(); // some of what is answered may have been on its way already
+        batch.unwritten.forEach(each -> writer.sendUnwritten(each.jid(), each.reply()));
+        forEach(batch.repeats, fleetJobs::repeat);
+        acknowledgements.release(); // replies already in flight do not count
     }
 
-    private void acknowledge(List<ReceivedCommand> deliveries, boolean areCancelsKept, Sorted sorted) {
-        List<ReceivedCommand> now = new ArrayList<>(deliveries);
-        if (!areCancelsKept) {
-            unkept.addAll(sorted.cancels);
-            now.removeAll(sorted.cancelling);
-            acknowledgements.withhold(
-                    sorted.cancelling.stream().map(ReceivedCommand::acknowledge).toList());
+    private void acknowledge(List<ReceivedCommand> commands, boolean areCancelsWritten, SortedBatch batch) {
+        List<ReceivedCommand> now = new ArrayList<>(commands);
+        if (!areCancelsWritten) {
+            unwrittenCancels.addAll(batch.cancels);
+            now.removeAll(batch.cancelMessages);
+            acknowledgements.defer(batch.cancelMessages.stream()
+                    .map(ReceivedCommand::acknowledge)
+                    .toList());
         }
-        acknowledgements.add(now.stream().map(ReceivedCommand::acknowledge).toList(), sorted.answers());
+        acknowledgements.add(now.stream().map(ReceivedCommand::acknowledge).toList(), batch.replies());
     }
 
-    private static <T> void each(Collection<T> all, Consumer<T> what) {
+    private static <T> void forEach(Collection<T> all, Consumer<T> task) {
         for (T one : all) {
             try {
-                what.accept(one);
+                task.accept(one);
             } catch (RuntimeException e) {
-                LOG.error("a fault in outrider; please report it", e);
+                LOG.error("internal error while a command is run or repeated; please report it", e);
             }
         }
     }
 
-    /** What a batch comes to. */
-    private static final class Sorted {
+    /** Actions that result from one batch. */
+    private static final class SortedBatch {
         final List<JournalEntry> entries = new ArrayList<>();
         final List<Job> jobs = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
         final Set<String> cancels = new LinkedHashSet<>();
-        final List<ReceivedCommand> cancelling = new ArrayList<>();
+        final List<ReceivedCommand> cancelMessages = new ArrayList<>();
         final List<JournalEntry.Ended> unwritten = new ArrayList<>();
         final List<String> repeats = new ArrayList<>();
         final Set<String> jids = new HashSet<>();
-        final Admission room;
+        final Admission admission;
 
-        Sorted(Admission room) {
-            this.room = room;
+        SortedBatch(Admission admission) {
+            this.admission = admission;
         }
 
         boolean isRefused(String jid) {
@@ -204,133 +155,137 @@ final class Inbox {
                     || unwritten.stream().anyMatch(each -> each.jid().equals(jid));
         }
 
-        int answers() {
+        int replies() {
             return refused.size() + unwritten.size() + repeats.size();
         }
     }
 
-    /** What one of them does to this program is not to be felt by the others. */
-    private void sort(ReceivedCommand delivery, Sorted sorted) {
+    /** A command that fails here must not affect the rest of the batch. */
+    private void sort(ReceivedCommand received, SortedBatch batch) {
         CommandHead head = null;
         try {
-            head = reader.head(delivery.payload(), delivery.isCut());
+            head = reader.head(received.payload(), received.isCut());
             if (head.cancel()) {
-                sorted.cancelling.add(delivery);
+                batch.cancelMessages.add(received);
             }
-            sort(delivery.payload(), head, sorted);
+            sort(received.payload(), head, batch);
         } catch (RuntimeException | Error e) {
-            LOG.error("a command could not be taken, which is a fault in outrider; please report it", e);
+            LOG.error("internal error while a command is parsed; please report it", e);
             if (head != null && head.jid() != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(nothing(head.jid()), new JobOutcome.Rejected("INVALID", message), sorted);
+                refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
             } else {
-                desk.dropped();
+                fleetJobs.dropped();
             }
         }
     }
 
-    private void sort(byte[] payload, CommandHead head, Sorted sorted) {
+    private void sort(byte[] payload, CommandHead head, SortedBatch batch) {
         if (head.jid() == null) {
             if (lines.admits("were dropped, as they have no usable jid", "not known")) {
                 LOG.warn("a command without a usable jid was dropped: {}", LogText.reason(head.unreadable()));
             }
-            desk.dropped();
+            fleetJobs.dropped();
         } else if (head.cancel() && head.unreadable() == null) {
-            cancel(head.jid(), sorted);
-        } else if (isNew(head.jid(), sorted)) {
-            boolean cancelled = sorted.cancels.remove(head.jid()) || desk.takeCancel(head.jid());
-            Job job = desk.job(head.command());
-            JobOutcome.Rejected rejection =
-                    cancelled || head.unreadable() != null ? null : desk.rejection(job, head.weight(), sorted.room);
+            cancel(head.jid(), batch);
+        } else if (isNew(head.jid(), batch)) {
+            boolean cancelled = batch.cancels.remove(head.jid()) || fleetJobs.removeEarlyCancel(head.jid());
+            Job job = fleetJobs.job(head.command());
+            JobOutcome.Rejected rejection = cancelled || head.unreadable() != null
+                    ? null
+                    : fleetJobs.rejection(job, head.weight(), batch.admission);
             if (rejection == null) {
-                sort(reader.read(payload, head), cancelled, sorted);
+                sort(reader.read(payload, head), cancelled, batch);
             } else {
-                refuse(job, rejection, sorted);
+                refuse(job, rejection, batch);
             }
         } else if (head.unreadable() == null
-                && sorted.room.hasMemoryFor(head.weight()) // else it is answered without a look at its arguments
+                && batch.admission.hasMemoryFor(head.weight()) // else repeated without a check of its arguments
                 && reader.read(payload, head) instanceof ParsedCommand.Run again) {
-            desk.checkReuse(again.command());
+            fleetJobs.checkReuse(again.command());
         }
     }
 
-    /** A new one for which there is room. */
-    private void sort(ParsedCommand incoming, boolean cancelled, Sorted sorted) {
-        if (incoming instanceof ParsedCommand.Unreadable unreadable) {
+    /** A new command for which there is capacity. */
+    private void sort(ParsedCommand command, boolean cancelled, SortedBatch batch) {
+        if (command instanceof ParsedCommand.Unreadable unreadable) {
             String message = "the command cannot be understood: " + LogText.oneLine(unreadable.reason());
-            refuse(nothing(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), sorted);
-        } else if (incoming instanceof ParsedCommand.Run run) {
-            Job job = desk.job(run.command());
-            warnOfClocks(run.command());
-            JobOutcome refusal = cancelled ? desk.cancelled(job) : desk.denied(job);
+            refuse(emptyJob(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+        } else if (command instanceof ParsedCommand.Run run) {
+            Job job = fleetJobs.job(run.command());
+            warnOfClockSkew(run.command());
+            JobOutcome refusal = cancelled ? fleetJobs.cancelled(job) : fleetJobs.denied(job);
             if (refusal == null) {
-                sorted.entries.add(desk.accepted(job));
-                sorted.jobs.add(job);
-                sorted.room.take(job);
+                batch.entries.add(fleetJobs.accepted(job));
+                batch.jobs.add(job);
+                batch.admission.add(job);
             } else {
-                refuse(job, refusal, sorted);
+                refuse(job, refusal, batch);
             }
         }
     }
 
-    /** One that came with its command ends that here, so that this is on disk before both are acknowledged. */
-    private void cancel(String jid, Sorted sorted) {
-        for (Job job : sorted.jobs) {
+    /**
+     * A cancel in the same batch as its command ends the job here, so that the reply is on disk before both are
+     * acknowledged.
+     */
+    private void cancel(String jid, SortedBatch batch) {
+        for (Job job : batch.jobs) {
             if (job.jid().equals(jid)) {
-                sorted.jobs.remove(job);
-                sorted.room.giveBack(job);
-                sorted.entries.removeIf(entry -> entry.jid().equals(jid));
-                refuse(job, desk.cancelled(job), sorted);
+                batch.jobs.remove(job);
+                batch.admission.remove(job);
+                batch.entries.removeIf(entry -> entry.jid().equals(jid));
+                refuse(job, fleetJobs.cancelled(job), batch);
                 return;
             }
         }
-        if (!sorted.isRefused(jid)) {
-            sorted.cancels.add(jid);
+        if (!batch.isRefused(jid)) {
+            batch.cancels.add(jid);
         }
     }
 
-    private boolean isNew(String jid, Sorted sorted) {
-        if (sorted.jids.add(jid) && !desk.isKnown(jid)) {
+    private boolean isNew(String jid, SortedBatch batch) {
+        if (batch.jids.add(jid) && !fleetJobs.isKnown(jid)) {
             return true;
         }
-        sorted.repeats.add(jid);
+        batch.repeats.add(jid);
         return false;
     }
 
-    private void refuse(Job job, JobOutcome ending, Sorted sorted) {
-        JournalEntry.Ended end = desk.ended(job, ending);
-        if (desk.isFull()) {
-            sorted.unwritten.add(end);
+    private void refuse(Job job, JobOutcome outcome, SortedBatch batch) {
+        JournalEntry.Ended end = fleetJobs.ended(job, outcome);
+        if (fleetJobs.isFull()) {
+            batch.unwritten.add(end);
         } else {
-            sorted.entries.add(end);
-            sorted.refused.add(job.jid());
+            batch.entries.add(end);
+            batch.refused.add(job.jid());
         }
-        desk.refused(job, ending);
+        fleetJobs.refused(job, outcome);
     }
 
-    private void refuseForTheDisk(JournalEntry entry) {
+    private void rejectUnwritable(JournalEntry entry) {
         if (entry instanceof JournalEntry.Ended ended) {
-            keeper.sendUnwritten(ended.jid(), ended.answer());
+            writer.sendUnwritten(ended.jid(), ended.reply());
             return;
         }
-        Job job = nothing(entry.jid());
-        JobOutcome ending = new JobOutcome.Rejected("AGENT_DISK", keeper.advice());
-        desk.refused(job, ending);
-        keeper.sendUnwritten(entry.jid(), desk.ended(job, ending).answer());
+        Job job = emptyJob(entry.jid());
+        JobOutcome outcome = new JobOutcome.Rejected("AGENT_DISK", writer.advice());
+        fleetJobs.refused(job, outcome);
+        writer.sendUnwritten(entry.jid(), fleetJobs.ended(job, outcome).reply());
     }
 
-    /** A job of which we know no more than its id. */
-    private Job nothing(String jid) {
-        return desk.job(Command.now(jid, "?", List.of(), Map.of()));
+    /** Job of which only the jid is known. */
+    private Job emptyJob(String jid) {
+        return fleetJobs.job(Command.now(jid, "?", List.of(), Map.of()));
     }
 
-    private void warnOfClocks(Command command) {
+    private void warnOfClockSkew(Command command) {
         Instant now = clock.instant();
         if (command.issued() != null
-                && command.issued().isAfter(now.plus(CLOCKS_AGREE))
+                && command.issued().isAfter(now.plus(CLOCK_TOLERANCE))
                 && lines.admits("were issued in the future", command.jid())) {
             LOG.warn(
-                    "job {} was issued at {}, and here it is {}: one of the clocks is wrong",
+                    "job {} was issued at {}, but the unit's clock is at {}: one of the clocks is" + " wrong",
                     command.jid(),
                     command.issued(),
                     now);

@@ -6,25 +6,27 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warning about a jid that comes a second time with another command: its sender gets the answer of the first. Any thread. */
+/**
+ * Check for a jid reused with another command, whose sender gets the reply to the first; logs a warning. Thread-safe.
+ */
 final class JidReuseCheck {
     private static final Logger LOG = LoggerFactory.getLogger(JidReuseCheck.class);
 
-    private final JobExecutor workbench;
+    private final JobExecutor executor;
     private final Journal journal;
     private final ObjectMapper mapper;
     private final RepeatedLogLines lines;
 
-    JidReuseCheck(JobExecutor workbench, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
-        this.workbench = workbench;
+    JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
+        this.executor = executor;
         this.journal = journal;
         this.mapper = mapper;
         this.lines = lines;
     }
 
-    /** @param second what came with the jid of a job that is known */
+    /** @param second command with the jid of a known job */
     void check(Job second) {
-        Job first = workbench.job(second.jid());
+        Job first = executor.job(second.jid());
         if (first != null) {
             warn(second, first.command.fun(), mapper.valueToTree(first.shown.asList()));
             return;
@@ -32,12 +34,12 @@ final class JidReuseCheck {
         Journal.Stage stage = journal.stage(second.jid());
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
             try {
-                JsonNode answer = mapper.readTree(journal.answer(second.jid()).payload());
-                if (answer.has("fun_args")) { // not in a rejection
-                    warn(second, answer.path("fun").asText(), answer.path("fun_args"));
+                JsonNode reply = mapper.readTree(journal.reply(second.jid()).payload());
+                if (reply.has("fun_args")) { // absent from a rejection
+                    warn(second, reply.path("fun").asText(), reply.path("fun_args"));
                 }
             } catch (IOException e) {
-                LOG.debug("what was asked with a jid that came again cannot be read", e);
+                LOG.debug("first command of a repeated jid cannot be read", e);
             }
         }
     }
@@ -46,10 +48,10 @@ final class JidReuseCheck {
         boolean isKnown = !fun.equals("?") && !arguments.path(0).asText().startsWith("… [cut:");
         boolean isOther =
                 !fun.equals(second.command.fun()) || !arguments.equals(mapper.valueToTree(second.shown.asList()));
-        if (isKnown && isOther && lines.admits("came with the jid of another", second.jid())) {
+        if (isKnown && isOther && lines.admits("had the jid of another command", second.jid())) {
             LOG.warn(
-                    "job {} was {} and comes again as {}{}: the answer is that of the first; give each command a jid of"
-                            + " its own",
+                    "job {} was {} and was sent again as {}{}: it gets the reply to the first;"
+                            + " give each command a jid of its own",
                     second.jid(),
                     LogText.name(fun),
                     LogText.name(second.command.fun()),

@@ -7,7 +7,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Ids of the unit's own jobs: 20 digits, UTC, microseconds; each later than the one before, whatever the clock does. */
+/**
+ * Generator of jids for the unit's own jobs: 20 digits, UTC with microseconds, strictly increasing even if the clock
+ * jumps.
+ */
 final class Jids {
     private static final DateTimeFormatter FORM =
             DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);

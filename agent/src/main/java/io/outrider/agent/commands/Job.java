@@ -10,28 +10,28 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** A job in memory, from its arrival until its thread has ended. What can change is guarded by the workbench. */
+/** Job in memory, from its arrival until its thread has ended. Mutable fields are guarded by {@link JobExecutor}. */
 final class Job {
     enum State {
         WAITING,
-        /** On its thread; what must be on disk first is not yet. */
+        /** Has a thread; the claim is not on disk yet. */
         STARTING,
         RUNNING,
-        /** Its end is decided. */
+        /** The outcome is decided. */
         ENDING,
-        /** Its end is decided and its body goes on. */
+        /** The outcome is decided, and the function still runs. */
         ABANDONED;
 
-        /** As people are told. */
+        /** Name in replies of {@code saltutil.*}. */
         String text() {
             return this == WAITING ? "waiting" : this == ABANDONED ? "abandoned" : "running";
         }
     }
 
     /**
-     * Why a job is told to end before its body has.
+     * Reason for ending a job before its function returns.
      *
-     * @param outcome for the metric
+     * @param outcome label of the metric
      * @param code for programs
      * @param message for people
      */
@@ -55,17 +55,17 @@ final class Job {
     final ProgressGate progress;
     private final long weight;
 
-    /** The answer, for callers on the unit. */
+    /** Completed with the return, for callers on the unit. */
     final CompletableFuture<Return> end = new CompletableFuture<>();
 
     State state = State.WAITING;
-    Stop stop; // null while nobody has told it to end
-    Thread thread; // null before it starts
-    boolean hasPlace; // counted among the running
-    int depth; // how many jobs wait for it, each of them called by the one before
+    Stop stop; // null until it is told to stop
+    Thread thread; // null before the start
+    boolean hasSlot; // counted as running
+    int depth; // number of callers in the chain that wait for this job
     Future<?> limit;
 
-    /** @param origin decides whether the job is in the journal: those of the fleet are */
+    /** @param origin only jobs of the fleet are in the journal */
     Job(Command command, Origin origin, RedactedArguments shown, Instant received, long nanos, ProgressGate progress) {
         this.command = command;
         this.origin = origin;
@@ -85,22 +85,22 @@ final class Job {
         return origin == Origin.FLEET;
     }
 
-    /** Whether it comes again and again: nobody is told of it, and it need not wait for what a person asked. */
+    /** Periodic jobs are not announced and do not wait for those of people. */
     boolean isOfLogger() {
         return origin == Origin.LOGGER;
     }
 
-    /** Whether it gets a place even if all are taken, because it is how one finds out why. */
+    /** Urgent jobs get a slot even if all are taken, as they are used to find out why. */
     boolean isUrgent() {
         return command.fun().startsWith("saltutil.");
     }
 
-    /** About how many bytes its function's name and its arguments keep in memory. */
+    /** Approximate bytes of the function's name and arguments in memory. */
     long weight() {
         return weight;
     }
 
-    /** For the log: one line, not long, no secrets. */
+    /** One short line without secrets, for the log. */
     String arguments() {
         try {
             return LogText.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has happened since the program started. Any thread. */
+/** Counters of jobs since the start of the process. Thread-safe. */
 final class JobCounters {
     private final LongAdder accepted = new LongAdder();
     private final Map<String, LongAdder> rejected = new ConcurrentSkipListMap<>();

@@ -9,25 +9,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells how far jobs are: the fleet, if the outlet takes it, and whoever watches on the unit. What these throw does not
- * reach the job. Any thread.
+ * Publisher of job events to the fleet and to the observer on the unit. What these throw does not reach the job.
+ * Thread-safe.
  */
 final class JobEventPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(JobEventPublisher.class);
 
-    private final ReplyEncoder answers;
-    private final Publisher outlet;
+    private final ReplyEncoder encoder;
+    private final Publisher publisher;
     private final JobObserver observer;
     private final Clock clock;
 
-    JobEventPublisher(ReplyEncoder answers, Publisher outlet, JobObserver observer, Clock clock) {
-        this.answers = answers;
-        this.outlet = outlet;
+    JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver observer, Clock clock) {
+        this.encoder = encoder;
+        this.publisher = publisher;
         this.observer = observer;
         this.clock = clock;
     }
 
-    /** Of a logger's job nobody is told: there are too many, and what they read is told as records. */
+    /** Jobs of loggers are not announced: they are frequent, and their results are published as records. */
     void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {
         if (origin == Origin.LOGGER) {
             return;
@@ -39,17 +39,17 @@ final class JobEventPublisher {
         }
     }
 
-    /** Tells only the fleet, which asked again. */
+    /** Publishes to the fleet only, which sent the command again. */
     void repeat(String jid, JobEvent.State state) {
         publish(new JobEvent(jid, state, clock.instant(), null));
     }
 
     private void publish(JobEvent event) {
         guarded(() -> {
-            outlet.publish(
+            publisher.publish(
                     Reply.JOB,
-                    answers.payload(event),
-                    PublishCallback.UNREAD); // who was not there to hear it asks again
+                    encoder.payload(event),
+                    PublishCallback.UNREAD); // a sender that missed it sends the command again
         });
     }
 
@@ -57,11 +57,11 @@ final class JobEventPublisher {
         guarded(() -> observer.ended(value));
     }
 
-    private static void guarded(Runnable told) {
+    private static void guarded(Runnable call) {
         try {
-            told.run();
+            call.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("a fault in what is told of jobs; please report it", e);
+            LOG.error("job event listener failed; please report it", e);
         }
     }
 }

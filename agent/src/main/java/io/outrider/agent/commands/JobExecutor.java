@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The jobs that wait and run, each on a thread of its own; ends them when they must. Any thread. */
+/** Executor of jobs, each on its own thread; queues, stops and abandons them. Thread-safe. */
 final class JobExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(JobExecutor.class);
 
-    /** What a body that was interrupted gets to end. */
+    /** Time for an interrupted function to end. */
     private static final long GRACE_SECONDS = 5;
 
     private static final long RETRY_SECONDS = 1;
 
-    /** Places that only loggers may take besides, and as many that only urgent jobs may. */
-    private static final int SPARE = 4;
+    /** Additional slots for loggers, and as many again for urgent jobs. */
+    private static final int EXTRA_SLOTS = 4;
 
     private final ScheduledExecutorService timer;
-    private final JobHooks steps;
+    private final JobHooks hooks;
     private final Ticker ticker;
     private final FaultInjector fault;
     private final ThreadFactory threads;
@@ -39,21 +39,21 @@ final class JobExecutor {
     private JobSettings settings;
     private int running;
     private int abandoned;
-    private boolean diskStalls;
-    private boolean machineStalls;
+    private boolean diskBlocked;
+    private boolean noThreads;
     private boolean closing;
 
-    /** @param threads make one that is not started */
+    /** @param threads must return unstarted threads */
     JobExecutor(
             JobSettings settings,
             ScheduledExecutorService timer,
-            JobHooks steps,
+            JobHooks hooks,
             Ticker ticker,
             FaultInjector fault,
             ThreadFactory threads) {
         this.settings = settings;
         this.timer = timer;
-        this.steps = steps;
+        this.hooks = hooks;
         this.ticker = ticker;
         this.fault = fault;
         this.threads = threads;
@@ -64,7 +64,7 @@ final class JobExecutor {
         dispatch();
     }
 
-    /** Takes a job that nobody else has. It runs when a place is free. */
+    /** Queues a job. It runs when a slot is free. */
     void add(Job job) {
         synchronized (this) {
             if (!closing) {
@@ -74,53 +74,53 @@ final class JobExecutor {
                 return;
             }
         }
-        if (!job.isOfFleet()) { // else it is in the journal, and runs at the next start
+        if (!job.isOfFleet()) { // jobs of the fleet are in the journal and run at the next start
             end(job, null);
         }
     }
 
     private synchronized void dispatch() {
         for (Job job = next(); job != null; job = next()) {
-            job.hasPlace = job.depth == 0; // else it has that of its caller, who waits for it
-            running += job.hasPlace ? 1 : 0;
+            job.hasSlot = job.depth == 0; // a nested job uses the slot of its caller
+            running += job.hasSlot ? 1 : 0;
             job.state = Job.State.STARTING;
             Job chosen = job;
             try {
-                job.thread = threads.newThread(() -> work(chosen));
+                job.thread = threads.newThread(() -> execute(chosen));
                 job.thread.setName("job " + job.jid());
-                job.thread.setDaemon(true); // one that hangs does not keep the program from ending
+                job.thread.setDaemon(true); // a hanging job must not keep the JVM alive
                 job.thread.start();
-            } catch (OutOfMemoryError | RuntimeException e) { // the system gives no more threads
-                notStarted(job, e);
+            } catch (OutOfMemoryError | RuntimeException e) { // no thread available
+                threadUnavailable(job, e);
             }
         }
     }
 
     /** Guarded by this. */
-    private void notStarted(Job job, Throwable why) {
-        LOG.warn("job {} cannot have a thread yet and waits: the system gives none", job.jid(), why);
-        running -= job.hasPlace ? 1 : 0;
-        job.hasPlace = false;
+    private void threadUnavailable(Job job, Throwable why) {
+        LOG.warn("no thread available for job {}; requeued", job.jid(), why);
+        running -= job.hasSlot ? 1 : 0;
+        job.hasSlot = false;
         job.thread = null;
         job.state = Job.State.WAITING;
         waiting.addFirst(job);
-        machineStalls = true;
-        later(RETRY_SECONDS, () -> {
+        noThreads = true;
+        schedule(RETRY_SECONDS, () -> {
             synchronized (this) {
-                machineStalls = false;
+                noThreads = false;
                 dispatch();
             }
         });
     }
 
-    /** Takes the next one that may run from the queue; null if there is none. */
+    /** Removes the next job that may run from the queue; null if there is none. */
     private Job next() {
-        if (closing || machineStalls) {
+        if (closing || noThreads) {
             return null;
         }
         for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
             Job job = each.next();
-            if (isPlaceFor(job) && !(diskStalls && job.isOfFleet())) {
+            if (hasSlotFor(job) && !(diskBlocked && job.isOfFleet())) {
                 each.remove();
                 return job;
             }
@@ -128,57 +128,57 @@ final class JobExecutor {
         return null;
     }
 
-    private boolean isPlaceFor(Job job) {
-        int spare = job.isUrgent() ? 2 * SPARE : job.isOfLogger() ? SPARE : 0;
-        return job.depth > 0 || running < settings.running() + spare;
+    private boolean hasSlotFor(Job job) {
+        int extra = job.isUrgent() ? 2 * EXTRA_SLOTS : job.isOfLogger() ? EXTRA_SLOTS : 0;
+        return job.depth > 0 || running < settings.running() + extra;
     }
 
-    private void work(Job job) {
-        boolean isBack = false;
+    private void execute(Job job) {
+        boolean isRequeued = false;
         try {
             fault.at(FaultInjector.Point.STARTING);
             JobOutcome refusal = null;
             try {
-                refusal = steps.refusal(job);
-                isBack = refusal == null && !steps.start(job);
+                refusal = hooks.refusal(job);
+                isRequeued = refusal == null && !hooks.start(job);
             } catch (RuntimeException | Error e) {
-                refusal = new JobOutcome.Returned(steps.fault(job, e));
+                refusal = new JobOutcome.Returned(hooks.fault(job, e));
             }
-            if (isBack) {
-                putBack(job);
+            if (isRequeued) {
+                requeue(job);
             } else {
                 runAndEnd(job, refusal);
             }
-        } finally { // after the answer is on disk, so that answers are in the order in which jobs ran
-            if (!isBack) { // else its place may be that of its next try
-                giveBackPlace(job);
+        } finally { // after the reply is on disk, so that replies keep the order of execution
+            if (!isRequeued) { // else the next attempt may own the slot
+                releaseSlot(job);
             }
         }
     }
 
     private void runAndEnd(Job job, JobOutcome refusal) {
-        JobOutcome ending = refusal;
+        JobOutcome outcome = refusal;
         fault.at(FaultInjector.Point.STARTED);
         if (refusal == null && begin(job)) {
-            ending = new JobOutcome.Returned(run(job));
+            outcome = new JobOutcome.Returned(run(job));
             fault.at(FaultInjector.Point.FINISHED);
         }
         if (finish(job)) {
-            end(job, ending);
+            end(job, outcome);
         }
     }
 
     private Return run(Job job) {
         try {
-            return steps.begin(job) ? steps.run(job) : steps.unwritable(job);
+            return hooks.begin(job) ? hooks.run(job) : hooks.unwritable(job);
         } catch (RuntimeException | Error e) {
-            return steps.fault(job, e);
+            return hooks.fault(job, e);
         }
     }
 
-    private synchronized void giveBackPlace(Job job) {
-        if (job.hasPlace) {
-            job.hasPlace = false;
+    private synchronized void releaseSlot(Job job) {
+        if (job.hasSlot) {
+            job.hasSlot = false;
             running--;
             dispatch();
         }
@@ -196,9 +196,9 @@ final class JobExecutor {
     }
 
     /**
-     * From here on nothing interrupts the job's thread.
+     * The job's thread is not interrupted after this.
      *
-     * @return false if the job was abandoned, so that its end is history
+     * @return false if the job was abandoned, so that its outcome is already reported
      */
     private synchronized boolean finish(Job job) {
         Thread.interrupted();
@@ -208,7 +208,7 @@ final class JobExecutor {
         if (job.state == Job.State.ABANDONED) {
             abandoned--;
             live.remove(job.jid());
-            LOG.warn("job {} ({}) was abandoned and has ended now", job.jid(), LogText.name(job.command.fun()));
+            LOG.warn("abandoned job {} ({}) has ended", job.jid(), LogText.name(job.command.fun()));
             notifyAll();
             return false;
         }
@@ -216,14 +216,14 @@ final class JobExecutor {
         return true;
     }
 
-    /** @param ending what came of it, if nobody told it to end; null if it did not run */
-    private void end(Job job, JobOutcome ending) {
+    /** @param outcome result if the job was not stopped; null if it did not run */
+    private void end(Job job, JobOutcome outcome) {
         Job.Stop stop;
         synchronized (this) {
-            stop = job.stop == null && ending == null ? Job.Stop.AGENT_STOPPED : job.stop;
+            stop = job.stop == null && outcome == null ? Job.Stop.AGENT_STOPPED : job.stop;
         }
         try {
-            tellEnd(job, ending, stop);
+            reportEnd(job, outcome, stop);
         } finally {
             synchronized (this) {
                 if (job.state == Job.State.ENDING) {
@@ -234,38 +234,38 @@ final class JobExecutor {
         }
     }
 
-    private void tellEnd(Job job, JobOutcome ending, Job.Stop stop) {
+    private void reportEnd(Job job, JobOutcome outcome, Job.Stop stop) {
         job.progress.end();
         if (stop != null) {
-            steps.ended(job, new JobOutcome.Returned(steps.stopped(job, stop)), stop.outcome());
+            hooks.ended(job, new JobOutcome.Returned(hooks.stopped(job, stop)), stop.outcome());
         } else {
-            boolean failed = ending instanceof JobOutcome.Returned returned
+            boolean failed = outcome instanceof JobOutcome.Returned returned
                     && !returned.value().success();
-            steps.ended(job, ending, failed ? "failed" : "done");
+            hooks.ended(job, outcome, failed ? "failed" : "done");
         }
     }
 
-    private synchronized void putBack(Job job) {
+    private synchronized void requeue(Job job) {
         job.state = Job.State.WAITING;
         waiting.addFirst(job);
-        if (!diskStalls) {
-            diskStalls = true;
-            later(RETRY_SECONDS, () -> {
+        if (!diskBlocked) {
+            diskBlocked = true;
+            schedule(RETRY_SECONDS, () -> {
                 synchronized (this) {
-                    diskStalls = false;
+                    diskBlocked = false;
                     dispatch();
                 }
             });
         }
         if (job.stop != null) {
             Job.Stop stop = job.stop;
-            later(0, () -> stop(job, stop));
+            schedule(0, () -> stop(job, stop));
         }
         notifyAll();
-        giveBackPlace(job);
+        releaseSlot(job);
     }
 
-    /** @return false if no such job waits or runs */
+    /** @return false if the job is neither waiting nor running */
     boolean stop(String jid, Job.Stop stop) {
         Job job;
         synchronized (this) {
@@ -290,7 +290,7 @@ final class JobExecutor {
                     if (job.stop == null) {
                         job.stop = stop;
                         job.thread.interrupt();
-                        later(GRACE_SECONDS, () -> abandon(job));
+                        schedule(GRACE_SECONDS, () -> abandon(job));
                     }
                     return true;
                 }
@@ -310,25 +310,24 @@ final class JobExecutor {
             }
             job.state = Job.State.ABANDONED;
             abandoned++;
-            giveBackPlace(job);
+            releaseSlot(job);
         }
         LOG.warn(
-                "job {} ({}) does not end although it was told to {} s ago; it is abandoned",
+                "job {} ({}) still runs {} s after its interrupt; abandoned",
                 job.jid(),
                 LogText.name(job.command.fun()),
                 GRACE_SECONDS);
         end(job, null);
     }
 
-    private void later(long seconds, Runnable what) {
+    private void schedule(long seconds, Runnable task) {
         try {
-            timer.schedule(what, seconds, TimeUnit.SECONDS);
+            timer.schedule(task, seconds, TimeUnit.SECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("not done any more, as the agent stops");
+            LOG.debug("task not scheduled: the agent is stopping");
         }
     }
 
-    /** The room there is now. */
     synchronized Admission admission() {
         return new Admission(settings, live.values(), waiting.size(), running, abandoned);
     }
@@ -341,8 +340,8 @@ final class JobExecutor {
         return new ArrayList<>(live.values());
     }
 
-    /** The job that runs on this thread, or null. */
-    synchronized Job on(Thread thread) {
+    /** The job that runs on the thread, or null. */
+    synchronized Job jobOn(Thread thread) {
         return live.values().stream()
                 .filter(job -> job.thread == thread)
                 .findFirst()
@@ -367,7 +366,7 @@ final class JobExecutor {
                 .toList();
     }
 
-    /** Interrupts what runs and waits for it. What waits is not started any more. */
+    /** Interrupts running jobs and waits for them. Waiting jobs are not started. */
     void close(long nanos) {
         List<Job> all;
         synchronized (this) {
@@ -390,7 +389,7 @@ final class JobExecutor {
             }
         }
         Job.Stop stop = Job.Stop.AGENT_STOPPED;
-        jobs().forEach(job -> job.end.complete(steps.stopped(job, stop)));
+        jobs().forEach(job -> job.end.complete(hooks.stopped(job, stop)));
     }
 
     private boolean isIdle() {

@@ -2,28 +2,28 @@ package io.outrider.agent.commands;
 
 import io.outrider.wire.Return;
 
-/** What happens to a job on its way. */
+/** Callbacks of {@link JobExecutor} for each step of a job. */
 interface JobHooks {
-    /** @return how it ends if it must not run any more, else null */
+    /** @return the outcome if the job must not run any more, else null */
     JobOutcome refusal(Job job);
 
-    /** @return false if that could not be written down; it is asked again later */
+    /** @return false if the claim could not be written; called again later */
     boolean start(Job job);
 
-    /** @return false if it could not be noted that the body is called now, so that it must not be */
+    /** @return false if the entry could not be written, in which case the function must not be called */
     boolean begin(Job job);
 
     Return run(Job job);
 
-    /** Called once for each job, on any thread; must not wait for anything but the disk. */
-    void ended(Job job, JobOutcome ending, String outcome);
+    /** Called once for each job, on any thread; may block only on the disk. */
+    void ended(Job job, JobOutcome outcome, String label);
 
-    /** The return of a job that could not be run because of the disk. */
+    /** The return of a job that cannot run because the disk is not writable. */
     Return unwritable(Job job);
 
-    /** The return of a job that could not be run because of a fault in this program. */
+    /** The return of a job that did not run because of an internal error. */
     Return fault(Job job, Throwable fault);
 
-    /** The return of a job that was told to end. */
+    /** The return of a job that was stopped. */
     Return stopped(Job job, Job.Stop stop);
 }

@@ -12,41 +12,41 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a job of the fleet leaves on disk on its way, and what everybody is told of all jobs. */
+/** Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. */
 final class JobLifecycle implements JobHooks {
     private static final Logger LOG = LoggerFactory.getLogger(JobLifecycle.class);
 
     private final Supplier<JobSettings> settings;
-    private final FunctionInvoker runner;
-    private final JournalWriter keeper;
-    private final ReplyEncoder answers;
-    private final JobEventPublisher announcer;
-    private final JobCounters counts;
+    private final FunctionInvoker invoker;
+    private final JournalWriter writer;
+    private final ReplyEncoder encoder;
+    private final JobEventPublisher events;
+    private final JobCounters counters;
     private final Clock clock;
     private final Ticker ticker;
-    private final ArrivalTimes received;
+    private final ArrivalTimes arrivalTimes;
     private final String boot;
 
     JobLifecycle(
             Supplier<JobSettings> settings,
-            FunctionInvoker runner,
-            JournalWriter keeper,
-            ReplyEncoder answers,
-            JobEventPublisher announcer,
-            JobCounters counts,
+            FunctionInvoker invoker,
+            JournalWriter writer,
+            ReplyEncoder encoder,
+            JobEventPublisher events,
+            JobCounters counters,
             Clock clock,
             Ticker ticker,
-            ArrivalTimes received,
+            ArrivalTimes arrivalTimes,
             String boot) {
         this.settings = settings;
-        this.runner = runner;
-        this.keeper = keeper;
-        this.answers = answers;
-        this.announcer = announcer;
-        this.counts = counts;
+        this.invoker = invoker;
+        this.writer = writer;
+        this.encoder = encoder;
+        this.events = events;
+        this.counters = counters;
         this.clock = clock;
         this.ticker = ticker;
-        this.received = received;
+        this.arrivalTimes = arrivalTimes;
         this.boot = boot;
     }
 
@@ -56,7 +56,7 @@ final class JobLifecycle implements JobHooks {
         return denied == null ? expired(job) : denied;
     }
 
-    /** @return the answer to a call that the owner does not allow, or not any more, else null */
+    /** @return the error for a function that the owner does not allow, else null */
     JobOutcome denied(Job job) {
         if (settings.get().allows(job.command.fun())) {
             return null;
@@ -65,7 +65,7 @@ final class JobLifecycle implements JobHooks {
         return new JobOutcome.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
     }
 
-    /** @return the rejection of a job that should have started before, else null */
+    /** @return the rejection of a job past its expiry, else null */
     JobOutcome.Rejected expired(Job job) {
         Instant expires = job.command.expires();
         Instant now = clock.instant();
@@ -80,26 +80,26 @@ final class JobLifecycle implements JobHooks {
 
     @Override
     public boolean start(Job job) {
-        if (job.isOfFleet() && !keeper.write(List.of(new JournalEntry.Started(job.jid(), boot)))) {
+        if (job.isOfFleet() && !writer.write(List.of(new JournalEntry.Claimed(job.jid(), boot)))) {
             return false;
         }
-        announcer.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
+        events.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
         return true;
     }
 
     @Override
     public boolean begin(Job job) {
-        return !job.isOfFleet() || keeper.note(new JournalEntry.Begun(job.jid()));
+        return !job.isOfFleet() || writer.appendUnsynced(new JournalEntry.Invoked(job.jid()));
     }
 
     @Override
     public Return run(Job job) {
-        return runner.run(job);
+        return invoker.run(job);
     }
 
     @Override
     public Return unwritable(Job job) {
-        return failed(job, new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", "it did not run: " + keeper.advice()));
+        return failed(job, new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", "it did not run: " + writer.advice()));
     }
 
     @Override
@@ -109,67 +109,72 @@ final class JobLifecycle implements JobHooks {
 
     @Override
     public Return fault(Job job, Throwable fault) {
-        LOG.error("job {}: a fault in outrider; please report it", job.jid(), fault);
+        LOG.error("job {}: internal error; please report it", job.jid(), fault);
         return failed(job, Failure.fault(LogText.name(job.command.fun()), fault));
     }
 
-    /** The return of a job that did not do what was asked. */
     Return failed(Job job, Failure failure) {
-        return runner.failed(job, failure, FunctionInvoker.FAILED);
+        return invoker.failed(job, failure, FunctionInvoker.FAILED);
     }
 
     @Override
-    public void ended(Job job, JobOutcome ending, String outcome) {
+    public void ended(Job job, JobOutcome outcome, String label) {
         try {
             if (job.isOfFleet()) {
-                keeper.keep(List.of(entry(job, ending)));
+                writer.writeAndSend(List.of(entry(job, outcome)));
             }
-        } finally { // whoever waits for it on the unit must not wait for ever
-            tell(job, ending, outcome);
+        } finally { // a caller on the unit must not wait for ever
+            complete(job, outcome, label);
         }
     }
 
-    JournalEntry.Ended entry(Job job, JobOutcome ending) {
-        return new JournalEntry.Ended(job.jid(), received.of(job), answers.of(job.jid(), ending, clock.instant()));
+    JournalEntry.Ended entry(Job job, JobOutcome outcome) {
+        return new JournalEntry.Ended(job.jid(), arrivalTimes.of(job), encoder.of(job.jid(), outcome, clock.instant()));
     }
 
-    /** Counts, logs and tells those on the unit. */
-    void tell(Job job, JobOutcome ending, String how) {
-        tell(job, ending, how, true);
+    /** Counts, logs and publishes the outcome, and completes the job's future. */
+    void complete(Job job, JobOutcome outcome, String label) {
+        complete(job, outcome, label, true);
     }
 
-    /** @param logged whether it gets a line of its own */
-    void tell(Job job, JobOutcome ending, String how, boolean logged) {
-        Return value = value(job, ending);
+    /** @param logged false to leave out the log line */
+    void complete(Job job, JobOutcome outcome, String label, boolean logged) {
+        Return value = value(job, outcome);
         try {
-            report(job, ending, value, how, logged);
+            report(job, outcome, value, label, logged);
         } finally {
             job.end.complete(value);
         }
     }
 
-    private Return value(Job job, JobOutcome ending) {
-        return ending instanceof JobOutcome.Rejected rejected
+    private Return value(Job job, JobOutcome outcome) {
+        return outcome instanceof JobOutcome.Rejected rejected
                 ? failed(job, new Failure(Failure.Actor.CALLER, rejected.code(), rejected.message()))
-                : ((JobOutcome.Returned) ending).value();
+                : ((JobOutcome.Returned) outcome).value();
     }
 
-    private void report(Job job, JobOutcome ending, Return value, String how, boolean logged) {
+    private void report(Job job, JobOutcome outcome, Return value, String label, boolean logged) {
         String code = value.failure() == null ? "" : value.failure().code();
-        String outcome = ending instanceof JobOutcome.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : how;
+        String finalLabel =
+                outcome instanceof JobOutcome.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : label;
         String why = value.failure() == null
                 ? ""
                 : ": " + LogText.reason(value.failure().getMessage());
         if (job.isOfLogger()) {
             LOG.debug(
-                    "a logger's {} {}: {} {}{}", LogText.name(job.command.fun()), job.arguments(), outcome, code, why);
+                    "logger call {} {}: {} {}{}",
+                    LogText.name(job.command.fun()),
+                    job.arguments(),
+                    finalLabel,
+                    code,
+                    why);
             return;
         }
-        if (ending instanceof JobOutcome.Rejected rejected) {
-            counts.rejected(rejected.code());
+        if (outcome instanceof JobOutcome.Rejected rejected) {
+            counters.rejected(rejected.code());
         } else {
-            counts.ended(outcome);
-            announcer.ended(value);
+            counters.ended(finalLabel);
+            events.ended(value);
         }
         if (!logged) {
             return;
@@ -180,7 +185,7 @@ final class JobLifecycle implements JobHooks {
                 job.origin.text(),
                 LogText.name(job.command.fun()),
                 job.arguments(),
-                code.isEmpty() ? outcome : outcome + " " + code,
+                code.isEmpty() ? finalLabel : finalLabel + " " + code,
                 TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos),
                 why);
     }

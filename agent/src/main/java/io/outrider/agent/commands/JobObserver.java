@@ -3,21 +3,21 @@ package io.outrider.agent.commands;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 
-/** Somebody on the unit who watches all jobs, the local ones too. Any thread, several at once; must not block. */
+/** Listener on the unit for all jobs, local ones included. Called on any thread, concurrently; must not block. */
 public interface JobObserver {
-    JobObserver NOBODY = new JobObserver() {
+    JobObserver NONE = new JobObserver() {
         @Override
         public void at(JobEvent event) {
-            // nobody watches
+            // ignored
         }
 
         @Override
-        public void ended(Return answer) {
-            // nobody watches
+        public void ended(Return reply) {
+            // ignored
         }
     };
 
     void at(JobEvent event);
 
-    void ended(Return answer);
+    void ended(Return reply);
 }

@@ -2,16 +2,16 @@ package io.outrider.agent.commands;
 
 import io.outrider.wire.Return;
 
-/** How a job ends. */
+/** Outcome of a job. */
 sealed interface JobOutcome {
-    /** It was run, or would have been but for itself, the owner or a restart. */
+    /** The job ran, or failed before it ran because of its call, the owner's settings or a restart. */
     record Returned(Return value) implements JobOutcome {}
 
     /**
-     * It was not run, and may be sent again with another jid.
+     * The job did not run and may be sent again with another jid.
      *
      * @param code for programs, in capitals
-     * @param message a sentence that says what to do
+     * @param message sentence that says how to proceed
      */
     record Rejected(String code, String message) implements JobOutcome {}
 }

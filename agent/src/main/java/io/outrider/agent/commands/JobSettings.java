@@ -9,18 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The section {@code [jobs]} of the settings. What is absent has the value in parentheses. In patterns of function names
- * {@code *} stands for anything and {@code ?} for one character.
+ * Settings section {@code [jobs]}; defaults in parentheses. In patterns of function names {@code *} stands for any text
+ * and {@code ?} for one character.
  *
  * @param allow patterns of the functions that may be called, by the fleet and on the unit ({@code ["*"]})
  * @param deny patterns of those that may not, even if allowed (none)
- * @param running how many jobs run at a time, 1 to 256 (8)
- * @param waiting how many wait for their turn, 0 to 100000 (1024)
+ * @param running jobs that run at a time, 1 to 256 (8)
+ * @param waiting jobs in the queue, 0 to 100000 (1024)
  * @param limit seconds a job may run, 1 to 604800 (600)
- * @param limits seconds by pattern, for functions that may take longer or shorter; the longest pattern that matches counts
- *     ({@code {"state.*": 14400}})
- * @param abandoned how many jobs that do not end when told to are put up with before no new ones are taken, 1 to 1000
- *     (16)
+ * @param limits seconds by pattern; the longest pattern that matches applies ({@code {"state.*": 14400}})
+ * @param abandoned jobs that may outlive their end before no new ones are accepted, 1 to 1000 (16)
  */
 public record JobSettings(
         @JsonProperty(defaultValue = "[\"*\"]")
@@ -58,12 +56,11 @@ public record JobSettings(
         abandoned = Range.orElse("abandoned", abandoned, 16, 1, 1_000);
     }
 
-    /** What holds where nothing is set. */
     public static JobSettings defaults() {
         return new JobSettings(null, null, null, null, null, null, null);
     }
 
-    /** Whether the owner lets a function be called. */
+    /** True if the owner allows the function. */
     public boolean allows(String function) {
         return allow.stream().anyMatch(pattern -> Glob.matches(pattern, function))
                 && deny.stream().noneMatch(pattern -> Glob.matches(pattern, function));

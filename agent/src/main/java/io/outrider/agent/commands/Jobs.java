@@ -31,154 +31,150 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything the unit was asked to do; see the package for what it promises. Any thread. */
+/** Job service of the unit; the package description has its guarantees. Thread-safe. */
 public final class Jobs implements Caller, Health.Source, AutoCloseable {
-    /** Calls within a job's call: {@code logger.run} needs one. Each has a thread. */
+    /** Nesting limit of calls: {@code logger.run} needs one level. Each level has a thread. */
     private static final int MOST_DEPTH = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
-
     private static final long BEAT_SECONDS = 10;
 
-    /** What is given to running jobs when the agent stops. */
+    /** Time for running jobs to end when the agent stops. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     /**
-     * What jobs need of the world.
+     * Dependencies of the job service.
      *
-     * @param folder where the journal is; made if it is not there
-     * @param unit the unit's id, for the returns
-     * @param boot an id of this boot of the machine: while it is the same, what was written is there, forced or not
-     * @param functions what there is to call, asked for each call, because a reload replaces them
-     * @param clock for stamps and expiry; it may jump
-     * @param isTrusted whether that clock is right, as far as is known
-     * @param ticker for durations
+     * @param folder of the journal; created if missing
+     * @param boot id of this boot of the machine: as long as it is the same, unsynced writes survive
+     * @param functions called for each call, because a reload replaces them
+     * @param clock may jump
+     * @param isTrusted true if the clock is synchronized, as far as known
      */
-    public record World(
+    public record Dependencies(
             Path folder,
             String unit,
             String boot,
             Supplier<Functions> functions,
-            Publisher outlet,
+            Publisher publisher,
             JobObserver observer,
             Clock clock,
             BooleanSupplier isTrusted,
             Ticker ticker,
             FaultInjector fault) {}
 
-    private final World world;
+    private final Dependencies dependencies;
     private final ScheduledThreadPoolExecutor timer;
     private final Journal journal;
-    private final ReplyOutbox sender;
-    private final JournalWriter keeper;
-    private final JobEventPublisher announcer;
-    private final JobLifecycle steps;
-    private final JobExecutor workbench;
-    private final FleetJobs desk;
+    private final ReplyOutbox outbox;
+    private final JournalWriter writer;
+    private final JobEventPublisher events;
+    private final JobLifecycle lifecycle;
+    private final JobExecutor executor;
+    private final FleetJobs fleetJobs;
     private final Inbox inbox;
     private final Jids jids;
     private final PacedAcknowledgements acknowledgements;
-    private final JobCounters counts = new JobCounters();
+    private final JobCounters counters = new JobCounters();
     private final RepeatedLogLines lines = new RepeatedLogLines();
     private final ObjectMapper mapper = Json.mapper();
     private final JobsHealth health;
     private volatile JobSettings settings;
     private volatile boolean closed;
 
-    /**
-     * Reads the journal; runs nothing yet.
-     *
-     * @throws Failure {@code AGENT_DISK} if the folder cannot be made or read
-     */
-    public Jobs(World world, JobSettings settings) throws Failure {
-        this(world, settings, Journal.Bounds.USUAL);
+    /** Reads the journal; runs nothing yet. Throws {@code AGENT_DISK} if the folder cannot be created or read. */
+    public Jobs(Dependencies dependencies, JobSettings settings) throws Failure {
+        this(dependencies, settings, Journal.Bounds.USUAL);
     }
 
-    Jobs(World world, JobSettings settings, Journal.Bounds bounds) throws Failure {
-        this.world = world;
+    Jobs(Dependencies dependencies, JobSettings settings, Journal.Bounds bounds) throws Failure {
+        this.dependencies = dependencies;
         this.settings = settings;
-        Instant opened = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-        journal = open(world, bounds);
+        Instant opened = dependencies.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        journal = open(dependencies, bounds);
         timer = timer();
-        jids = new Jids(world.clock());
-        ReplyEncoder answers = new ReplyEncoder(world.unit(), mapper);
+        jids = new Jids(dependencies.clock());
+        ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper);
         UnwrittenReplies unwritten = new UnwrittenReplies();
-        acknowledgements = new PacedAcknowledgements(this::owed);
-        ArrivalTimes received = new ArrivalTimes(world.clock(), world.ticker(), world.isTrusted());
-        AbandonedReplies givenUp = new AbandonedReplies(journal, received);
-        sender = new ReplyOutbox(
+        acknowledgements = new PacedAcknowledgements(this::unsentReplies);
+        ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
+        AbandonedReplies abandonedReplies = new AbandonedReplies(journal, received);
+        outbox = new ReplyOutbox(
                 journal,
                 unwritten,
-                answers,
-                world.clock(),
-                world.outlet(),
+                encoder,
+                dependencies.clock(),
+                dependencies.publisher(),
                 timer,
-                world.fault(),
+                dependencies.fault(),
                 lines,
-                givenUp,
+                abandonedReplies,
                 acknowledgements::release);
-        keeper = new JournalWriter(journal, sender, unwritten, timer, world.folder(), world.fault());
-        announcer = new JobEventPublisher(answers, world.outlet(), world.observer(), world.clock());
-        FunctionInvoker runner =
-                new FunctionInvoker(world.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), world.clock());
-        steps = new JobLifecycle(
+        writer = new JournalWriter(journal, outbox, unwritten, timer, dependencies.folder(), dependencies.fault());
+        events =
+                new JobEventPublisher(encoder, dependencies.publisher(), dependencies.observer(), dependencies.clock());
+        FunctionInvoker invoker = new FunctionInvoker(
+                dependencies.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), dependencies.clock());
+        lifecycle = new JobLifecycle(
                 () -> this.settings,
-                runner,
-                keeper,
-                answers,
-                announcer,
-                counts,
-                world.clock(),
-                world.ticker(),
+                invoker,
+                writer,
+                encoder,
+                events,
+                counters,
+                dependencies.clock(),
+                dependencies.ticker(),
                 received,
-                world.boot());
-        workbench = new JobExecutor(settings, timer, steps, world.ticker(), world.fault(), Thread::new);
-        desk = new FleetJobs(
+                dependencies.boot());
+        executor =
+                new JobExecutor(settings, timer, lifecycle, dependencies.ticker(), dependencies.fault(), Thread::new);
+        fleetJobs = new FleetJobs(
                 command -> job(command, Origin.FLEET, each -> {}),
-                steps,
-                workbench,
+                lifecycle,
+                executor,
                 journal,
-                keeper,
-                sender,
-                announcer,
-                counts,
+                writer,
+                outbox,
+                events,
+                counters,
                 new CommandCodec(mapper),
                 received,
-                world.boot(),
-                new EarlyCancels(world.ticker()),
+                dependencies.boot(),
+                new EarlyCancels(dependencies.ticker()),
                 lines,
-                new JidReuseCheck(workbench, journal, mapper, lines));
-        health = new JobsHealth(workbench, journal, keeper, sender, givenUp, counts, world.folder(), opened);
+                new JidReuseCheck(executor, journal, mapper, lines));
+        health = new JobsHealth(
+                executor, journal, writer, outbox, abandonedReplies, counters, dependencies.folder(), opened);
         inbox = new Inbox(
-                new CommandReader(world.functions()),
-                desk,
-                keeper,
-                sender,
+                new CommandReader(dependencies.functions()),
+                fleetJobs,
+                writer,
+                outbox,
                 acknowledgements,
                 lines,
-                world.clock(),
-                world.fault());
+                dependencies.clock(),
+                dependencies.fault());
     }
 
-    private int owed() {
-        return sender.replies();
+    private int unsentReplies() {
+        return outbox.replies();
     }
 
-    private static Journal open(World world, Journal.Bounds bounds) throws Failure {
+    private static Journal open(Dependencies dependencies, Journal.Bounds bounds) throws Failure {
         try {
-            return new Journal(world.folder(), bounds, world.clock());
+            return new Journal(dependencies.folder(), bounds, dependencies.clock());
         } catch (IOException e) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "AGENT_DISK",
-                    "the journal of jobs in " + world.folder() + " cannot be read (" + IoReason.of(e)
+                    "the journal of jobs in " + dependencies.folder() + " cannot be read (" + IoReason.of(e)
                             + "); let the agent read and write that folder",
                     e);
         }
     }
 
-    /** Two threads, so that one that waits for the disk does not delay the end of a job's time. */
+    /** Two threads, so that a task that blocks on the disk does not delay time limits. */
     private static ScheduledThreadPoolExecutor timer() {
         AtomicInteger number = new AtomicInteger();
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, work -> {
@@ -192,71 +188,74 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     }
 
     /**
-     * Takes up what a restart has interrupted: what waits is run, what ran is answered with an error. Once, when the
-     * functions can be had.
+     * Recovers the jobs that a restart interrupted: runs the waiting ones, fails those that ran. Called once, when the
+     * functions are available.
      */
     public void start() {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
         journal.watermarkTrouble().look();
-        desk.takeUp();
+        fleetJobs.recover();
         timer.scheduleWithFixedDelay(
                 () -> {
                     tidy();
-                    lines.sum();
+                    lines.summarize();
                 },
                 0,
                 TIDY_SECONDS,
                 TimeUnit.SECONDS);
-        timer.scheduleWithFixedDelay(this::keepCancels, 1, 1, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(this::retryCancels, 1, 1, TimeUnit.SECONDS);
     }
 
-    /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
-    public void beat(Heartbeat loop) {
+    /** Heartbeat every 10 s from the timer that enforces time limits. */
+    public void registerHeartbeat(Heartbeat loop) {
         timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void keepCancels() {
+    private void retryCancels() {
         try {
-            inbox.keepCancels();
-        } catch (RuntimeException e) { // the timer would not call again
-            LOG.error("a fault in the inbox of commands; please report it", e);
+            inbox.retryCancels();
+        } catch (RuntimeException e) { // an exception would cancel the periodic task
+            LOG.error("internal error while pending cancels are written; please report it", e);
         }
     }
 
     private void tidy() {
         try {
             journal.tidy();
-            if (sender.giveUp()) {
+            if (outbox.abandon()) {
                 journal.tidy();
             }
             journal.watermarkTrouble().look();
         } catch (IOException e) {
-            LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
-        } catch (RuntimeException e) { // the timer would not call again
-            LOG.error("a fault in the journal of jobs; please report it", e);
+            LOG.warn("old segments of the job journal cannot be dropped: {}", IoReason.of(e));
+        } catch (RuntimeException e) { // an exception would cancel the periodic task
+            LOG.error("internal error while the job journal is cleaned up; please report it", e);
         }
     }
 
-    /** Other settings from now on; running jobs keep the limit they have. */
+    /** Applies new settings; running jobs keep their time limit. */
     public void configure(JobSettings changed) {
         settings = changed;
-        workbench.configure(changed);
+        executor.configure(changed);
     }
 
-    /** Takes what the broker has delivered: on disk before it is acknowledged. Returns before any of it has run. */
-    public void accept(List<ReceivedCommand> deliveries) {
+    /**
+     * Accepts delivered commands: writes them to the journal, then acknowledges them. Returns before any of them has
+     * run.
+     */
+    public void accept(List<ReceivedCommand> commands) {
         if (journal.isFull()) {
             tidy();
         }
-        inbox.accept(deliveries);
+        inbox.accept(commands);
     }
 
-    /** The outlet works, maybe again: what was not sent goes out. */
+    /** The link is up: pending replies are sent. */
     public void connected() {
         acknowledgements.clear();
-        sender.connected();
+        outbox.connected();
     }
 
     @Override
@@ -266,29 +265,30 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             throw new IllegalArgumentException("the fleet does not wait for its answers");
         }
         Job job = job(command, origin, progress);
-        JobOutcome refusal =
-                closed ? new JobOutcome.Returned(steps.stopped(job, Job.Stop.AGENT_STOPPED)) : steps.denied(job);
-        Job caller = workbench.on(Thread.currentThread());
+        JobOutcome refusal = closed
+                ? new JobOutcome.Returned(lifecycle.stopped(job, Job.Stop.AGENT_STOPPED))
+                : lifecycle.denied(job);
+        Job caller = executor.jobOn(Thread.currentThread());
         job.depth = caller == null ? 0 : caller.depth + 1;
         if (job.depth > MOST_DEPTH) {
-            refusal = new JobOutcome.Returned(steps.failed(job, tooDeep(job)));
+            refusal = new JobOutcome.Returned(lifecycle.failed(job, tooDeep(job)));
         }
-        if (refusal == null && caller == null) { // else it takes the place of its caller, who waits for it
-            refusal = workbench.admission().refusal(job.isUrgent(), job.weight());
+        if (refusal == null && caller == null) { // a nested job uses the slot of its caller
+            refusal = executor.admission().refusal(job.isUrgent(), job.weight());
         }
         if (refusal != null) {
-            steps.tell(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
+            lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
         } else {
-            announcer.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
-            workbench.add(job);
+            events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+            executor.add(job);
         }
         try {
             return job.end.get();
         } catch (InterruptedException e) {
-            workbench.stop(job.jid(), Job.Stop.CANCELLED);
+            executor.stop(job.jid(), Job.Stop.CANCELLED);
             throw e;
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e); // it is never completed so
+            throw new IllegalStateException(e); // never completed exceptionally
         }
     }
 
@@ -302,53 +302,53 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                         + " loggers");
     }
 
-    private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> watcher) {
+    private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> listener) {
         ProgressGate gate = new ProgressGate(timer, progress -> {
-            watcher.accept(progress);
-            announcer.announce(command.jid(), origin, JobEvent.State.PROGRESS, progress);
+            listener.accept(progress);
+            events.announce(command.jid(), origin, JobEvent.State.PROGRESS, progress);
         });
         return new Job(
                 command,
                 origin,
-                world.functions().get().shown(command.fun(), command.arg(), command.kwarg()),
-                world.clock().instant(),
-                world.ticker().nanos(),
+                dependencies.functions().get().shown(command.fun(), command.arg(), command.kwarg()),
+                dependencies.clock().instant(),
+                dependencies.ticker().nanos(),
                 gate);
     }
 
     @Override
     public String newJid() {
         String jid = jids.next();
-        while (desk.isKnown(jid)) {
+        while (fleetJobs.isKnown(jid)) {
             jid = jids.next();
         }
         return jid;
     }
 
     /**
-     * Ends a job: one that waits at once, one that runs by an interrupt.
+     * Cancels a job: a waiting one at once, a running one by an interrupt.
      *
-     * @return false if no such job waits or runs
+     * @return false if the job is neither waiting nor running
      */
     public boolean cancel(String jid) {
-        if (desk.isUnfinished(jid)) {
-            keeper.write(List.of(new JournalEntry.Cancelled(jid)));
+        if (fleetJobs.isUnfinished(jid)) {
+            writer.write(List.of(new JournalEntry.Cancelled(jid)));
         }
-        return workbench.stop(jid, Job.Stop.CANCELLED);
+        return executor.stop(jid, Job.Stop.CANCELLED);
     }
 
-    /** The jobs that have not ended, and those that hang: what {@code saltutil.running} tells, oldest first. */
+    /** Unfinished and hanging jobs, oldest first, as {@code saltutil.running} returns them. */
     List<Map<String, Object>> running() {
-        return workbench.jobs().stream().map(this::describe).toList();
+        return executor.jobs().stream().map(this::describe).toList();
     }
 
-    /** @return of a job that goes on, the same as {@link #running}; of one of the fleet that has ended, its answer; else null */
+    /** @return an unfinished job as in {@link #running}; the reply of a finished job of the fleet; else null */
     Object find(String jid) throws Failure {
-        Job job = workbench.job(jid);
+        Job job = executor.job(jid);
         Journal.Stage stage = journal.stage(jid);
         if (stage != null && stage.compareTo(Journal.Stage.ENDED) >= 0) {
             try {
-                return mapper.readTree(journal.answer(jid).payload());
+                return mapper.readTree(journal.reply(jid).payload());
             } catch (IOException e) {
                 throw new Failure(
                         Failure.Actor.OPERATOR,
@@ -366,9 +366,9 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         all.put("fun", job.command.fun());
         all.put("arg", job.shown.asList());
         all.put("origin", job.origin.text());
-        all.put("state", workbench.state(job).text());
+        all.put("state", executor.state(job).text());
         all.put("since", job.received.toString());
-        all.put("seconds", TimeUnit.NANOSECONDS.toMillis(world.ticker().nanos() - job.receivedNanos) / 1e3);
+        all.put("seconds", TimeUnit.NANOSECONDS.toMillis(dependencies.ticker().nanos() - job.receivedNanos) / 1e3);
         if (job.progress.latest() != null) {
             all.put("progress", job.progress.latest());
         }
@@ -380,16 +380,16 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         return health.now();
     }
 
-    /** Interrupts what runs and returns within 2 s. What waits is run at the next start. */
+    /** Interrupts running jobs and returns within 2 s. Waiting jobs run at the next start. */
     @Override
     public void close() {
         closed = true;
-        workbench.close(CLOSE_NANOS);
-        keeper.close();
+        executor.close(CLOSE_NANOS);
+        writer.close();
         timer.shutdownNow();
-        lines.sum();
+        lines.summarize();
         try {
-            sender.close();
+            outbox.close();
         } finally {
             journal.close();
         }

@@ -9,20 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The functions {@code saltutil.*} over the jobs of the unit, which it does not own. */
+/** Module with the functions {@code saltutil.*}. It does not own the job service. */
 public final class JobsModule implements Module {
     private final Supplier<Jobs> jobs;
 
-    /** @param jobs asked for at each call, as they are made after the modules that they run */
+    /** @param jobs called for each call, as the job service is created after its modules */
     public JobsModule(Supplier<Jobs> jobs) {
         this.jobs = jobs;
     }
 
-    /** No arguments. */
-    record Nothing() {}
+    record NoArguments() {}
 
-    /** One job. */
-    record Which(
+    record JobArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("the job's id")
             String jid) {}
 
@@ -32,31 +30,31 @@ public final class JobsModule implements Module {
                 new Function<>(
                         "saltutil.running",
                         "Lists the jobs that wait, run or hang",
-                        Nothing.class,
+                        NoArguments.class,
                         none -> jobs.get().running()),
                 new Function<>(
                         "saltutil.find_job",
                         "Shows a job that goes on, or the answer of one of the fleet's that has ended",
-                        Which.class,
+                        JobArguments.class,
                         this::find),
-                new Function<>("saltutil.kill_job", "Ends a job; it answers with an error", Which.class, this::kill));
+                new Function<>(
+                        "saltutil.kill_job", "Ends a job; it answers with an error", JobArguments.class, this::kill));
     }
 
-    private Object find(Which which) throws Failure {
-        Object found = jobs.get().find(which.jid());
-        return found == null ? Map.of() : found; // as the incumbent answers
+    private Object find(JobArguments job) throws Failure {
+        Object found = jobs.get().find(job.jid());
+        return found == null ? Map.of() : found; // as AutoPi replies
     }
 
-    private Object kill(Which which) throws Failure {
-        if (!jobs.get().cancel(which.jid())) {
-            throw Failure.argument(
-                    "jid", "no job " + LogText.name(which.jid()) + " waits or runs; see saltutil.running");
+    private Object kill(JobArguments job) throws Failure {
+        if (!jobs.get().cancel(job.jid())) {
+            throw Failure.argument("jid", "no job " + LogText.name(job.jid()) + " waits or runs; see saltutil.running");
         }
-        return "job " + which.jid() + " was told to end";
+        return "job " + job.jid() + " was told to end";
     }
 
     @Override
     public void close() {
-        // the jobs are closed by whoever made them
+        // the job service is closed by its creator
     }
 }

@@ -25,31 +25,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of the fleet's jobs, on disk; in memory there is only where. Any thread.
+ * Write-ahead journal of the fleet's jobs; memory holds only an index. Thread-safe.
  *
- * <p>Segments are dropped oldest first, when all they hold was delivered and is 14 days old by the time of reception, or
- * when the journal is too large. The last 1,000 jobs are kept whatever their age, so that a clock that leaps forward, or
- * was wrong when they came, does not make the unit run again what the broker delivers again. What is not delivered yet is
- * written anew before its segment goes.
+ * <p>The oldest segment is dropped when all its jobs were delivered and arrived 14 days ago, or when the journal is
+ * full. The last 1,000 jobs are kept regardless of age, so that a jump of the clock does not make the unit run again
+ * what the broker delivers again. Entries of undelivered jobs are copied before their segment is dropped.
  */
 final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
-    /** How far a job is. */
+    /** Progress of a job. */
     enum Stage {
         ACCEPTED,
-        STARTED,
-        BEGUN,
+        CLAIMED,
+        INVOKED,
         ENDED,
         SENT
     }
 
     /**
-     * How much is kept.
+     * Limits of the journal.
      *
-     * @param jobs of which each takes some 200 bytes of memory
+     * @param jobs each takes about 200 bytes of memory
      */
-    record Bounds(int segmentBytes, long bytes, int jobs, int keptAnyway, Duration age) {
+    record Bounds(int segmentBytes, long bytes, int jobs, int minJobs, Duration age) {
         static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 20_000, 1_000, Duration.ofDays(14));
     }
 
@@ -58,11 +57,12 @@ final class Journal implements AutoCloseable {
     private final Bounds bounds;
     private final Clock clock;
     private final ReadWriteLock writing =
-            new ReentrantReadWriteLock(); // exclusive: nothing is written and not yet learned
-    private final Map<String, Known> jobs = new LinkedHashMap<>(); // in the order of reception; guarded by itself
-    private final Map<String, Long> cancelled = new HashMap<>(); // unfinished jobs: in which segment; guarded by jobs
+            new ReentrantReadWriteLock(); // exclusive: no entry is written and not yet indexed
+    private final Map<String, IndexedJob> jobs = new LinkedHashMap<>(); // in the order of arrival; guarded by itself
+    private final Map<String, Long> cancelled =
+            new HashMap<>(); // segment of the cancel, by jid of unfinished jobs; guarded by jobs
     private int unreadable;
-    private String boot; // the last that was read; guarded by jobs
+    private String boot; // last one read; guarded by jobs
 
     Journal(Path folder, Bounds bounds, Clock clock) throws IOException {
         this(folder, bounds, clock, Disk.SYSTEM);
@@ -76,92 +76,92 @@ final class Journal implements AutoCloseable {
         log = SegmentedLog.open(folder, bounds.segmentBytes, this::replay, disk, watermark);
     }
 
-    private void replay(LogPosition place, byte[] payload) {
+    private void replay(LogPosition position, byte[] payload) {
         try {
-            learn(JournalEntry.of(payload), place, payload.length);
+            apply(JournalEntry.of(payload), position, payload.length);
         } catch (IOException e) {
             unreadable++;
         }
     }
 
-    /** Writes entries with one sync; they are on the disk when this returns. */
+    /** Writes entries with one sync. */
     void append(List<? extends JournalEntry> entries) throws IOException {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            learn(entries, payloads, log.append(payloads));
+            apply(entries, payloads, log.append(payloads));
         } finally {
             writing.readLock().unlock();
         }
     }
 
-    /** Writes entries that the death of the process does not take away, but that of the machine may. */
-    void note(List<? extends JournalEntry> entries) throws IOException {
+    /** Writes entries without sync: they survive a crash of the process, not of the machine. */
+    void appendUnsynced(List<? extends JournalEntry> entries) throws IOException {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            learn(entries, payloads, log.note(payloads));
+            apply(entries, payloads, log.note(payloads));
         } finally {
             writing.readLock().unlock();
         }
     }
 
-    private void learn(List<? extends JournalEntry> entries, List<byte[]> payloads, List<LogPosition> places) {
-        for (int i = 0; i < places.size(); i++) {
-            learn(entries.get(i), places.get(i), payloads.get(i).length);
+    private void apply(List<? extends JournalEntry> entries, List<byte[]> payloads, List<LogPosition> positions) {
+        for (int i = 0; i < positions.size(); i++) {
+            apply(entries.get(i), positions.get(i), payloads.get(i).length);
         }
     }
 
-    /** A job never goes back a stage, in whatever order its entries are found. */
-    private void learn(JournalEntry entry, LogPosition place, int length) {
+    /** The stage of a job never decreases, whatever the order of its entries. */
+    private void apply(JournalEntry entry, LogPosition position, int length) {
         synchronized (jobs) {
             if (entry instanceof JournalEntry.Sent) {
-                Known known = jobs.get(entry.jid());
-                if (known != null) { // else it was forgotten, and this is left over
-                    known.stage = Stage.SENT;
+                IndexedJob job = jobs.get(entry.jid());
+                if (job != null) { // else the job was forgotten
+                    job.stage = Stage.SENT;
                 }
                 return;
             }
             if (entry instanceof JournalEntry.Cancelled) {
-                Known known = jobs.get(entry.jid()); // null if what was accepted was copied behind this
-                if (known == null || known.stage.compareTo(Stage.ENDED) < 0) {
-                    cancelled.put(entry.jid(), place.segment());
+                IndexedJob job = jobs.get(entry.jid()); // null if the entry Accepted was copied behind this one
+                if (job == null || job.stage.compareTo(Stage.ENDED) < 0) {
+                    cancelled.put(entry.jid(), position.segment());
                 }
                 return;
             }
-            Known known = jobs.computeIfAbsent(entry.jid(), Known::new);
-            if (entry instanceof JournalEntry.Accepted accepted && known.stage.compareTo(Stage.ENDED) < 0) {
-                known.received = accepted.received();
-                known.isAt(place, length);
-            } else if (entry instanceof JournalEntry.Started started && known.stage.compareTo(Stage.BEGUN) < 0) {
-                known.stage = Stage.STARTED;
-                boot = started.boot().equals(boot) ? boot : started.boot(); // one text for all of them
-                known.boot = boot;
-                known.noted = place.segment();
-            } else if (entry instanceof JournalEntry.Begun && known.stage.compareTo(Stage.ENDED) < 0) {
-                known.stage = Stage.BEGUN;
-                known.noted = place.segment();
+            IndexedJob job = jobs.computeIfAbsent(entry.jid(), IndexedJob::new);
+            if (entry instanceof JournalEntry.Accepted accepted && job.stage.compareTo(Stage.ENDED) < 0) {
+                job.received = accepted.received();
+                job.setPosition(position, length);
+            } else if (entry instanceof JournalEntry.Claimed started && job.stage.compareTo(Stage.INVOKED) < 0) {
+                job.stage = Stage.CLAIMED;
+                boot = started.boot().equals(boot) ? boot : started.boot(); // shares one String among all jobs
+                job.boot = boot;
+                job.stageSegment = position.segment();
+            } else if (entry instanceof JournalEntry.Invoked && job.stage.compareTo(Stage.ENDED) < 0) {
+                job.stage = Stage.INVOKED;
+                job.stageSegment = position.segment();
             } else if (entry instanceof JournalEntry.Ended ended) {
                 cancelled.remove(entry.jid());
-                known.stage = known.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
-                known.received = ended.received();
-                known.isRejected = ended.answer().topic().equals(Reply.JOB);
-                known.isAt(place, length);
-                known.noted = Known.NOWHERE;
+                job.stage = job.stage == Stage.SENT ? Stage.SENT : Stage.ENDED;
+                job.received = ended.received();
+                job.isRejected = ended.reply().topic().equals(Reply.JOB);
+                job.setPosition(position, length);
+                job.stageSegment = IndexedJob.NONE;
             }
         }
     }
 
-    /** @return null if the job was never seen, or was forgotten */
+    /** @return null if the job is unknown or forgotten */
     Stage stage(String jid) {
         synchronized (jobs) {
-            Known known = jobs.get(jid);
-            return known == null ? null : known.stage;
+            IndexedJob job = jobs.get(jid);
+            return job == null ? null : job.stage;
         }
     }
 
-    /** The jobs at a stage: those that ended in the order of ending, others as they came. */
-    List<String> at(Stage stage) {
+    /** Jobs at a stage: ended ones in the order of ending, others in the order of arrival. */
+    List<String> jobsAt(Stage stage) {
         synchronized (jobs) {
             return jobs.values().stream()
                     .filter(each -> each.stage == stage)
@@ -171,86 +171,86 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** Whether a job that has not ended must not be run any more. */
+    /** True if an unfinished job was cancelled. */
     boolean isCancelled(String jid) {
         synchronized (jobs) {
             return cancelled.containsKey(jid);
         }
     }
 
-    /** During which boot of the machine a job was started; null if it was not. */
+    /** Id of the machine's boot during which a job was claimed; null if it was not. */
     String boot(String jid) {
         synchronized (jobs) {
-            Known known = jobs.get(jid);
-            return known == null ? null : known.boot;
+            IndexedJob job = jobs.get(jid);
+            return job == null ? null : job.boot;
         }
     }
 
-    /** What was accepted, of a job that has not ended; null if that entry was lost. */
+    /** The entry of an unfinished job; null if it is lost. */
     JournalEntry.Accepted accepted(String jid) throws IOException {
         return read(jid) instanceof JournalEntry.Accepted accepted ? accepted : null;
     }
 
-    /** @throws IOException if it cannot be read any more */
-    Reply answer(String jid) throws IOException {
+    /** @throws IOException if the entry is lost or unreadable */
+    Reply reply(String jid) throws IOException {
         if (read(jid) instanceof JournalEntry.Ended ended) {
-            return ended.answer();
+            return ended.reply();
         }
         throw new IOException("the journal has no answer of job " + jid);
     }
 
-    /** Where the answer of a job goes. */
+    /** Topic of a job's reply. */
     String topic(String jid) {
         synchronized (jobs) {
-            Known known = jobs.get(jid);
-            return known != null && known.isRejected ? Reply.JOB : Reply.RETURN;
+            IndexedJob job = jobs.get(jid);
+            return job != null && job.isRejected ? Reply.JOB : Reply.RETURN;
         }
     }
 
-    /** When a job came, as an {@link JournalEntry.Accepted} has it; 0 if that is not known. */
+    /** Arrival time as in {@link JournalEntry.Accepted}; 0 if unknown. */
     long received(String jid) {
         synchronized (jobs) {
-            Known known = jobs.get(jid);
-            return known == null ? 0 : known.received;
+            IndexedJob job = jobs.get(jid);
+            return job == null ? 0 : job.received;
         }
     }
 
     private JournalEntry read(String jid) throws IOException {
         while (true) {
-            LogPosition place = place(jid);
-            if (place == null) {
+            LogPosition position = position(jid);
+            if (position == null) {
                 return null;
             }
             try {
-                return JournalEntry.of(log.read(place));
+                return JournalEntry.of(log.read(position));
             } catch (IOException e) {
-                if (place.equals(place(jid))) { // else it was moved meanwhile
+                if (position.equals(position(jid))) { // else the entry was moved concurrently
                     throw e;
                 }
             }
         }
     }
 
-    private LogPosition place(String jid) {
+    private LogPosition position(String jid) {
         synchronized (jobs) {
-            Known known = jobs.get(jid);
-            return known == null ? null : known.place;
+            IndexedJob job = jobs.get(jid);
+            return job == null ? null : job.position;
         }
     }
 
-    /** Whether there is more than should be. */
+    /** True above the limit of bytes or jobs. */
     boolean isFull() {
         synchronized (jobs) {
             return log.bytes() > bounds.bytes || jobs.size() > bounds.jobs;
         }
     }
 
-    /** Forgets what need not be known any more. */
+    /** Drops old segments. */
     synchronized void tidy() throws IOException {
-        for (long oldest = log.oldest(); oldest >= 0 && canGo(oldest); oldest = log.oldest()) {
-            // jobs go on meanwhile, so that one may be noted as started between the copy and its write
-            Set<Known> lost = new HashSet<>();
-            for (List<Known> left = unfinished(oldest, lost); !left.isEmpty(); left = unfinished(oldest, lost)) {
+        for (long oldest = log.oldest(); oldest >= 0 && isDroppable(oldest); oldest = log.oldest()) {
+            // jobs continue concurrently: one may be claimed between the copy and its write
+            Set<IndexedJob> lost = new HashSet<>();
+            for (List<IndexedJob> left = unfinished(oldest, lost); !left.isEmpty(); left = unfinished(oldest, lost)) {
                 copy(left, lost);
             }
             forget(oldest);
@@ -258,42 +258,43 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** @param lost those that cannot be read are added */
-    private void copy(List<Known> unfinished, Set<Known> lost) throws IOException {
+    /** @param lost receives the jobs whose entries cannot be read */
+    private void copy(List<IndexedJob> unfinished, Set<IndexedJob> lost) throws IOException {
         List<JournalEntry> needed = new ArrayList<>();
-        for (Known each : unfinished) {
-            addTo(needed, each, lost);
+        for (IndexedJob each : unfinished) {
+            addCopies(needed, each, lost);
         }
         if (!needed.isEmpty()) {
             append(needed);
         }
     }
 
-    private void addTo(List<JournalEntry> needed, Known job, Set<Known> lost) {
+    private void addCopies(List<JournalEntry> needed, IndexedJob job, Set<IndexedJob> lost) {
         try {
-            needed.add(JournalEntry.of(log.read(job.place)));
-            if (job.stage == Stage.STARTED) {
-                needed.add(new JournalEntry.Started(job.jid, job.boot));
-            } else if (job.stage == Stage.BEGUN) {
-                needed.add(new JournalEntry.Begun(job.jid));
+            needed.add(JournalEntry.of(log.read(job.position)));
+            if (job.stage == Stage.CLAIMED) {
+                needed.add(new JournalEntry.Claimed(job.jid, job.boot));
+            } else if (job.stage == Stage.INVOKED) {
+                needed.add(new JournalEntry.Invoked(job.jid));
             }
             if (isCancelled(job.jid)) {
                 needed.add(new JournalEntry.Cancelled(job.jid));
             }
         } catch (IOException e) {
-            LOG.error("job {}: what the journal holds of it cannot be read and is lost: {}", job.jid, IoReason.of(e));
+            LOG.error("job {}: journal entry is unreadable and lost: {}", job.jid, IoReason.of(e));
             lost.add(job);
         }
     }
 
-    /** Those of which anything that is still needed is there. */
-    private List<Known> unfinished(long segment, Set<Known> lost) {
+    /** Jobs with an entry in the segment that is still needed. */
+    private List<IndexedJob> unfinished(long segment, Set<IndexedJob> lost) {
         writing.writeLock().lock();
         try {
             synchronized (jobs) {
                 return jobs.values().stream()
                         .filter(each -> each.stage != Stage.SENT && !lost.contains(each))
-                        .filter(each -> each.isIn(segment) || each.place != null && each.isNotedIn(segment, cancelled))
+                        .filter(each ->
+                                each.isIn(segment) || each.position != null && each.hasStageIn(segment, cancelled))
                         .toList();
             }
         } finally {
@@ -301,14 +302,14 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    private boolean canGo(long segment) {
+    private boolean isDroppable(long segment) {
         long old = clock.millis() - bounds.age.toMillis();
         long kept = 0;
         int index = 0;
         boolean isOld = true;
         synchronized (jobs) {
-            for (Known each : jobs.values()) {
-                boolean isRecent = index++ >= jobs.size() - bounds.keptAnyway;
+            for (IndexedJob each : jobs.values()) {
+                boolean isRecent = index++ >= jobs.size() - bounds.minJobs;
                 if (each.isIn(segment) && each.stage == Stage.SENT) {
                     isOld &= !isRecent && Math.abs(each.received) < old;
                 } else if (each.isIn(segment)) {
@@ -316,14 +317,14 @@ final class Journal implements AutoCloseable {
                 }
             }
         }
-        return kept < bounds.segmentBytes / 2 && (isOld || isFull()); // else it would only be copied
+        return kept < bounds.segmentBytes / 2 && (isOld || isFull()); // else most of it would only be copied
     }
 
     private void forget(long segment) {
         synchronized (jobs) {
-            for (Iterator<Known> each = jobs.values().iterator(); each.hasNext(); ) {
-                Known known = each.next();
-                if (known.isIn(segment) && known.stage == Stage.SENT) {
+            for (Iterator<IndexedJob> each = jobs.values().iterator(); each.hasNext(); ) {
+                IndexedJob job = each.next();
+                if (job.isIn(segment) && job.stage == Stage.SENT) {
                     each.remove();
                 }
             }
@@ -334,17 +335,17 @@ final class Journal implements AutoCloseable {
         return log.bytes();
     }
 
-    /** The files that were found damaged, cut or gone when it was opened. */
+    /** Files that were damaged, truncated or missing when the journal was opened. */
     List<FileDamage> damages() {
         return log.damages();
     }
 
-    /** Places that could not be read when it was opened, and files that were cut or gone. */
+    /** Number of entries unreadable, and files truncated or missing, when the journal was opened. */
     long damaged() {
         return log.damaged() + unreadable;
     }
 
-    /** What is wrong with the file that would tell of damage. */
+    /** State of the watermark file, which detects missing segments. */
     WatermarkTrouble watermarkTrouble() {
         return watermarkTrouble;
     }
@@ -354,40 +355,40 @@ final class Journal implements AutoCloseable {
         log.close();
     }
 
-    /** A job in memory. */
-    private static final class Known implements Comparable<Known> {
-        static final long NOWHERE = -1;
+    /** Index entry of a job. */
+    private static final class IndexedJob implements Comparable<IndexedJob> {
+        static final long NONE = -1;
 
         final String jid;
         Stage stage = Stage.ACCEPTED;
-        String boot; // null until it was started
-        boolean isRejected; // by its answer
+        String boot; // null until it was claimed
+        boolean isRejected; // the reply is a rejection
         long received;
-        long noted = NOWHERE; // the segment that says how far it is
-        LogPosition place; // of its answer, before that of what was accepted; null if that was lost
+        long stageSegment = NONE; // segment of the entry that has the stage
+        LogPosition position; // of the reply, before that of the entry Accepted; null if that is lost
         int length;
 
-        Known(String jid) {
+        IndexedJob(String jid) {
             this.jid = jid;
         }
 
-        void isAt(LogPosition where, int bytes) {
-            place = where;
+        void setPosition(LogPosition where, int bytes) {
+            position = where;
             length = bytes;
         }
 
         boolean isIn(long segment) {
-            return place != null && place.segment() == segment;
+            return position != null && position.segment() == segment;
         }
 
-        boolean isNotedIn(long segment, Map<String, Long> cancelled) {
-            return noted == segment || cancelled.getOrDefault(jid, NOWHERE) == segment;
+        boolean hasStageIn(long segment, Map<String, Long> cancelled) {
+            return stageSegment == segment || cancelled.getOrDefault(jid, NONE) == segment;
         }
 
         @Override
-        public int compareTo(Known other) {
-            int bySegment = Long.compare(place.segment(), other.place.segment());
-            return bySegment != 0 ? bySegment : Integer.compare(place.offset(), other.place.offset());
+        public int compareTo(IndexedJob other) {
+            int bySegment = Long.compare(position.segment(), other.position.segment());
+            return bySegment != 0 ? bySegment : Integer.compare(position.offset(), other.position.offset());
         }
     }
 }

@@ -7,36 +7,36 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A line of the journal. The first byte tells which; numbers are never used again for something else. */
+/** Entry of the journal. The first byte is the type; type numbers are never reused. */
 sealed interface JournalEntry {
     String jid();
 
     /**
-     * The job is ours now.
+     * The unit has taken over the command.
      *
-     * @param received by the unit's clock, in milliseconds since 1970; negative if nothing vouched for that clock
-     * @param complete whether it can be run from what is here: no secret was left out
+     * @param received milliseconds since 1970 by the unit's clock; negative if the clock was not trusted
+     * @param complete true if the job can run from this entry: no secret was left out
      * @param command as JSON
      */
     record Accepted(String jid, long received, boolean complete, byte[] command) implements JournalEntry {}
 
     /**
-     * Its body is about to be called.
+     * The job has a thread and is about to be invoked. Synced.
      *
-     * @param boot of the machine; as long as it is the same, all that was noted is still there
+     * @param boot id of the machine's boot; as long as it is the same, unsynced entries are still there
      */
-    record Started(String jid, String boot) implements JournalEntry {}
+    record Claimed(String jid, String boot) implements JournalEntry {}
 
-    /** Its body is being called, and may have run, wholly or in part. Noted, not forced. */
-    record Begun(String jid) implements JournalEntry {}
+    /** The function is being called and may have had effects. Not synced. */
+    record Invoked(String jid) implements JournalEntry {}
 
-    /** Stands for itself: when it is there, no earlier entry of the job is needed. */
-    record Ended(String jid, long received, Reply answer) implements JournalEntry {}
+    /** Replaces all earlier entries of the job. Synced. */
+    record Ended(String jid, long received, Reply reply) implements JournalEntry {}
 
-    /** The broker has the answer. Noted, not forced: an answer sent twice does no harm. */
+    /** The broker has acknowledged the reply. Not synced: sending a reply twice does no harm. */
     record Sent(String jid) implements JournalEntry {}
 
-    /** It must not be run any more; the answer follows. */
+    /** The job must not run any more; its reply follows. */
     record Cancelled(String jid) implements JournalEntry {}
 
     default byte[] bytes() {
@@ -48,7 +48,7 @@ sealed interface JournalEntry {
                 out.writeLong(accepted.received);
                 out.writeBoolean(accepted.complete);
                 out.write(accepted.command);
-            } else if (this instanceof Started started) {
+            } else if (this instanceof Claimed started) {
                 out.writeByte(2);
                 out.writeUTF(jid());
                 out.writeUTF(started.boot);
@@ -56,29 +56,29 @@ sealed interface JournalEntry {
                 out.writeByte(3);
                 out.writeUTF(jid());
                 out.writeLong(ended.received);
-                out.writeUTF(ended.answer.topic());
-                out.write(ended.answer.payload());
+                out.writeUTF(ended.reply.topic());
+                out.write(ended.reply.payload());
             } else {
-                out.writeByte(this instanceof Sent ? 4 : this instanceof Begun ? 5 : 6);
+                out.writeByte(this instanceof Sent ? 4 : this instanceof Invoked ? 5 : 6);
                 out.writeUTF(jid());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
         return bytes.toByteArray();
     }
 
-    /** @throws IOException if it is no entry, as one of a later version of this program */
+    /** @throws IOException if the type is unknown, as after a downgrade */
     static JournalEntry of(byte[] bytes) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int kind = in.readUnsignedByte();
             String jid = in.readUTF();
             return switch (kind) {
                 case 1 -> new Accepted(jid, in.readLong(), in.readBoolean(), in.readAllBytes());
-                case 2 -> new Started(jid, in.readUTF());
+                case 2 -> new Claimed(jid, in.readUTF());
                 case 3 -> new Ended(jid, in.readLong(), new Reply(in.readUTF(), in.readAllBytes()));
                 case 4 -> new Sent(jid);
-                case 5 -> new Begun(jid);
+                case 5 -> new Invoked(jid);
                 case 6 -> new Cancelled(jid);
                 default -> throw new IOException("an entry of the unknown kind " + kind);
             };

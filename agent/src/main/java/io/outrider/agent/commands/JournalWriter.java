@@ -10,115 +10,116 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gets answers onto the disk and then on their way; knows whether the disk can be written. Any thread. */
+/**
+ * Writer of the journal: retries replies until they are on disk, then queues them; keeps the last write error.
+ * Thread-safe.
+ */
 final class JournalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
     private static final long RETRY_SECONDS = 1;
 
     private final Journal journal;
-    private final ReplyOutbox sender;
+    private final ReplyOutbox outbox;
     private final ScheduledExecutorService timer;
     private final Path folder;
     private final FaultInjector fault;
     private final UnwrittenReplies unwritten;
-    private String trouble; // null while the disk can be written; guarded by this
+    private String writeError; // null while the disk is writable; guarded by this
     private volatile boolean closed;
 
     JournalWriter(
             Journal journal,
-            ReplyOutbox sender,
+            ReplyOutbox outbox,
             UnwrittenReplies unwritten,
             ScheduledExecutorService timer,
             Path folder,
             FaultInjector fault) {
         this.unwritten = unwritten;
         this.journal = journal;
-        this.sender = sender;
+        this.outbox = outbox;
         this.timer = timer;
         this.folder = folder;
         this.fault = fault;
     }
 
-    /** @return whether the entries are on the disk */
+    /** @return true if the entries are synced */
     boolean write(List<? extends JournalEntry> entries) {
         try {
             journal.append(entries);
         } catch (IOException e) {
             if (!closed) {
-                isInTrouble(e);
+                writeFailed(e);
             }
             return false;
         }
-        isWell();
+        writeSucceeded();
         return true;
     }
 
-    /** @return whether the entry is safe from the death of this process */
-    boolean note(JournalEntry entry) {
+    /** @return true if the entry survives a crash of the process */
+    boolean appendUnsynced(JournalEntry entry) {
         try {
-            journal.note(List.of(entry));
+            journal.appendUnsynced(List.of(entry));
             return true;
         } catch (IOException e) {
             if (!closed) {
-                isInTrouble(e);
+                writeFailed(e);
             }
             return false;
         }
     }
 
-    /** Sends answers as soon as they are on the disk, which is tried until it works. */
-    void keep(List<JournalEntry.Ended> ends) {
+    /** Writes replies, retrying each second until it succeeds, and then sends them. */
+    void writeAndSend(List<JournalEntry.Ended> ends) {
         if (ends.isEmpty()) {
             return;
         }
         if (write(ends)) {
             fault.at(FaultInjector.Point.ENDED);
-            ends.forEach(each -> sender.add(each.jid()));
+            ends.forEach(each -> outbox.add(each.jid()));
         } else if (!closed) {
             try {
-                timer.schedule(() -> keep(ends), RETRY_SECONDS, TimeUnit.SECONDS);
+                timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
             } catch (RejectedExecutionException e) {
-                LOG.debug("not written any more, as the agent stops");
+                LOG.debug("reply not written: the agent is stopping");
             }
         }
     }
 
-    /** Sends a rejection that cannot be written down. */
-    void sendUnwritten(String jid, Reply answer) {
-        unwritten.put(jid, answer);
-        sender.replyUnwritten(jid);
+    /** Sends a rejection that is kept in memory only. */
+    void sendUnwritten(String jid, Reply reply) {
+        unwritten.put(jid, reply);
+        outbox.sendUnwritten(jid);
     }
 
-    /** @return the answer that was given to this job and could not be written down; null if there is none */
+    /** @return the reply kept in memory only; null if there is none */
     Reply unwritten(String jid) {
         return unwritten.get(jid);
     }
 
-    private synchronized void isInTrouble(IOException e) {
-        if (trouble == null) {
+    private synchronized void writeFailed(IOException e) {
+        if (writeError == null) {
             LOG.error(
-                    "the journal of jobs in {} cannot be written, and commands are rejected until it can: {}",
-                    folder,
-                    IoReason.of(e));
+                    "job journal in {} is not writable, commands are rejected until it is: {}", folder, IoReason.of(e));
         }
-        trouble = IoReason.of(e);
+        writeError = IoReason.of(e);
     }
 
-    private synchronized void isWell() {
-        if (trouble != null) {
-            LOG.info("the journal of jobs can be written again");
+    private synchronized void writeSucceeded() {
+        if (writeError != null) {
+            LOG.info("job journal is writable again");
         }
-        trouble = null;
+        writeError = null;
     }
 
-    /** Why the disk cannot be written; null if it can, as far as is known. */
-    synchronized String trouble() {
-        return trouble;
+    /** Last write error; null after a successful write. */
+    synchronized String writeError() {
+        return writeError;
     }
 
-    /** What to tell about it. */
+    /** Sentence for the sender of a rejected command. */
     String advice() {
-        return "the unit cannot write " + folder + " (" + trouble()
+        return "the unit cannot write " + folder + " (" + writeError()
                 + "); free space there or make it writable, then send the command again with a new jid";
     }
 
@@ -126,7 +127,7 @@ final class JournalWriter {
         return closed;
     }
 
-    /** Nothing is tried again any more. */
+    /** Stops retrying. */
     void close() {
         closed = true;
     }

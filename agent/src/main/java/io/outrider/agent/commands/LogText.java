@@ -3,7 +3,7 @@ package io.outrider.agent.commands;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
 
-/** What others wrote, made fit for one line. */
+/** Sanitizer for untrusted text in log lines. */
 final class LogText {
     private LogText() {}
 
@@ -15,13 +15,13 @@ final class LogText {
         return Printable.line(text);
     }
 
-    /** Why something failed, for the log: a line, not long, no secrets. */
+    /** Reason of a failure: one short line without secrets. */
     static String reason(String message) {
-        // what is masked is decoded first, line ends too
+        // line ends first: masking decodes
         return shorten(oneLine(Redaction.sentence(oneLine(message))), 200);
     }
 
-    /** A function's name, which may be nonsense. */
+    /** Name of a function, which may be arbitrary text. */
     static String name(String fun) {
         return shorten(oneLine(fun), 60);
     }

@@ -2,18 +2,18 @@ package io.outrider.agent.commands;
 
 import java.util.Locale;
 
-/** Who asked. */
+/** Origin of a job. */
 public enum Origin {
     /** The fleet service, over the link. */
     FLEET,
     /** A person or a container on the unit, over the local API. */
     LOCAL,
-    /** A logger, as often as its settings say; its jobs are neither announced nor counted, and always have a place. */
+    /** A logger, at its interval; its jobs are neither announced nor counted, and have slots of their own. */
     LOGGER,
-    /** An event that the settings have a call for. */
+    /** An event with a call in the settings. */
     TRIGGER;
 
-    /** As the log has it. */
+    /** Name in the log. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

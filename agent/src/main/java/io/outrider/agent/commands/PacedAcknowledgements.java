@@ -10,75 +10,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acknowledgements of commands, in their order, given no faster than answers leave: a broker sends more commands only as
- * those before are acknowledged, so that no backlog of it becomes one of answers here. Any thread.
+ * Flow control of command acknowledgements, in order of arrival: they are sent no faster than replies leave, so that
+ * the broker keeps the backlog. Thread-safe.
  */
 final class PacedAcknowledgements {
     private static final Logger LOG = LoggerFactory.getLogger(PacedAcknowledgements.class);
 
-    /** Answers at which no further command is acknowledged. */
-    static final int MOST_OWED = 256;
+    /** Unsent replies at which acknowledging stops. */
+    static final int MOST_UNSENT = 256;
 
-    /** Acknowledgements that wait: a broker sends more only of commands with QoS 0, which acknowledgements do not hold up. */
-    static final int MOST_HELD = 1_024;
+    /** Queue limit; only commands with QoS 0, which need no acknowledgement, exceed it. */
+    static final int MOST_QUEUED = 1_024;
 
-    private final IntSupplier owed;
-    private final Deque<Runnable> held = new ArrayDeque<>(); // guarded by this
+    private final IntSupplier unsentReplies;
+    private final Deque<Runnable> queue = new ArrayDeque<>(); // guarded by this
 
-    private final List<Runnable> withheld = new ArrayList<>(); // guarded by this
+    private final List<Runnable> deferred = new ArrayList<>(); // guarded by this
 
-    /** @param owed answers to commands that are not run, on their way to the broker */
-    PacedAcknowledgements(IntSupplier owed) {
-        this.owed = owed;
+    /** @param unsentReplies to commands that are not run */
+    PacedAcknowledgements(IntSupplier unsentReplies) {
+        this.unsentReplies = unsentReplies;
     }
 
     /**
-     * Acknowledges commands that are kept or answered, now or when answers have left.
+     * Acknowledges commands that are stored or rejected, now or when replies have left.
      *
-     * @param answers how many of them are about to be answered
+     * @param replies number of commands that are about to get a reply
      */
-    synchronized void add(Collection<Runnable> acknowledgements, int answers) {
-        held.addAll(acknowledgements);
-        release(answers);
-        while (held.size() > MOST_HELD) {
+    synchronized void add(Collection<Runnable> acknowledgements, int replies) {
+        queue.addAll(acknowledgements);
+        release(replies);
+        while (queue.size() > MOST_QUEUED) {
             acknowledgeNext();
         }
     }
 
-    /** Acknowledges these when {@link #addWithheld} is called. */
-    synchronized void withhold(Collection<Runnable> acknowledgements) {
-        withheld.addAll(acknowledgements);
+    /** Holds these back until {@link #releaseDeferred}. */
+    synchronized void defer(Collection<Runnable> acknowledgements) {
+        deferred.addAll(acknowledgements);
     }
 
-    /** What was withheld is kept now. */
-    synchronized void addWithheld() {
-        held.addAll(withheld);
-        withheld.clear();
+    synchronized void releaseDeferred() {
+        queue.addAll(deferred);
+        deferred.clear();
         release(0);
     }
 
-    /** Answers have left. */
+    /** Called when replies have left. */
     synchronized void release() {
         release(0);
     }
 
     private void release(int more) {
-        while (!held.isEmpty() && owed.getAsInt() + more < MOST_OWED) {
+        while (!queue.isEmpty() && unsentReplies.getAsInt() + more < MOST_UNSENT) {
             acknowledgeNext();
         }
     }
 
     private void acknowledgeNext() {
         try {
-            held.pollFirst().run();
+            queue.pollFirst().run();
         } catch (RuntimeException e) {
-            LOG.error("a command could not be acknowledged, and comes again; please report it", e);
+            LOG.error("a command could not be acknowledged and will be delivered again; please" + " report it", e);
         }
     }
 
-    /** The connection is another: the broker sends again what was not acknowledged. */
+    /** Called on a new connection, where the broker delivers unacknowledged commands again. */
     synchronized void clear() {
-        held.clear();
-        withheld.clear();
+        queue.clear();
+        deferred.clear();
     }
 }

@@ -2,19 +2,19 @@ package io.outrider.agent.commands;
 
 import io.outrider.wire.Command;
 
-/** What a message on {@code …/command} asks for. */
+/** Message on {@code …/command}, parsed. */
 sealed interface ParsedCommand {
-    /** A function to run. */
+    /** Runs a function. */
     record Run(Command command) implements ParsedCommand {}
 
-    /** A job to end. */
+    /** Cancels a job. */
     record Cancel(String jid) implements ParsedCommand {}
 
     /**
-     * Nothing we understand.
+     * Invalid message.
      *
-     * @param reason a sentence that quotes no values
-     * @param jid null if it has none, or none that can be answered
+     * @param reason sentence without values of the message
+     * @param jid null if missing or invalid
      */
     record Unreadable(String reason, String jid) implements ParsedCommand {}
 }

@@ -6,42 +6,42 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Lets through one report of progress a second: the first at once, then the latest; and the last one before the end. */
+/** Rate limiter for progress reports: the first at once, then the latest each second, and the last before the end. */
 final class ProgressGate {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ScheduledExecutorService timer;
-    private final Consumer<JobEvent.Progress> out;
-    private JobEvent.Progress latest; // null before the first; stays for those who ask
-    private boolean waits;
+    private final Consumer<JobEvent.Progress> listener;
+    private JobEvent.Progress latest; // null before the first
+    private boolean isPending;
     private boolean isFirst = true;
     private boolean ended;
 
-    /** @param out must not block; told on the job's thread or the timer's, one at a time */
-    ProgressGate(ScheduledExecutorService timer, Consumer<JobEvent.Progress> out) {
+    /** @param listener must not block; called on the job's thread or the timer's, one call at a time */
+    ProgressGate(ScheduledExecutorService timer, Consumer<JobEvent.Progress> listener) {
         this.timer = timer;
-        this.out = out;
+        this.listener = listener;
     }
 
-    synchronized void told(JobEvent.Progress progress) {
+    synchronized void report(JobEvent.Progress progress) {
         if (ended) {
             return;
         }
         latest = progress;
         if (isFirst) {
             isFirst = false;
-            out.accept(progress);
-            closeForAWhile();
+            listener.accept(progress);
+            scheduleOpen();
         } else {
-            waits = true;
+            isPending = true;
         }
     }
 
-    private void closeForAWhile() {
+    private void scheduleOpen() {
         try {
             timer.schedule(this::open, PERIOD_NANOS, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            ended = true; // the agent stops
+            ended = true; // the agent is stopping
         }
     }
 
@@ -49,25 +49,25 @@ final class ProgressGate {
         if (ended) {
             return;
         }
-        if (waits) {
-            waits = false;
-            out.accept(latest);
-            closeForAWhile();
+        if (isPending) {
+            isPending = false;
+            listener.accept(latest);
+            scheduleOpen();
         } else {
             isFirst = true;
         }
     }
 
-    /** Lets out what still waits; later reports are dropped. */
+    /** Passes on the pending report; later ones are dropped. */
     synchronized void end() {
-        if (waits && !ended) {
-            out.accept(latest);
+        if (isPending && !ended) {
+            listener.accept(latest);
         }
-        waits = false;
+        isPending = false;
         ended = true;
     }
 
-    /** @return null if there was none */
+    /** @return null before the first */
     synchronized JobEvent.Progress latest() {
         return latest;
     }

@@ -1,16 +1,15 @@
 package io.outrider.agent.commands;
 
 /**
- * Answer that the broker does not have yet.
+ * Reply that the broker has not acknowledged.
  *
- * @param number its place in the order
- * @param topic where it goes
- * @param unwritten whether it is not in the journal, but in memory
- * @param reply whether it answers a command that was not run
- * @param old whether it is not offered while the broker does not take what goes there
+ * @param number position in the queue
+ * @param unwritten true if it is in memory only, not in the journal
+ * @param direct true if it replies to a command that is not run: a rejected or a repeated one
+ * @param deferrable true if it is not sent while the broker does not accept its topic
  */
-record QueuedReply(long number, String jid, String topic, boolean unwritten, boolean reply, boolean old) {
-    QueuedReply as(boolean isOld) {
-        return new QueuedReply(number, jid, topic, unwritten, reply, isOld);
+record QueuedReply(long number, String jid, String topic, boolean unwritten, boolean direct, boolean deferrable) {
+    QueuedReply withDeferrable(boolean value) {
+        return new QueuedReply(number, jid, topic, unwritten, direct, value);
     }
 }

@@ -3,11 +3,10 @@ package io.outrider.agent.commands;
 import java.util.Objects;
 
 /**
- * What the broker has handed over.
+ * Message on {@code …/command} as delivered by the broker.
  *
- * @param payload as it came
- * @param isCut whether it is only the beginning of a message that is longer than is taken
- * @param acknowledge tells the broker that it need not deliver it again; called once, on the thread that accepts
+ * @param isCut true if the payload is truncated at the packet limit
+ * @param acknowledge confirms the delivery to the broker; called once, on the thread that accepts
  */
 public record ReceivedCommand(byte[] payload, boolean isCut, Runnable acknowledge) {
     public ReceivedCommand {

@@ -6,13 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limit of log lines that say the same of one job after the other: the first of a kind are written, the rest is counted
- * and summed up in one line. Any thread.
+ * Rate limiter for log lines of the same kind: logs the first ones, counts the rest and logs a summary. Thread-safe.
  */
 final class RepeatedLogLines {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedLogLines.class);
 
-    /** Lines of a kind that are written between two sums. */
+    /** Lines of a kind logged between two summaries. */
     static final int MOST = 20;
 
     private static final int MOST_KINDS = 50;
@@ -21,14 +20,14 @@ final class RepeatedLogLines {
 
     private static final class KindCount {
         private int written;
-        private long left;
+        private long suppressed;
         private String last;
     }
 
     /**
-     * Admits a line to the log, or counts it.
+     * Returns true if the line may be logged, else counts it.
      *
-     * @param kind what happened, as the sum says it
+     * @param kind predicate of the summary, such as "were rejected"
      */
     synchronized boolean admits(String kind, String jid) {
         if (!counts.containsKey(kind) && counts.size() >= MOST_KINDS) {
@@ -39,25 +38,21 @@ final class RepeatedLogLines {
             count.written++;
             return true;
         }
-        count.left++;
+        count.suppressed++;
         count.last = jid;
         return false;
     }
 
-    /** Writes the sums, and lets lines be written again; now and then. */
-    void sum() {
+    /** Logs the summaries and resets the limits; called periodically. */
+    void summarize() {
         Map<String, KindCount> all;
         synchronized (this) {
             all = new LinkedHashMap<>(counts);
             counts.clear();
         }
         all.forEach((kind, count) -> {
-            if (count.left > 0) {
-                LOG.warn(
-                        "{} more commands {}, without a line of their own; the last is {}",
-                        count.left,
-                        kind,
-                        count.last);
+            if (count.suppressed > 0) {
+                LOG.warn("{} more commands {} (lines suppressed); the last is {}", count.suppressed, kind, count.last);
             }
         });
     }

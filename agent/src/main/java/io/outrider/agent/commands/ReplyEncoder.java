@@ -20,11 +20,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
-/** The payloads of {@code …/return} and {@code …/job}, as wire.md has them. Any thread. */
+/** Encoder for the payloads of {@code …/return} and {@code …/job}. Thread-safe. */
 final class ReplyEncoder {
     private static final int LONGEST_NAME = 1024;
 
-    /** Bytes of an answer that are no longer worth to be cut; the errors here have fewer. */
+    /** Bytes below which a return is not shortened; the errors here are smaller. */
     private static final int SHORT = 2048;
 
     private final String unit;
@@ -35,13 +35,13 @@ final class ReplyEncoder {
         this.mapper = mapper;
     }
 
-    Reply of(String jid, JobOutcome ending, Instant stamp) {
-        if (ending instanceof JobOutcome.Rejected rejected) {
+    Reply of(String jid, JobOutcome outcome, Instant stamp) {
+        if (outcome instanceof JobOutcome.Rejected rejected) {
             ObjectNode payload = job(jid, "rejected", stamp);
             payload.put("code", rejected.code()).put("message", rejected.message());
             return new Reply(Reply.JOB, bytes(payload));
         }
-        return new Reply(Reply.RETURN, payload(((JobOutcome.Returned) ending).value()));
+        return new Reply(Reply.RETURN, payload(((JobOutcome.Returned) outcome).value()));
     }
 
     byte[] payload(JobEvent event) {
@@ -64,7 +64,7 @@ final class ReplyEncoder {
             json.writeRawValue(value.sentArguments().beginning());
             json.writeStringField("jid", value.jid());
             json.writeFieldName("return");
-            json.writeRawValue(""); // what separates it from its name
+            json.writeRawValue(""); // writes the colon
             json.flush();
             result.writeTo(payload, Result.SENT);
             json.writeNumberField("retcode", value.retcode());
@@ -75,21 +75,21 @@ final class ReplyEncoder {
             json.writeStringField("id", unit);
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
         return payload.toByteArray();
     }
 
-    /** Without halves of surrogate pairs, which cannot be written as bytes. */
+    /** Replaces unpaired surrogates, which UTF-8 cannot encode. */
     private static String wellFormed(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /**
-     * What to send instead of a return that the broker does not take.
+     * Error to send instead of a return that the broker refuses.
      *
      * @param why a few words
-     * @return null if a shorter one would not help
+     * @return null if a shorter reply would not help
      */
     Reply shorter(String jid, Reply refused, String why, Instant stamp) {
         if (!refused.topic().equals(Reply.RETURN) || refused.payload().length <= SHORT) {
@@ -99,7 +99,7 @@ final class ReplyEncoder {
         try {
             fun = LogText.shorten(mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
         } catch (IOException e) {
-            // then without its name
+            // the name stays unknown
         }
         return error(
                 jid,
@@ -109,7 +109,7 @@ final class ReplyEncoder {
                 stamp);
     }
 
-    /** What to send instead of an answer that is lost. */
+    /** Error to send instead of a lost return. */
     Reply lost(String jid, Instant stamp) {
         return error(jid, "?", "the stored return of this job cannot be read any more", stamp);
     }
@@ -129,7 +129,7 @@ final class ReplyEncoder {
                 .put("stamp", stamp.truncatedTo(ChronoUnit.MICROS).toString());
     }
 
-    /** By way of text, because half a surrogate pair, which a text may hold, cannot be written as bytes. */
+    /** Encoded from a String, because Jackson's byte generator rejects unpaired surrogates. */
     private byte[] bytes(JsonNode node) {
         return text(node).getBytes(StandardCharsets.UTF_8);
     }
@@ -138,7 +138,7 @@ final class ReplyEncoder {
         try {
             return mapper.writeValueAsString(node);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // a tree can be written
+            throw new IllegalStateException(e); // cannot happen for a tree
         }
     }
 }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers answers to the broker until it has them, in the order in which they were added, some of them at a time. They are
- * read from the journal when it is their turn. Any thread.
+ * Outbox of replies: sends each until the broker acknowledges it, in order, up to 32 in flight. Payloads are read from
+ * the journal when they are sent. Thread-safe.
  */
 final class ReplyOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(ReplyOutbox.class);
@@ -24,94 +24,94 @@ final class ReplyOutbox {
     private static final long FIRST_PAUSE_SECONDS = 1;
     private static final long LONGEST_PAUSE_SECONDS = 60;
 
-    /** Of what the broker does not take one is offered again so much later, or after a reconnect. */
+    /** Delay before a reply that the broker does not accept is sent as a probe; a reconnect probes at once. */
     private static final long PROBE_SECONDS = 300;
 
-    /** A long one later: an answer that nobody gets costs no more than this. */
+    /** Lengthens the delay for long replies: bounds the traffic of replies without subscriber. */
     private static final long PROBE_BYTES_A_SECOND = 64;
 
     private final Journal journal;
     private final UnwrittenReplies unwritten;
-    private final ReplyEncoder answers;
+    private final ReplyEncoder encoder;
     private final Clock clock;
-    private final Publisher outlet;
+    private final Publisher publisher;
     private final ScheduledExecutorService timer;
     private final FaultInjector fault;
     private final RepeatedLogLines lines;
-    private final Runnable left;
+    private final Runnable whenLeft;
     private final DeliveredReplies delivered;
-    private final AbandonedReplies givenUp;
+    private final AbandonedReplies abandonedReplies;
 
     private final ReplyQueue queue; // all below is guarded by this
     private final Map<String, QueuedReply> inFlight = new LinkedHashMap<>();
-    private boolean probes; // at a time to come
+    private boolean probeScheduled;
     private boolean pumping;
-    private boolean pauses;
+    private boolean isPaused;
     private long pauseSeconds = FIRST_PAUSE_SECONDS;
     private boolean closed;
 
-    /** @param left called when an answer has left, or is put aside for a while */
+    /** @param whenLeft called when a reply was acknowledged or deferred */
     ReplyOutbox(
             Journal journal,
             UnwrittenReplies unwritten,
-            ReplyEncoder answers,
+            ReplyEncoder encoder,
             Clock clock,
-            Publisher outlet,
+            Publisher publisher,
             ScheduledExecutorService timer,
             FaultInjector fault,
             RepeatedLogLines lines,
-            AbandonedReplies givenUp,
-            Runnable left) {
+            AbandonedReplies abandonedReplies,
+            Runnable whenLeft) {
         this.unwritten = unwritten;
         this.lines = lines;
-        this.givenUp = givenUp;
-        this.left = left;
+        this.abandonedReplies = abandonedReplies;
+        this.whenLeft = whenLeft;
         this.journal = journal;
-        this.answers = answers;
+        this.encoder = encoder;
         this.clock = clock;
-        this.outlet = outlet;
+        this.publisher = publisher;
         this.timer = timer;
         this.fault = fault;
         delivered = new DeliveredReplies(journal, timer, fault);
         queue = new ReplyQueue(jid -> unwritten.get(jid) != null);
     }
 
-    /** Sends an answer that is in the journal; nothing happens if it is about to be sent. */
+    /** Sends a reply from the journal, unless it is already queued. */
     void add(String jid) {
         add(jid, journal.topic(jid), false, false, false);
     }
 
-    /** The same after a restart: nobody knows whether the broker takes it. */
+    /** Sends a reply of the last process; it is not known whether the broker accepts it. */
     void resume(String jid) {
         add(jid, journal.topic(jid), false, false, true);
     }
 
-    /** Sends an answer that is in the journal to a command that is not run, as it was refused or came before. */
-    void reply(String jid) {
+    /** Sends a reply from the journal to a command that is not run: a rejected or a repeated one. */
+    void sendDirect(String jid) {
         add(jid, journal.topic(jid), false, true, false);
     }
 
-    /** The same of an answer that could not be written down. */
-    void replyUnwritten(String jid) {
-        Reply answer = unwritten.get(jid);
-        add(jid, answer == null ? Reply.JOB : answer.topic(), true, true, false);
+    /** Sends a reply from memory. */
+    void sendUnwritten(String jid) {
+        Reply reply = unwritten.get(jid);
+        add(jid, reply == null ? Reply.JOB : reply.topic(), true, true, false);
     }
 
-    private void add(String jid, String topic, boolean isUnwritten, boolean isReply, boolean isOld) {
+    private void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
         synchronized (this) {
             if (inFlight.containsKey(jid) || queue.contains(jid)) {
                 return;
             }
-            queue.add(jid, topic, isUnwritten, isReply, isOld);
+            queue.add(jid, topic, isUnwritten, isDirect, isDeferrable);
         }
         pump();
     }
 
-    /** The outlet works again. */
+    /** Called when the link is up. */
     void connected() {
         synchronized (this) {
             pauseSeconds = FIRST_PAUSE_SECONDS;
-            pauses = false;
+            isPaused = false;
             queue.probe();
         }
         pump();
@@ -119,13 +119,13 @@ final class ReplyOutbox {
 
     private void probe() {
         synchronized (this) {
-            probes = false;
+            probeScheduled = false;
             queue.probe();
         }
         pump();
     }
 
-    /** One thread at a time hands over, so that the order is kept; it sees what others have added meanwhile. */
+    /** One thread at a time publishes, which keeps the order; it also sends what other threads add meanwhile. */
     private void pump() {
         synchronized (this) {
             if (pumping) {
@@ -135,11 +135,11 @@ final class ReplyOutbox {
         }
         boolean orderly = false;
         try {
-            for (QueuedReply item = take(); item != null; item = take()) {
+            for (QueuedReply item = pollNext(); item != null; item = pollNext()) {
                 offer(item);
             }
             orderly = true;
-            left.run(); // some may have been put aside
+            whenLeft.run(); // some may have been deferred
         } finally {
             if (!orderly) {
                 synchronized (this) {
@@ -149,8 +149,8 @@ final class ReplyOutbox {
         }
     }
 
-    private synchronized QueuedReply take() {
-        QueuedReply item = closed || pauses || inFlight.size() >= MOST_IN_FLIGHT ? null : queue.poll();
+    private synchronized QueuedReply pollNext() {
+        QueuedReply item = closed || isPaused || inFlight.size() >= MOST_IN_FLIGHT ? null : queue.poll();
         if (item == null) {
             pumping = false;
         } else {
@@ -160,32 +160,31 @@ final class ReplyOutbox {
     }
 
     private void offer(QueuedReply item) {
-        Reply answer;
+        Reply reply;
         try {
-            answer = item.unwritten() ? unwritten.get(item.jid()) : journal.answer(item.jid());
+            reply = item.unwritten() ? unwritten.get(item.jid()) : journal.reply(item.jid());
         } catch (IOException e) {
             unreadable(item, e);
             return;
         }
-        if (answer == null) {
-            forgotten(item);
+        if (reply == null) {
+            discarded(item);
             return;
         }
-        if (outlet.publish(answer.topic(), answer.payload(), new Told(item, answer))) {
+        if (publisher.publish(reply.topic(), reply.payload(), new ReceiptCallback(item, reply))) {
             fault.at(FaultInjector.Point.PUBLISHED);
         } else {
             failed(item);
         }
     }
 
-    /** What the outlet says of an answer. */
-    private final class Told implements PublishCallback {
+    private final class ReceiptCallback implements PublishCallback {
         private final QueuedReply item;
-        private final Reply answer;
+        private final Reply reply;
 
-        Told(QueuedReply item, Reply answer) {
+        ReceiptCallback(QueuedReply item, Reply reply) {
             this.item = item;
-            this.answer = answer;
+            this.reply = reply;
         }
 
         @Override
@@ -195,7 +194,7 @@ final class ReplyOutbox {
 
         @Override
         public void unheard() {
-            ReplyOutbox.this.unheard(item, answer);
+            ReplyOutbox.this.unheard(item, reply);
         }
 
         @Override
@@ -206,37 +205,37 @@ final class ReplyOutbox {
         @Override
         public void refused(String why, boolean forGood) {
             Reply shorter =
-                    forGood && !item.unwritten() ? answers.shorter(item.jid(), answer, why, clock.instant()) : null;
+                    forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
             if (shorter == null) {
-                defer(item, forGood ? DeferredReplies.ITSELF : answer.topic(), false, answer.payload().length);
+                defer(item, forGood ? DeferredReplies.ITSELF : reply.topic(), false, reply.payload().length);
             } else {
-                if (lines.admits("had a return that the broker does not take", item.jid())) {
-                    LOG.warn("job {}: its return of {} bytes is {}", item.jid(), answer.payload().length, why);
+                if (lines.admits("had a return that the broker refuses", item.jid())) {
+                    LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
                 }
-                later(0, () -> replace(item, shorter)); // not on the thread of the link
+                schedule(0, () -> replace(item, shorter)); // not on the link thread
             }
         }
     }
 
-    private void forgotten(QueuedReply item) {
+    private void discarded(QueuedReply item) {
         leave(item);
-        left.run();
-        if (lines.admits("got no answer, as it could be kept neither on disk nor in memory", item.jid())) {
-            LOG.warn("job {}: its rejection could be kept neither on disk nor in memory, and is not sent", item.jid());
+        whenLeft.run();
+        if (lines.admits("got no reply: disk not writable and memory full", item.jid())) {
+            LOG.warn("job {}: rejection dropped: disk not writable and memory full", item.jid());
         }
     }
 
     private void unreadable(QueuedReply item, IOException e) {
         if (journal.stage(item.jid()) == null) {
-            leave(item); // it was delivered and forgotten meanwhile
-            left.run();
+            leave(item); // delivered and forgotten concurrently
+            whenLeft.run();
             return;
         }
-        LOG.error("job {}: its answer cannot be read from the journal and is lost: {}", item.jid(), IoReason.of(e));
-        later(0, () -> replace(item, answers.lost(item.jid(), clock.instant())));
+        LOG.error("job {}: reply cannot be read from the journal and is lost: {}", item.jid(), IoReason.of(e));
+        schedule(0, () -> replace(item, encoder.lost(item.jid(), clock.instant())));
     }
 
-    /** Writes down another answer in the place of one that cannot leave, and sends it. */
+    /** Replaces a reply that cannot be sent, in the journal and the queue. */
     private void replace(QueuedReply item, Reply other) {
         try {
             journal.append(List.of(new JournalEntry.Ended(item.jid(), journal.received(item.jid()), other)));
@@ -245,30 +244,30 @@ final class ReplyOutbox {
             return;
         }
         synchronized (this) {
-            putBack(item);
+            requeue(item);
         }
         pump();
     }
 
-    /** Nobody was there to take it: it is offered again when an answer of that topic is heard, or as a probe. */
-    private void unheard(QueuedReply item, Reply answer) {
+    /** No subscriber: it is sent again as a probe, or when another reply of the topic is accepted. */
+    private void unheard(QueuedReply item, Reply reply) {
         if (item.unwritten()) {
             leave(item);
             pump();
-            left.run();
+            whenLeft.run();
             return;
         }
-        if (defer(item, answer.topic(), true, answer.payload().length)
-                && lines.admits("had an answer that nobody subscribes to", item.jid())) {
+        if (defer(item, reply.topic(), true, reply.payload().length)
+                && lines.admits("had a reply without subscriber", item.jid())) {
             LOG.warn(
-                    "job {}: nobody subscribes to its answer at the broker (topic {}); it and those after it are kept, and"
-                            + " sent as soon as somebody does",
+                    "job {}: reply has no subscriber at the broker (topic {}); it and later ones"
+                            + " are kept until there is one",
                     item.jid(),
-                    answer.topic());
+                    reply.topic());
         }
     }
 
-    /** @return whether it is the first of its topic that nobody subscribes to */
+    /** @return true for the first reply of its topic without subscriber */
     private boolean defer(QueuedReply item, String topic, boolean isUnheard, int bytes) {
         boolean isFirst;
         synchronized (this) {
@@ -276,34 +275,34 @@ final class ReplyOutbox {
                 return false;
             }
             isFirst = queue.defer(item, topic, isUnheard);
-            if (!probes) {
-                probes = true;
+            if (!probeScheduled) {
+                probeScheduled = true;
                 long seconds = Math.max(PROBE_SECONDS, bytes / PROBE_BYTES_A_SECOND);
-                later(TimeUnit.SECONDS.toMillis(seconds), this::probe);
+                schedule(TimeUnit.SECONDS.toMillis(seconds), this::probe);
             }
         }
-        left.run();
+        whenLeft.run();
         pump();
         return isFirst;
     }
 
     /**
-     * Gives up answers that the broker does not take, as {@link AbandonedReplies} has it.
+     * Gives up deferred replies; see {@link AbandonedReplies}.
      *
-     * @return whether there were any
+     * @return true if there were any
      */
-    boolean giveUp() {
+    boolean abandon() {
         boolean isFull = journal.isFull();
         List<QueuedReply> all;
         synchronized (this) {
-            all = givenUp.take(queue, isFull);
+            all = abandonedReplies.takeFrom(queue, isFull);
         }
         if (all.isEmpty()) {
             return false;
         }
-        givenUp.tell(all, isFull);
+        abandonedReplies.report(all, isFull);
         all.forEach(each -> delivered.add(each.jid()));
-        delivered.note();
+        delivered.flush();
         return true;
     }
 
@@ -318,73 +317,73 @@ final class ReplyOutbox {
             }
             queue.open(item.topic());
             pauseSeconds = FIRST_PAUSE_SECONDS;
-            pauses = false;
+            isPaused = false;
         }
         if (!item.unwritten()) {
             delivered.add(item.jid());
         }
         pump();
-        left.run();
+        whenLeft.run();
     }
 
     private void failed(QueuedReply item) {
         long seconds;
         synchronized (this) {
-            if (!putBack(item) || pauses) {
+            if (!requeue(item) || isPaused) {
                 return;
             }
-            pauses = true;
+            isPaused = true;
             seconds = pauseSeconds;
             pauseSeconds = Math.min(LONGEST_PAUSE_SECONDS, 2 * pauseSeconds);
         }
-        later(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
+        schedule(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
     }
 
-    /** Into the queue; guarded by this. */
-    private boolean putBack(QueuedReply item) {
+    /** Guarded by this. */
+    private boolean requeue(QueuedReply item) {
         if (!leave(item)) {
             return false;
         }
-        queue.putBack(item);
+        queue.requeue(item);
         return true;
     }
 
     private void endPause() {
         synchronized (this) {
-            pauses = false;
+            isPaused = false;
         }
         pump();
     }
 
-    private void later(long millis, Runnable what) {
+    private void schedule(long millis, Runnable task) {
         try {
-            timer.schedule(what, millis, TimeUnit.MILLISECONDS);
+            timer.schedule(task, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("not done any more, as the agent stops");
+            LOG.debug("task not scheduled: the agent is stopping");
         }
     }
 
-    /** Number of answers that nobody has subscribed to. */
+    /** Number of replies without subscriber. */
     synchronized int unheard() {
         return queue.unheard();
     }
 
-    /** Number of answers to commands that are not run, without those that the broker does not want now. */
+    /** Number of replies to commands that are not run, without the deferred ones. */
     synchronized int replies() {
         return queue.replies()
-                + (int) inFlight.values().stream().filter(QueuedReply::reply).count();
+                + (int) inFlight.values().stream().filter(QueuedReply::direct).count();
     }
 
-    /** How many answers the broker does not have yet. */
+    /** Number of replies that the broker has not acknowledged. */
     synchronized int unsent() {
         return queue.size() + inFlight.size();
     }
 
-    /** Nothing is handed over any more. */
+    /** Stops sending. */
     void close() {
         synchronized (this) {
             closed = true;
         }
-        delivered.note();
+        delivered.flush();
     }
 }

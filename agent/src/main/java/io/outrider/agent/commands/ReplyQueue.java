@@ -6,12 +6,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/**
- * Answers in the order in which they are offered to the broker, and beside them those that it does not take for now.
- * Guarded by its owner.
- */
+/** Queue of replies in sending order, and the replies deferred by the broker. Guarded by its owner. */
 final class ReplyQueue {
-    /** Rejections in memory only; of more, which only commands with QoS 0 come to, those that come later are dropped. */
+    /** Limit of rejections in memory only; later ones are dropped. Only commands with QoS 0 can reach it. */
     static final int MOST_UNWRITTEN_REPLIES = 2_048;
 
     private final TreeMap<Long, QueuedReply> queue = new TreeMap<>(); // by number
@@ -20,77 +17,77 @@ final class ReplyQueue {
     private int replies;
     private long next;
 
-    /** @param isThere whether an answer that is in memory only is still there, by job */
-    ReplyQueue(Predicate<String> isThere) {
-        deferred = new DeferredReplies(isThere);
+    /** @param isInMemory tests by jid whether an unwritten reply is still stored */
+    ReplyQueue(Predicate<String> isInMemory) {
+        deferred = new DeferredReplies(isInMemory);
     }
 
     boolean contains(String jid) {
         return inQueue.contains(jid);
     }
 
-    /** One more at the end, or in its old place if it is deferred. */
-    void add(String jid, String topic, boolean isUnwritten, boolean isReply, boolean isOld) {
-        if (isUnwritten && isReply && replies >= MOST_UNWRITTEN_REPLIES) {
+    /** Appends a reply, or requeues a deferred one at its old position. */
+    void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
+        if (isUnwritten && isDirect && replies >= MOST_UNWRITTEN_REPLIES) {
             return;
         }
         QueuedReply before = deferred.remove(jid);
         long number = before == null ? next++ : before.number();
-        insert(new QueuedReply(number, jid, topic, isUnwritten, isReply, isOld));
+        insert(new QueuedReply(number, jid, topic, isUnwritten, isDirect, isDeferrable));
     }
 
-    /** One that was taken out and may not have arrived. */
-    void putBack(QueuedReply answer) {
-        insert(answer.as(answer.old() || deferred.isClosed(answer.topic())));
+    /** Requeues a polled reply that may not have arrived. */
+    void requeue(QueuedReply reply) {
+        insert(reply.withDeferrable(reply.deferrable() || deferred.isClosed(reply.topic())));
     }
 
-    private void insert(QueuedReply answer) {
-        queue.put(answer.number(), answer);
-        inQueue.add(answer.jid());
-        replies += answer.reply() ? 1 : 0;
+    private void insert(QueuedReply reply) {
+        queue.put(reply.number(), reply);
+        inQueue.add(reply.jid());
+        replies += reply.direct() ? 1 : 0;
     }
 
-    /** Takes out the next that is to be offered; null if there is none. */
+    /** Removes the next reply to send; null if there is none. */
     QueuedReply poll() {
         while (!queue.isEmpty()) {
-            QueuedReply answer = queue.pollFirstEntry().getValue();
-            inQueue.remove(answer.jid());
-            replies -= answer.reply() ? 1 : 0;
-            if (!answer.old() || !deferred.isClosed(answer.topic())) {
-                return answer;
+            QueuedReply reply = queue.pollFirstEntry().getValue();
+            inQueue.remove(reply.jid());
+            replies -= reply.direct() ? 1 : 0;
+            if (!reply.deferrable() || !deferred.isClosed(reply.topic())) {
+                return reply;
             }
-            deferred.add(answer);
+            deferred.add(reply);
         }
         return null;
     }
 
     /**
-     * Puts aside one that was taken out.
+     * Defers a polled reply.
      *
-     * @param topic that of which the broker takes nothing
-     * @param isUnheard whether that is because nobody subscribes
-     * @return whether it is the first of which that is known
+     * @param topic that the broker does not accept
+     * @param isUnheard true if the topic has no subscriber
+     * @return true for the first reply of the topic without subscriber
      */
-    boolean defer(QueuedReply answer, String topic, boolean isUnheard) {
-        return deferred.add(topic, answer, isUnheard);
+    boolean defer(QueuedReply reply, String topic, boolean isUnheard) {
+        return deferred.add(topic, reply, isUnheard);
     }
 
-    /** Offers one of each topic that the broker did not take. */
+    /** Requeues one reply of each topic that the broker does not accept. */
     void probe() {
         deferred.probes().forEach(this::insert);
     }
 
-    /** The broker takes what goes there. */
+    /** Requeues all replies of a topic that the broker accepts again. */
     void open(String topic) {
         deferred.open(topic).forEach(this::insert);
     }
 
-    /** As {@link DeferredReplies#giveUp} has it. */
-    List<QueuedReply> giveUp(Predicate<QueuedReply> isOld, int most) {
-        return deferred.giveUp(isOld, most);
+    /** See {@link DeferredReplies#abandon}. */
+    List<QueuedReply> abandon(Predicate<QueuedReply> isOld, int most) {
+        return deferred.abandon(isOld, most);
     }
 
-    /** Number of those that the broker does not take for now. */
+    /** Number of deferred replies. */
     int deferred() {
         return deferred.size();
     }

@@ -121,7 +121,7 @@ public final class Daemon implements AutoCloseable {
             }
             watching.start(loops);
             jobs.start(); // what waited when the last process ended may ask the loggers
-            jobs.beat(loops.register("jobs", LONGEST_BEAT));
+            jobs.registerHeartbeat(loops.register("jobs", LONGEST_BEAT));
             link.open(first);
             reloading = new SettingsApplier(settings, parts(link), this::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
@@ -195,9 +195,9 @@ public final class Daemon implements AutoCloseable {
         return parts;
     }
 
-    private Jobs.World jobsWorld() {
+    private Jobs.Dependencies jobsWorld() {
         JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), unit);
-        return new Jobs.World(
+        return new Jobs.Dependencies(
                 world.data().resolve("jobs"),
                 unit,
                 BootId.id(),

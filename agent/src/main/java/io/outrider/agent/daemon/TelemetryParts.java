@@ -89,7 +89,7 @@ final class TelemetryParts implements AutoCloseable {
         pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
         StreamEvents events = new StreamEvents();
         intake = new RecordPublisher(buffer, upload, record -> {
-            if (broadcast.isHeard()) {
+            if (broadcast.hasSubscribers()) {
                 broadcast.publish(events.of(record.row()));
             }
         });

@@ -12,53 +12,55 @@ import java.time.Clock;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Makes the link that the settings describe, and knows whether its files hold something else since. One thread. */
+/** Factory of the link from the settings; detects changed certificate and password files. One thread. */
 public final class LinkFactory {
     private final Clock clock;
     private final BootTimeTicker ticker;
     private final RandomGenerator random;
     private final String unit;
-    private final Heartbeats loops;
-    private final ReplaceableLink uplink;
-    private final MessageRouter inbound;
-    private LinkFiles read; // null before the first
+    private final Heartbeats heartbeats;
+    private final ReplaceableLink replaceableLink;
+    private final MessageRouter router;
+    private LinkFiles openedFiles; // null before the first open
 
     public LinkFactory(
             Clock clock,
             BootTimeTicker ticker,
             RandomGenerator random,
             String unit,
-            Heartbeats loops,
-            ReplaceableLink uplink,
-            MessageRouter inbound) {
+            Heartbeats heartbeats,
+            ReplaceableLink replaceableLink,
+            MessageRouter router) {
         this.clock = clock;
         this.ticker = ticker;
         this.random = random;
         this.unit = unit;
-        this.loops = loops;
-        this.uplink = uplink;
-        this.inbound = inbound;
+        this.heartbeats = heartbeats;
+        this.replaceableLink = replaceableLink;
+        this.router = router;
     }
 
-    /** Instead of the present one. */
+    /** Replaces the current link. */
     public void open(Settings from) throws Failure {
         LinkSettings link = from.section("link", LinkSettings.class);
-        LinkFiles now = new LinkFiles(link); // before the link reads them: rather one reconnect too many
-        uplink.open(() -> new MqttLink(
+        LinkFiles now = new LinkFiles(link); // read before the link does: at worst one reconnect too many
+        replaceableLink.open(() -> new MqttLink(
                 link,
                 unit,
                 Version.text(),
                 MessageRouter.TOPICS,
-                inbound,
+                router,
                 clock,
                 ticker,
                 random,
-                loops.register("link", MqttLink.longestTurn(link))));
-        read = now;
+                heartbeats.register("link", MqttLink.heartbeatLimit(link))));
+        openedFiles = now;
     }
 
-    /** For people, a line for each file of the present link that holds something else than when it was made. */
+    /** Describes each file of the current link whose content has changed since it was opened. */
     public List<String> changedFiles(Settings now) throws Failure {
-        return read == null ? List.of() : new LinkFiles(now.section("link", LinkSettings.class)).changedSince(read);
+        return openedFiles == null
+                ? List.of()
+                : new LinkFiles(now.section("link", LinkSettings.class)).changedSince(openedFiles);
     }
 }

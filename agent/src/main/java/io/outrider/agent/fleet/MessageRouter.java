@@ -9,11 +9,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the link brings, to those it is for. On the thread {@code link}.
+ * Router of inbound messages by topic. Runs on the thread {@code link}.
  *
- * @param commands takes them, and acknowledges each when it is kept
- * @param desired takes a document and what acknowledges it once it is kept; must be quick
- * @param connection told true when messages can be sent, and false when they cannot any more
+ * @param commands accepts commands, and acknowledges each when it is stored
+ * @param desired accepts a document and its acknowledgement; must be quick
+ * @param connection called with true when messages can be sent, and with false when no longer
  */
 public record MessageRouter(
         Consumer<List<InboundMessage>> commands, BiConsumer<byte[], Runnable> desired, Consumer<Boolean> connection)
@@ -21,10 +21,7 @@ public record MessageRouter(
     static final String COMMAND = "command";
     static final String DESIRED = "desired";
 
-    /**
-     * Topics that the unit subscribes to, below its own. The broker keeps one desired document, and is asked for it
-     * each time.
-     */
+    /** Subscriptions below the unit's topic. The retained desired document is requested at each connection. */
     static final List<TopicSubscription> TOPICS =
             List.of(new TopicSubscription(COMMAND, false), new TopicSubscription(DESIRED, true));
 
@@ -50,6 +47,6 @@ public record MessageRouter(
 
     @Override
     public void disconnected() {
-        connection.accept(false); // what was not acknowledged has been reported as failed
+        connection.accept(false); // unacknowledged messages have been reported as failed
     }
 }

@@ -8,20 +8,20 @@ import io.outrider.api.Health;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** The link of the moment, which a change of settings replaces, for those who send. Any thread. */
+/** Publisher over the current link, which a change of settings replaces. Thread-safe. */
 public final class ReplaceableLink implements Publisher, Health.Source, AutoCloseable {
     private volatile Link link;
-    private boolean ended;
+    private boolean closed;
 
-    /** Ends the present link, if there is one, before the next is made: a broker knows a unit once. */
-    synchronized void open(Supplier<Link> maker) {
-        end();
-        if (ended) {
-            return; // settings that come while the daemon stops
+    /** Closes the current link before it creates the next: a broker allows one connection for each client id. */
+    synchronized void open(Supplier<Link> factory) {
+        closeCurrent();
+        if (closed) {
+            return; // settings changed while the daemon stops
         }
-        Link made = maker.get();
-        link = made;
-        made.start();
+        Link opened = factory.get();
+        link = opened;
+        opened.start();
     }
 
     @Override
@@ -29,42 +29,42 @@ public final class ReplaceableLink implements Publisher, Health.Source, AutoClos
         return publish(topic, payload, false, receipt);
     }
 
-    /** @param retained the broker keeps it as the topic's last word */
+    /** @param retained true if the broker keeps the message as the topic's last value */
     public boolean publish(String topic, byte[] payload, boolean retained, PublishCallback receipt) {
-        Link now = link;
-        return now != null && now.publish(new OutboundMessage(topic, payload, retained), receipt);
+        Link current = link;
+        return current != null && current.publish(new OutboundMessage(topic, payload, retained), receipt);
     }
 
     /** See {@link Link#resumed}. */
     public void resumed(Duration suspended) {
-        Link now = link;
-        if (now != null) {
-            now.resumed(suspended);
+        Link current = link;
+        if (current != null) {
+            current.resumed(suspended);
         }
     }
 
     public boolean connected() {
-        Link now = link;
-        return now != null && now.connected();
+        Link current = link;
+        return current != null && current.connected();
     }
 
     @Override
     public Health health() {
-        Link now = link;
-        return now == null ? Health.NOTHING : now.health();
+        Link current = link;
+        return current == null ? Health.NOTHING : current.health();
     }
 
     @Override
     public synchronized void close() {
-        ended = true;
-        end();
+        closed = true;
+        closeCurrent();
     }
 
-    private void end() {
-        Link now = link;
+    private void closeCurrent() {
+        Link current = link;
         link = null;
-        if (now != null) {
-            now.close();
+        if (current != null) {
+            current.close();
         }
     }
 }

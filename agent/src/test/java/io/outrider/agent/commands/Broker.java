@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** A mock of the link: what is published goes into a list and is acknowledged at once, or is refused. Any thread. */
+/** Mock broker: lists published messages and acknowledges or refuses them at once. Thread-safe. */
 final class Broker implements Publisher {
-    /** @param topic the last part of it */
+    /** @param topic its last level */
     record Message(String topic, JsonNode payload) {
         String jid() {
             return payload.path("jid").asText();
         }
 
-        boolean isAnswer() {
+        boolean isReply() {
             return topic.equals(Reply.RETURN) || payload.path("state").asText().equals("rejected");
         }
     }
@@ -31,7 +31,7 @@ final class Broker implements Publisher {
     private final List<Message> messages = new ArrayList<>();
     volatile boolean connected = true;
     volatile boolean losesAcknowledgements;
-    volatile boolean hasNobody; // who subscribes
+    volatile boolean hasNoSubscriber;
     volatile int longest = Integer.MAX_VALUE;
     volatile boolean forbidden;
     final AtomicInteger refusals = new AtomicInteger();
@@ -63,7 +63,7 @@ final class Broker implements Publisher {
             if (topic.equals(Reply.RETURN)) {
                 lost.incrementAndGet();
             }
-        } else if (hasNobody) {
+        } else if (hasNoSubscriber) {
             receipt.unheard();
         } else {
             receipt.acknowledged();
@@ -75,14 +75,14 @@ final class Broker implements Publisher {
         return List.copyOf(messages);
     }
 
-    List<JsonNode> answers(String jid) {
+    List<JsonNode> replies(String jid) {
         return messages().stream()
-                .filter(each -> each.isAnswer() && each.jid().equals(jid))
+                .filter(each -> each.isReply() && each.jid().equals(jid))
                 .map(Message::payload)
                 .toList();
     }
 
-    /** The states a job was announced in, rejections too. */
+    /** States published for a job, rejections included. */
     List<String> states(String jid) {
         return messages().stream()
                 .filter(each -> each.topic().equals(Reply.JOB) && each.jid().equals(jid))
@@ -90,10 +90,10 @@ final class Broker implements Publisher {
                 .toList();
     }
 
-    /** Waits for a job's first answer. */
-    JsonNode answer(String jid) {
-        await(() -> !answers(jid).isEmpty());
-        return answers(jid).get(0);
+    /** Waits for the first reply. */
+    JsonNode reply(String jid) {
+        await(() -> !replies(jid).isEmpty());
+        return replies(jid).get(0);
     }
 
     void await(BooleanSupplier condition) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ends of a job from outside: a cancel, kill_job, its caller, the end of the agent. */
+/** Cancels, {@code saltutil.kill_job}, interrupted callers and the stop of the agent. */
 class CancelTest {
     @TempDir
     Path folder;
@@ -46,34 +46,34 @@ class CancelTest {
         unit.awaitRun("1");
         unit.deliver("{\"jid\":\"2\",\"cancel\":true}", "{\"jid\":\"1\",\"cancel\":true}");
         for (String jid : List.of("1", "2")) {
-            assertThat(unit.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled;");
+            assertThat(unit.broker.reply(jid).path("return").asText()).startsWith("ERROR: cancelled;");
         }
         assertThat(unit.bodies.runs("2")).isZero();
         unit.deliver("{\"jid\":\"2\",\"cancel\":true}");
-        unit.broker.await(() -> unit.broker.answers("2").size() == 2);
-        assertThat(unit.broker.answers("2").get(0))
-                .isEqualTo(unit.broker.answers("2").get(1));
+        unit.broker.await(() -> unit.broker.replies("2").size() == 2);
+        assertThat(unit.broker.replies("2").get(0))
+                .isEqualTo(unit.broker.replies("2").get(1));
     }
 
     @Test
-    void aCancelThatComesBeforeItsCommandIsRemembered() {
+    void aCancelBeforeItsCommandIsRemembered() {
         unit.started();
         unit.deliver("{\"jid\":\"9\",\"cancel\":true}");
         assertThat(unit.acknowledged).hasValue(1);
         unit.send("9", "t.echo", "runs");
-        assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
+        assertThat(unit.broker.reply("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
         unit.deliver(
                 JobsUnit.command("10", "t.echo"),
                 "{\"jid\":\"10\",\"cancel\":true}",
                 JobsUnit.command("11", "t.echo", 1));
-        assertThat(unit.broker.answer("10").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
-        assertThat(unit.broker.answer("11").path("return").asInt()).isEqualTo(1);
+        assertThat(unit.broker.reply("10").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
+        assertThat(unit.broker.reply("11").path("return").asInt()).isEqualTo(1);
         assertThat(unit.bodies.runs("9") + unit.bodies.runs("10")).isZero();
         assertThat(unit.acknowledged).hasValue(5);
     }
 
     @Test
-    void aCancelIsDoneBeforeItIsAcknowledged() {
+    void aCancelIsAcknowledgedAfterItIsDone() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"));
@@ -85,9 +85,9 @@ class CancelTest {
         assertThat(waitingThen).hasValue(0);
     }
 
-    /** The folder as it is when the cancel is acknowledged stands for a process that is killed at that moment. */
+    /** The crash is a copy of the folder at the moment of the acknowledgement. */
     @Test
-    void aJobWhoseCancelWasAcknowledgedIsNotRunAfterTheDeathOfTheProcess() throws Exception {
+    void aJobWithAnAcknowledgedCancelIsNotRunAfterACrash() throws Exception {
         CountDownLatch starts = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
         unit = new JobsUnit(folder.resolve("jobs"));
@@ -98,7 +98,7 @@ class CancelTest {
                 awaitQuietly(cancelled);
             }
         };
-        unit.broker.connected = false; // else an answer may be sent, and nobody asks for it again
+        unit.broker.connected = false; // else a reply could be sent and would not be requested again
         unit.started();
         unit.deliver(JobsUnit.command("starts", "t.echo", "ran"), JobsUnit.command("waits", "t.echo", "ran"));
         starts.await();
@@ -111,7 +111,7 @@ class CancelTest {
         for (String jid : List.of("starts", "waits")) {
             try (JobsUnit next =
                     new JobsUnit(folder.resolve("killed after " + jid).resolve("jobs")).started()) {
-                assertThat(next.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
+                assertThat(next.broker.reply(jid).path("return").asText()).startsWith("ERROR: cancelled");
                 assertThat(next.bodies.runs(jid)).isZero();
             }
         }
@@ -157,22 +157,22 @@ class CancelTest {
         for (int i = 0; i <= 1_000; i++) {
             cancels.add("j" + i);
         }
-        assertThat(cancels.take("j0")).isFalse();
-        assertThat(cancels.take("j1")).isTrue();
-        assertThat(cancels.take("j1")).isFalse();
+        assertThat(cancels.remove("j0")).isFalse();
+        assertThat(cancels.remove("j1")).isTrue();
+        assertThat(cancels.remove("j1")).isFalse();
         now.set(Duration.ofMinutes(10).toNanos());
-        assertThat(cancels.take("j2")).isFalse();
+        assertThat(cancels.remove("j2")).isFalse();
     }
 
     @Test
-    void jobsAreListedFoundAndKilledEvenIfAllPlacesAreTaken() {
+    void jobsAreListedFoundAndKilledEvenIfAllSlotsAreTaken() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
         unit.send("2", "t.echo", "x");
         unit.send("3", "saltutil.running");
-        JsonNode running = unit.broker.answer("3").path("return");
+        JsonNode running = unit.broker.reply("3").path("return");
         assertThat(running.get(0).path("jid").asText()).isEqualTo("1");
         assertThat(running.get(0).path("fun").asText()).isEqualTo("t.wait");
         assertThat(running.get(0).path("origin").asText()).isEqualTo("fleet");
@@ -180,19 +180,19 @@ class CancelTest {
         assertThat(running.get(1).path("state").asText()).isEqualTo("waiting");
         assertThat(running.get(1).path("arg").toString()).isEqualTo("[\"x\"]");
         unit.send("4", "saltutil.kill_job", "1");
-        assertThat(unit.broker.answer("4").path("success").asBoolean()).isTrue();
-        JsonNode killed = unit.broker.answer("1");
+        assertThat(unit.broker.reply("4").path("success").asBoolean()).isTrue();
+        JsonNode killed = unit.broker.reply("1");
         assertThat(killed.path("return").asText()).startsWith("ERROR: cancelled;");
         unit.send("5", "saltutil.find_job", "1");
-        assertThat(unit.broker.answer("5").path("return")).isEqualTo(killed);
+        assertThat(unit.broker.reply("5").path("return")).isEqualTo(killed);
         unit.send("6", "saltutil.find_job", "7");
-        assertThat(unit.broker.answer("6").path("return").toString()).isEqualTo("{}");
+        assertThat(unit.broker.reply("6").path("return").toString()).isEqualTo("{}");
         unit.send("8", "saltutil.kill_job", "7");
-        assertThat(unit.broker.answer("8").path("return").asText()).contains("no job 7 waits or runs");
+        assertThat(unit.broker.reply("8").path("return").asText()).contains("no job 7 waits or runs");
     }
 
     @Test
-    void aLocalCallerThatGoesAwayCancelsItsJob() throws InterruptedException {
+    void interruptingALocalCallerCancelsItsJob() throws InterruptedException {
         unit.started();
         String jid = unit.jobs.newJid();
         assertThat(jid).matches("20260131120000[0-9]{6}");
@@ -214,15 +214,15 @@ class CancelTest {
     }
 
     @Test
-    void everybodyGetsAnAnswerWhenTheAgentStops() throws InterruptedException {
+    void allCallersGetAReturnWhenTheAgentStops() throws InterruptedException {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
         unit.awaitRun("1");
-        AtomicReference<Return> answer = new AtomicReference<>();
+        AtomicReference<Return> reply = new AtomicReference<>();
         Thread caller = new Thread(() -> {
             try {
-                answer.set(unit.jobs.call(
+                reply.set(unit.jobs.call(
                         Command.now(unit.jobs.newJid(), "t.wait", List.of(), Map.of()), Origin.LOCAL, each -> {}));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -234,7 +234,7 @@ class CancelTest {
         unit.jobs.close();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10)); // the limit is 600
         caller.join();
-        assertThat(answer.get().value().asText()).isEqualTo("ERROR: the agent was stopped");
-        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("ERROR: the agent was stopped");
+        assertThat(reply.get().value().asText()).isEqualTo("ERROR: the agent was stopped");
+        assertThat(unit.broker.reply("1").path("return").asText()).isEqualTo("ERROR: the agent was stopped");
     }
 }

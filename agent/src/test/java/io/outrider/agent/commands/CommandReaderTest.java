@@ -26,7 +26,7 @@ class CommandReaderTest {
             new CommandReader(() -> new Functions(new Binder(Json.mapper()), List.of(bodies)));
 
     @Test
-    void aCommandIsReadWhole() {
+    void readsAllFieldsOfACommand() {
         Command command =
                 run("{\"jid\": \"20260131120000000000\", \"fun\": \"t.echo\", \"arg\": [1, \"a\", null, [2.5]],"
                         + " \"kwarg\": {\"k\": {\"l\": true}}, \"issued\": \"2026-01-31T12:00:00.5Z\","
@@ -42,7 +42,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void whatIsNotThereHasADefault() {
+    void absentFieldsHaveDefaults() {
         assertThat(run("{\"jid\": \"1\", \"fun\": \"t.echo\"}"))
                 .isEqualTo(Command.now("1", "t.echo", List.of(), Map.of()));
         assertThat(
@@ -52,21 +52,21 @@ class CommandReaderTest {
     }
 
     @Test
-    void aTimeWithoutAZoneIsUtc() {
+    void aTimestampWithoutZoneIsUtc() {
         assertThat(run("{\"jid\": \"1\", \"fun\": \"t.echo\", \"issued\": \"2026-01-31T12:00:00.123456\"}")
                         .issued())
                 .isEqualTo(Instant.parse("2026-01-31T12:00:00.123456Z"));
     }
 
     @Test
-    void aSingleValueIsAListOfOne() {
+    void aSingleArgumentIsAListOfOne() {
         assertThat(run("{\"jid\": \"1\", \"fun\": \"t.echo\", \"arg\": \"pending\"}")
                         .arg())
                 .isEqualTo(List.of("pending"));
     }
 
     @Test
-    void anIntegerOfAnySizeIsAJid() {
+    void anIntegerOfAnySizeIsAValidJid() {
         assertThat(run("{\"jid\": 20260131120000000000, \"fun\": \"t.echo\"}").jid())
                 .isEqualTo("20260131120000000000");
     }
@@ -81,7 +81,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void theIncumbentsKeywordsInTheListAreKeywords() {
+    void autoPisKeywordMarkersInTheListAreKeywords() {
         Command command = run("{\"jid\": \"1\", \"fun\": \"t.echo\", \"arg\": [{\"__kwarg__\": true, \"value\": [1]},"
                 + " {\"plain\": 1}]}");
         assertThat(command.arg()).isEqualTo(List.of(Map.of("plain", 1)));
@@ -100,14 +100,14 @@ class CommandReaderTest {
     }
 
     @Test
-    void hugeNumbersStayWhatTheyAre() {
+    void hugeNumbersKeepTheirValue() {
         assertThat(run("{\"jid\": \"1\", \"fun\": \"t.echo\", \"arg\": [123456789012345678901]}")
                         .arg())
                 .isEqualTo(List.of(new BigInteger("123456789012345678901")));
     }
 
     @Test
-    void aCancelIsOne() {
+    void readsACancel() {
         assertThat(read("{\"jid\": \"7\", \"cancel\": true}")).isEqualTo(new ParsedCommand.Cancel("7"));
     }
 
@@ -134,7 +134,7 @@ class CommandReaderTest {
                 "{\"jid\":\"1\",\"fun\":\"t.echo\"} x|not JSON that can be read",
                 "{\"jid\":\"1\",\"fun\":\"t.|not JSON that can be read here (line 1, column",
             })
-    void whatIsWrongIsSaidToWhoeverSentIt(String payload, String reason) {
+    void anInvalidCommandIsUnreadableForAReason(String payload, String reason) {
         assertThat(read(payload)).isInstanceOfSatisfying(ParsedCommand.Unreadable.class, unreadable -> {
             assertThat(unreadable.jid()).isEqualTo("1");
             assertThat(unreadable.reason()).contains(reason);
@@ -162,7 +162,7 @@ class CommandReaderTest {
                 "{\"jid\": true}",
                 "{\"jid\": \"12345678901234567890123456789012345678901234567890123456789012345\"}"
             })
-    void withoutAUsableJidNobodyCanBeAnswered(String payload) {
+    void aCommandWithoutUsableJidHasNoReply(String payload) {
         assertThat(read(payload))
                 .isInstanceOfSatisfying(
                         ParsedCommand.Unreadable.class,
@@ -170,7 +170,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void whatIsTooLargeOrTooDeepIsAnsweredIfItsJidIsFound() {
+    void tooLargeOrTooDeepCommandsKeepTheirJid() {
         String large = "{\"jid\": \"1\", \"fun\": \"t.echo\", \"arg\": [\"" + "x".repeat(300_000) + "\"]}";
         String deep =
                 "{\"jid\": \"1\", \"fun\": \"t.echo\", \"arg\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}";
@@ -183,7 +183,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void theHeadTellsWhatDecidesAndHowHeavyTheArgumentsAre() {
+    void theHeadHasAllFieldsButTheArgumentsAndTheirWeight() {
         CommandHead head = head("{\"jid\": \"1\", \"arg\": [" + "\"a\",".repeat(9_999) + "\"a\"], \"command\":"
                 + " \" saltutil.running x\", \"expires\": \"2026-01-31T14:00:00+01:00\"}");
         assertThat(head.jid()).isEqualTo("1");
@@ -219,7 +219,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void nothingThatArrivesBreaksTheReader() {
+    void noInputMakesTheReaderThrow() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         String sound = "{\"jid\":\"20260131120000000000\",\"fun\":\"t.echo a=1 'b c'\",\"arg\":[1,{\"__kwarg__\":true,"

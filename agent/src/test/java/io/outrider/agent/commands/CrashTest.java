@@ -16,29 +16,29 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The promises of the package, against processes that die at any point of a job's life. */
+/** Guarantees of the package under crashes at any point of a job's life. */
 class CrashTest {
     private static final int HISTORIES = 25;
 
     @TempDir
     Path root;
 
-    private final List<Thread> burials = new ArrayList<>();
+    private final List<Thread> closers = new ArrayList<>();
 
     @AfterEach
     void joinBurials() throws InterruptedException {
-        for (Thread burial : burials) {
-            burial.join();
+        for (Thread closer : closers) {
+            closer.join();
         }
     }
 
     @ParameterizedTest
     @EnumSource(FaultInjector.Point.class)
-    void aJobWhoseProcessDiesHereRunsOnceAtMostAndHasOneAnswer(FaultInjector.Point point) {
-        try (CrashingUnit unit = new CrashingUnit(root, burials)) {
-            unit.dieAt(point, 1);
+    void aCrashAtAnyPointRunsTheJobAtMostOnceWithOneReply(FaultInjector.Point point) {
+        try (CrashingUnit unit = new CrashingUnit(root, closers)) {
+            unit.crashAt(point, 1);
             unit.send(Map.of("1", command("1", "t.do")));
-            unit.await(() -> unit.answers.containsKey("1") && unit.acknowledged.contains("1"));
+            unit.await(() -> unit.replies.containsKey("1") && unit.acknowledged.contains("1"));
             if (point == FaultInjector.Point.SENT) {
                 unit.await(() -> Files.exists(root.resolve("1")));
             }
@@ -46,18 +46,18 @@ class CrashTest {
             check(unit, "at " + point);
             assertThat(unit.runs.getOrDefault("1", 0)).isEqualTo(1);
             boolean unknown = point == FaultInjector.Point.FINISHED;
-            assertThat(unit.answers.get("1").iterator().next().path("return").asText())
+            assertThat(unit.replies.get("1").iterator().next().path("return").asText())
                     .startsWith(unknown ? "ERROR: the agent was restarted while the job ran" : "done");
         }
     }
 
     @Test
-    void historiesOfCrashesNeverRunAJobTwiceNorForgetItsAnswer() throws IOException {
+    void noSequenceOfCrashesRunsAJobTwiceOrLosesItsReply() throws IOException {
         long first = System.nanoTime();
         int crashes = 0;
         for (long seed = first; seed < first + HISTORIES; seed++) {
             Path folder = Files.createDirectories(root.resolve("seed" + seed));
-            try (CrashingUnit unit = new CrashingUnit(folder, burials)) {
+            try (CrashingUnit unit = new CrashingUnit(folder, closers)) {
                 history(unit, new Random(seed));
                 settle(unit);
                 check(unit, "seed " + seed);
@@ -77,7 +77,7 @@ class CrashTest {
         int jid = 0;
         for (int step = 0; step < 12; step++) {
             if (random.nextBoolean()) {
-                unit.dieAt(
+                unit.crashAt(
                         FaultInjector.Point.values()[random.nextInt(FaultInjector.Point.values().length)],
                         1 + random.nextInt(4));
             }
@@ -106,30 +106,30 @@ class CrashTest {
                     unit.send(batch);
                 }
             }
-            unit.reviveIfDead();
+            unit.restartIfCrashed();
         }
     }
 
-    /** Every command gets its answer, and gets it again from the next process. */
+    /** Every command gets its reply, and gets it again from the next process. */
     private static void settle(CrashingUnit unit) {
-        unit.neverDie();
-        unit.reviveIfDead();
+        unit.clearDeath();
+        unit.restartIfCrashed();
         unit.connect(true);
-        unit.await(() -> unit.answers.keySet().containsAll(unit.commands.keySet()));
+        unit.await(() -> unit.replies.keySet().containsAll(unit.commands.keySet()));
         unit.restart();
         unit.await(unit::hasSentAll);
         Map<String, Integer> before;
         synchronized (unit) {
-            before = Map.copyOf(unit.answerCounts);
+            before = Map.copyOf(unit.replyCounts);
         }
         unit.deliver(unit.commands);
-        unit.await(() -> unit.commands.keySet().stream().allMatch(jid -> unit.answerCounts.get(jid) > before.get(jid)));
+        unit.await(() -> unit.commands.keySet().stream().allMatch(jid -> unit.replyCounts.get(jid) > before.get(jid)));
     }
 
     private static void check(CrashingUnit unit, String when) {
         synchronized (unit) {
             unit.commands.forEach((jid, command) -> {
-                assertThat(unit.answers.get(jid))
+                assertThat(unit.replies.get(jid))
                         .as("%s: answers of %s", when, jid)
                         .hasSize(1);
                 boolean mayRun = command.contains("t.do") || command.contains("t.fail");
@@ -137,7 +137,7 @@ class CrashTest {
                         .as("%s: runs of %s", when, jid)
                         .isLessThanOrEqualTo(mayRun ? 1 : 0);
             });
-            assertThat(unit.answers.keySet()).as(when).isEqualTo(unit.commands.keySet());
+            assertThat(unit.replies.keySet()).as(when).isEqualTo(unit.commands.keySet());
             assertThat(unit.acknowledged).as(when).containsAll(unit.commands.keySet());
         }
     }

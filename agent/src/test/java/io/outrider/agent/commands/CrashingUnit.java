@@ -33,12 +33,11 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A unit that dies at a fault point: what its folder holds at that moment is all that the next process gets, and nothing
- * the dead one still does counts. Beside it what the broker knows: commands it has not been told are accepted it delivers
- * again.
+ * Unit that crashes at a fault point: the next process starts from the folder as it was at that moment, and effects of
+ * the crashed one are ignored. It includes a broker that redelivers unacknowledged commands.
  */
 final class CrashingUnit implements AutoCloseable {
-    /** Ends whatever thread passes a fault point of a dead process. */
+    /** Aborts any thread that passes a fault point of a crashed process. */
     static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -51,32 +50,32 @@ final class CrashingUnit implements AutoCloseable {
 
     private final Path root;
     private final JobSettings settings = new JobSettings(null, List.of("t.denied"), 2, null, null, null, null);
-    private final List<Thread> burials;
+    private final List<Thread> closers;
     private int processes;
 
     // all below is guarded by this
-    final Map<String, String> commands = new LinkedHashMap<>(); // by jid, all that were ever sent
+    final Map<String, String> commands = new LinkedHashMap<>(); // by jid, all ever sent
     final Set<String> acknowledged = new HashSet<>();
     final Map<String, Integer> runs = new HashMap<>();
-    final Map<String, Set<JsonNode>> answers = new HashMap<>();
-    final Map<String, Integer> answerCounts = new HashMap<>();
+    final Map<String, Set<JsonNode>> replies = new HashMap<>();
+    final Map<String, Integer> replyCounts = new HashMap<>();
     boolean connected = true;
-    private FaultInjector.Point deadly;
+    private FaultInjector.Point crashPoint;
     private int passes;
     private Process process;
 
-    /** @param burials gets the threads that close what is dead, to be joined */
-    CrashingUnit(Path root, List<Thread> burials) {
+    /** @param closers receives the threads that close crashed processes, to be joined */
+    CrashingUnit(Path root, List<Thread> closers) {
         this.root = root;
-        this.burials = burials;
+        this.closers = closers;
         start(root.resolve("0"));
     }
 
-    /** One life. */
+    /** One process. */
     private final class Process implements FaultInjector, Publisher {
         final Path folder;
-        boolean dead;
-        Path remains;
+        boolean crashed;
+        Path copy;
         Jobs jobs;
 
         Process(Path folder) {
@@ -86,23 +85,23 @@ final class CrashingUnit implements AutoCloseable {
         @Override
         public void at(Point point) {
             synchronized (CrashingUnit.this) {
-                if (!dead && point == deadly && --passes <= 0) {
-                    deadly = null;
-                    die();
+                if (!crashed && point == crashPoint && --passes <= 0) {
+                    crashPoint = null;
+                    crash();
                 }
-                if (dead) {
+                if (crashed) {
                     throw new Crash();
                 }
             }
         }
 
-        void die() {
-            dead = true;
-            remains = root.resolve(Integer.toString(++processes));
+        void crash() {
+            crashed = true;
+            copy = root.resolve(Integer.toString(++processes));
             try (Stream<Path> files = Files.list(folder)) {
-                Files.createDirectories(remains);
+                Files.createDirectories(copy);
                 for (Path file : (Iterable<Path>) files::iterator) {
-                    Files.copy(file, remains.resolve(file.getFileName()));
+                    Files.copy(file, copy.resolve(file.getFileName()));
                 }
             } catch (IOException e) {
                 throw new AssertionError(e);
@@ -113,23 +112,23 @@ final class CrashingUnit implements AutoCloseable {
         @Override
         public boolean publish(String topic, byte[] payload, PublishCallback verdict) {
             synchronized (CrashingUnit.this) {
-                if (dead || !connected) {
+                if (crashed || !connected) {
                     return false;
                 }
-                note(topic, payload);
+                record(topic, payload);
             }
             verdict.acknowledged();
             return true;
         }
     }
 
-    private void note(String topic, byte[] payload) {
+    private void record(String topic, byte[] payload) {
         try {
             JsonNode message = MAPPER.readTree(payload);
             String jid = message.path("jid").asText();
             if (topic.equals(Reply.RETURN) || message.path("state").asText().equals("rejected")) {
-                answers.computeIfAbsent(jid, each -> new HashSet<>()).add(message);
-                answerCounts.merge(jid, 1, Integer::sum);
+                replies.computeIfAbsent(jid, each -> new HashSet<>()).add(message);
+                replyCounts.merge(jid, 1, Integer::sum);
                 notifyAll();
             }
         } catch (IOException e) {
@@ -137,27 +136,27 @@ final class CrashingUnit implements AutoCloseable {
         }
     }
 
-    private record Nothing() {}
+    private record NoArguments() {}
 
     private final class Bodies implements Module {
-        private final Process life;
+        private final Process process;
 
-        Bodies(Process life) {
-            this.life = life;
+        Bodies(Process process) {
+            this.process = process;
         }
 
         @Override
         public List<Function<?>> functions() {
             List<Function<?>> all = new ArrayList<>();
             for (String name : List.of("t.do", "t.fail", "t.denied", "t.expired")) {
-                all.add(new Function<>(name, "", Nothing.class, (none, call) -> run(name, call)));
+                all.add(new Function<>(name, "", NoArguments.class, (none, call) -> run(name, call)));
             }
             return all;
         }
 
         private Object run(String name, Call call) throws Failure {
             synchronized (CrashingUnit.this) {
-                if (life.dead) {
+                if (process.crashed) {
                     return "nobody sees this";
                 }
                 runs.merge(call.jid(), 1, Integer::sum);
@@ -170,7 +169,7 @@ final class CrashingUnit implements AutoCloseable {
 
         @Override
         public void close() {
-            // nothing
+            // no resources
         }
     }
 
@@ -182,13 +181,13 @@ final class CrashingUnit implements AutoCloseable {
         AtomicReference<Functions> functions = new AtomicReference<>();
         try {
             next.jobs = new Jobs(
-                    new Jobs.World(
+                    new Jobs.Dependencies(
                             folder,
                             "unit-1",
                             "boot-1",
                             functions::get,
                             next,
-                            JobObserver.NOBODY,
+                            JobObserver.NONE,
                             Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC),
                             () -> true,
                             Ticker.system(),
@@ -199,18 +198,18 @@ final class CrashingUnit implements AutoCloseable {
         } catch (Failure e) {
             throw new AssertionError(e);
         } catch (Crash e) {
-            // seen by whoever looks next
+            // handled by restartIfCrashed
         }
     }
 
-    /** From now on the process dies when the point is passed for the nth time. */
-    synchronized void dieAt(FaultInjector.Point point, int nth) {
-        deadly = point;
+    /** Crashes the process when the point is passed for the nth time. */
+    synchronized void crashAt(FaultInjector.Point point, int nth) {
+        crashPoint = point;
         passes = nth;
     }
 
-    synchronized void neverDie() {
-        deadly = null;
+    synchronized void clearDeath() {
+        crashPoint = null;
     }
 
     /** Sends new commands in one batch. */
@@ -230,7 +229,7 @@ final class CrashingUnit implements AutoCloseable {
         batch.forEach((jid, command) ->
                 deliveries.add(new ReceivedCommand(command.getBytes(StandardCharsets.UTF_8), false, () -> {
                     synchronized (this) {
-                        if (!receiver.dead) {
+                        if (!receiver.crashed) {
                             acknowledged.add(jid);
                         }
                     }
@@ -238,7 +237,7 @@ final class CrashingUnit implements AutoCloseable {
         try {
             receiver.jobs.accept(deliveries);
         } catch (Crash e) {
-            // it is started again by reviveIfDead
+            // handled by restartIfCrashed
         }
     }
 
@@ -256,24 +255,24 @@ final class CrashingUnit implements AutoCloseable {
             try {
                 now.jobs.connected();
             } catch (Crash e) {
-                // it is started again by reviveIfDead
+                // handled by restartIfCrashed
             }
         }
     }
 
-    /** Starts the next process if this one is dead, and delivers again what was not acknowledged. */
-    void reviveIfDead() {
+    /** Starts the next process if this one has crashed, and redelivers unacknowledged commands. */
+    void restartIfCrashed() {
         while (true) {
             Process last;
             Map<String, String> again;
             synchronized (this) {
                 last = process;
-                if (!last.dead) {
+                if (!last.crashed) {
                     return;
                 }
             }
-            bury(last);
-            start(last.remains);
+            closeInBackground(last);
+            start(last.copy);
             synchronized (this) {
                 again = new LinkedHashMap<>(commands);
                 again.keySet().removeAll(acknowledged);
@@ -289,30 +288,30 @@ final class CrashingUnit implements AutoCloseable {
         synchronized (this) {
             last = process;
         }
-        if (!last.dead) {
+        if (!last.crashed) {
             try {
                 last.jobs.close();
                 start(last.folder);
             } catch (Crash e) {
-                // it is started again by reviveIfDead
+                // handled by restartIfCrashed
             }
         }
     }
 
-    /** Closing the dead takes a while, and nobody waits for them. */
-    private void bury(Process last) {
+    /** Closing takes a while, so it runs in the background. */
+    private void closeInBackground(Process last) {
         if (last.jobs != null) {
-            Thread burial = new Thread(
+            Thread closer = new Thread(
                     () -> {
                         try {
                             last.jobs.close();
                         } catch (Crash e) {
-                            // it wanted to write down what it had sent
+                            // expected while it marks replies as sent
                         }
                     },
                     "burial");
-            burial.start();
-            burials.add(burial);
+            closer.start();
+            closers.add(closer);
         }
     }
 
@@ -323,13 +322,13 @@ final class CrashingUnit implements AutoCloseable {
     void await(BooleanSupplier condition) {
         long deadline = System.nanoTime() + 20_000_000_000L;
         while (true) {
-            reviveIfDead();
+            restartIfCrashed();
             synchronized (this) {
                 if (condition.getAsBoolean()) {
                     return;
                 }
                 assertThat(System.nanoTime())
-                        .as("deadline; answers %s, runs %s, acknowledged %s", answerCounts, runs, acknowledged)
+                        .as("deadline; answers %s, runs %s, acknowledged %s", replyCounts, runs, acknowledged)
                         .isLessThan(deadline);
                 try {
                     wait(2);

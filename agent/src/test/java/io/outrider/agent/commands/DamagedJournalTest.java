@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of the journal that are not what was forced to the disk. */
+/** Journal files that differ from what was synced. */
 class DamagedJournalTest {
     @TempDir
     Path data;
 
-    /** Damage to its file. */
+    /** Damage to a journal file. */
     enum JournalHarm {
         ZEROS,
         RANDOM_BYTES,
@@ -58,7 +58,7 @@ class DamagedJournalTest {
 
     @ParameterizedTest
     @EnumSource(JournalHarm.class)
-    void whatWasForcedAndIsGoneIsToldOnce(JournalHarm harm) throws IOException {
+    void lostSyncedEntriesAreReportedOnce(JournalHarm harm) throws IOException {
         try (Journal journal = open()) {
             journal.append(List.of(accepted("1")));
             journal.append(List.of(accepted("2")));
@@ -76,12 +76,12 @@ class DamagedJournalTest {
     }
 
     @Test
-    void whatWasOnlyNotedMayBeTakenByAPowerCut() throws IOException {
+    void unsyncedEntriesMayBeLostInAPowerCut() throws IOException {
         long forced;
         try (Journal journal = open()) {
             journal.append(List.of(accepted("1")));
             forced = Files.size(file());
-            journal.note(List.of(new JournalEntry.Begun("1")));
+            journal.appendUnsynced(List.of(new JournalEntry.Invoked("1")));
         }
         Files.write(file(), Arrays.copyOf(Files.readAllBytes(file()), (int) forced + 3));
         try (Journal journal = open()) {
@@ -90,7 +90,7 @@ class DamagedJournalTest {
     }
 
     @Test
-    void aJournalOfAnOlderProgramIsOpenedAsBefore() throws IOException {
+    void aJournalOfAnOlderVersionIsReadable() throws IOException {
         try (Journal journal = open()) {
             journal.append(List.of(accepted("1")));
         }
@@ -103,11 +103,11 @@ class DamagedJournalTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aWatermarkThatIsOfNoUseIsTold(boolean isFolder) throws IOException {
+    void anUnusableWatermarkFileIsReported(boolean isFolder) throws IOException {
         Path jobs = data.resolve("jobs");
         try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("1", "t.echo", 7);
-            unit.broker.answer("1");
+            unit.broker.reply("1");
         }
         Path watermark = data.resolve("jobs.watermark");
         byte[] noise = new byte[(int) Files.size(watermark)];
@@ -120,7 +120,7 @@ class DamagedJournalTest {
         }
         try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("2", "t.echo", 8);
-            unit.broker.answer("2");
+            unit.broker.reply("2");
             assertThat(unit.jobs.health().problems())
                     .singleElement()
                     .asString()
@@ -130,11 +130,11 @@ class DamagedJournalTest {
     }
 
     @Test
-    void theUnitStartsAndSaysWhatItMeans() throws IOException {
+    void theUnitStartsAndReportsTheDamage() throws IOException {
         Path jobs = data.resolve("jobs");
         try (JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("1", "t.echo", 7);
-            unit.broker.answer("1");
+            unit.broker.reply("1");
         }
         harm(JournalHarm.RANDOM_BYTES);
         try (JobsUnit unit = new JobsUnit(jobs).started()) {
@@ -143,7 +143,7 @@ class DamagedJournalTest {
                     .asString()
                     .contains("0000000000000001.log", "may be run again or stay unanswered", "check the disk");
             unit.send("2", "t.echo", 8);
-            assertThat(unit.broker.answer("2").path("return").asInt()).isEqualTo(8);
+            assertThat(unit.broker.reply("2").path("return").asInt()).isEqualTo(8);
         }
     }
 }

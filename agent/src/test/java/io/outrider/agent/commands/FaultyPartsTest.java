@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A part that throws where it should not costs at most the job at hand. */
+/** Internal errors affect at most one job. */
 class FaultyPartsTest {
     private static final JobSettings ONE = new JobSettings(null, null, 1, 10, null, null, null);
 
@@ -37,69 +37,69 @@ class FaultyPartsTest {
     }
 
     @Test
-    @Announces("a fault in what is told of jobs")
-    void anObserverThatThrowsKeepsNobodyFromHisAnswer() throws InterruptedException {
+    @Announces("job event listener failed")
+    void aThrowingObserverDoesNotPreventReplies() throws InterruptedException {
         try (JobsUnit unit = new JobsUnit(folder)) {
             unit.settings = ONE;
             unit.observerThrows = true;
             unit.started();
             for (int i = 0; i < 3; i++) {
                 Command command = Command.now(unit.jobs.newJid(), "t.echo", List.of(i), Map.of());
-                Return answer = unit.jobs.call(command, Origin.LOCAL, each -> {});
-                assertThat(answer.value().asInt()).isEqualTo(i);
+                Return reply = unit.jobs.call(command, Origin.LOCAL, each -> {});
+                assertThat(reply.value().asInt()).isEqualTo(i);
             }
             unit.send("1", "t.echo", 7);
-            assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(7);
+            assertThat(unit.broker.reply("1").path("return").asInt()).isEqualTo(7);
         }
     }
 
     @Test
-    @Announces("a command could not be taken, which is a fault in outrider")
-    void aCommandThatCannotBeTakenDoesNotTakeTheBatchWithIt() {
+    @Announces("internal error while a command is parsed")
+    void aFailingCommandDoesNotAffectItsBatch() {
         try (JobsUnit unit = new JobsUnit(folder)) {
             unit.started();
-            unit.lookupsUntilOneFails.set(6); // one of the second command
+            unit.lookupsUntilFailure.set(6); // one of the second command
             unit.deliver(
                     JobsUnit.command("1", "t.echo", 1),
                     JobsUnit.command("2", "t.fail"),
                     JobsUnit.command("3", "t.echo", 3));
-            assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(1);
-            assertThat(unit.broker.answer("3").path("return").asInt()).isEqualTo(3);
-            assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("INVALID");
+            assertThat(unit.broker.reply("1").path("return").asInt()).isEqualTo(1);
+            assertThat(unit.broker.reply("3").path("return").asInt()).isEqualTo(3);
+            assertThat(unit.broker.reply("2").path("code").asText()).isEqualTo("INVALID");
             assertThat(unit.acknowledged).hasValue(3);
         }
     }
 
     @Test
-    void aStepThatThrowsGivesBackItsPlace() throws Exception {
-        Steps steps = new Steps();
-        steps.throwsAtRefusal = new IllegalStateException("refusal");
-        JobExecutor bench = bench(steps, new AtomicInteger());
-        Return first = add(bench, "1");
+    void aThrowingHookReleasesTheSlot() throws Exception {
+        ThrowingHooks hooks = new ThrowingHooks();
+        hooks.throwsAtRefusal = new IllegalStateException("refusal");
+        JobExecutor executor = executor(hooks, new AtomicInteger());
+        Return first = add(executor, "1");
         assertThat(first.success()).isFalse();
-        steps.throwsAtRefusal = null;
-        steps.throwsAtStart = new NoClassDefFoundError("start");
-        assertThat(add(bench, "2").success()).isFalse();
-        steps.throwsAtStart = null;
-        steps.throwsAtRun = new StackOverflowError("run");
-        assertThat(add(bench, "3").success()).isFalse();
-        steps.throwsAtRun = null;
-        assertThat(add(bench, "4").success()).isTrue();
+        hooks.throwsAtRefusal = null;
+        hooks.throwsAtStart = new NoClassDefFoundError("start");
+        assertThat(add(executor, "2").success()).isFalse();
+        hooks.throwsAtStart = null;
+        hooks.throwsAtRun = new StackOverflowError("run");
+        assertThat(add(executor, "3").success()).isFalse();
+        hooks.throwsAtRun = null;
+        assertThat(add(executor, "4").success()).isTrue();
     }
 
     @Test
-    @Announces("job 1 cannot have a thread yet and waits")
-    void aJobForWhichThereIsNoThreadRunsWhenThereIs() throws Exception {
+    @Announces("no thread available for job 1; requeued")
+    void aJobWithoutThreadRunsOnceThereIsOne() throws Exception {
         AtomicInteger missing = new AtomicInteger(1);
-        JobExecutor bench = bench(new Steps(), missing);
-        assertThat(add(bench, "1").success()).isTrue();
-        assertThat(bench.waiting()).isZero();
-        assertThat(add(bench, "2").success()).isTrue();
+        JobExecutor executor = executor(new ThrowingHooks(), missing);
+        assertThat(add(executor, "1").success()).isTrue();
+        assertThat(executor.waiting()).isZero();
+        assertThat(add(executor, "2").success()).isTrue();
     }
 
-    private JobExecutor bench(Steps steps, AtomicInteger missing) {
-        // a mock: a machine without threads would run no test either
-        return new JobExecutor(ONE, timer, steps, Ticker.system(), FaultInjector.NONE, work -> new Thread(work) {
+    private JobExecutor executor(ThrowingHooks hooks, AtomicInteger missing) {
+        // a mock, because no test runs on a machine without threads
+        return new JobExecutor(ONE, timer, hooks, Ticker.system(), FaultInjector.NONE, work -> new Thread(work) {
             @Override
             public void start() {
                 if (missing.getAndDecrement() > 0) {
@@ -110,7 +110,7 @@ class FaultyPartsTest {
         });
     }
 
-    private Return add(JobExecutor bench, String jid) throws Exception {
+    private Return add(JobExecutor executor, String jid) throws Exception {
         Command command = Command.now(jid, "t.echo", List.of(), Map.of());
         Job job = new Job(
                 command,
@@ -119,12 +119,12 @@ class FaultyPartsTest {
                 Instant.EPOCH,
                 0,
                 new ProgressGate(timer, each -> {}));
-        bench.add(job);
+        executor.add(job);
         return job.end.get(10, TimeUnit.SECONDS);
     }
 
-    /** A mock of what happens to jobs, because the real one has no way to throw where this does. */
-    private static final class Steps implements io.outrider.agent.commands.JobHooks {
+    /** Mock hooks that throw where the real ones cannot. */
+    private static final class ThrowingHooks implements io.outrider.agent.commands.JobHooks {
         volatile RuntimeException throwsAtRefusal;
         volatile Error throwsAtStart;
         volatile Error throwsAtRun;
@@ -159,8 +159,8 @@ class FaultyPartsTest {
         }
 
         @Override
-        public void ended(Job job, JobOutcome ending, String outcome) {
-            job.end.complete(((JobOutcome.Returned) ending).value());
+        public void ended(Job job, JobOutcome outcome, String label) {
+            job.end.complete(((JobOutcome.Returned) outcome).value());
         }
 
         @Override

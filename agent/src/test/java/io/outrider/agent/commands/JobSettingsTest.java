@@ -41,14 +41,14 @@ class JobSettingsTest {
     }
 
     @Test
-    void whatIsOutOfRangeIsNamed() {
+    void valuesOutOfRangeAreNamed() {
         assertThatThrownBy(() -> binder.bind(JobSettings.class, List.of(), Map.of("running", 1000)))
                 .isInstanceOf(Failure.class)
                 .hasMessage("running: 1000 is not from 1 to 256");
     }
 
     @Test
-    void nothingAllowedIsNothingAllowed() {
+    void anEmptyAllowListDeniesEverything() {
         assertThat(new JobSettings(List.of(), null, null, null, null, null, null).allows("test.ping"))
                 .isFalse();
     }

@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A unit with nothing but jobs: real ones, on a real disk. */
+/** Unit with only the job service, on a real disk. */
 final class JobsUnit implements AutoCloseable {
     static final String ID = "unit-1";
 
@@ -37,7 +37,7 @@ final class JobsUnit implements AutoCloseable {
     final List<Return> observed = new CopyOnWriteArrayList<>();
     volatile boolean isClockTrusted = true;
     volatile boolean observerThrows;
-    final AtomicInteger lookupsUntilOneFails = new AtomicInteger();
+    final AtomicInteger lookupsUntilFailure = new AtomicInteger();
     JobSettings settings = JobSettings.defaults();
     Journal.Bounds bounds = Journal.Bounds.USUAL;
     FaultInjector fault = FaultInjector.NONE;
@@ -56,12 +56,12 @@ final class JobsUnit implements AutoCloseable {
         try {
             AtomicReference<Functions> functions = new AtomicReference<>();
             jobs = new Jobs(
-                    new Jobs.World(
+                    new Jobs.Dependencies(
                             folder,
                             ID,
                             boot,
                             () -> {
-                                if (lookupsUntilOneFails.getAndDecrement() == 1) {
+                                if (lookupsUntilFailure.getAndDecrement() == 1) {
                                     throw new IllegalStateException("the functions cannot be had");
                                 }
                                 return functions.get();
@@ -75,7 +75,7 @@ final class JobsUnit implements AutoCloseable {
                     settings,
                     bounds);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));
-            bodies.calls = jobs;
+            bodies.caller = jobs;
             jobs.start();
             return this;
         } catch (Failure e) {
@@ -98,8 +98,8 @@ final class JobsUnit implements AutoCloseable {
             }
 
             @Override
-            public void ended(Return answer) {
-                observed.add(answer);
+            public void ended(Return reply) {
+                observed.add(reply);
                 if (observerThrows) {
                     throw new IllegalStateException("the observer fails");
                 }
@@ -153,7 +153,7 @@ final class JobsUnit implements AutoCloseable {
         return found.stream().mapToDouble(Metric::value).sum();
     }
 
-    /** Waits until a job's body runs. */
+    /** Waits until the job's function is called. */
     void awaitRun(String jid) {
         broker.await(() -> bodies.runs(jid) > 0);
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept, for how long, and what goes first. */
+/** Retention of journal entries. */
 class JournalTest {
     private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
     private static final Journal.Bounds SMALL = new Journal.Bounds(2_000, 40_000, 10_000, 20, Duration.ofDays(14));
@@ -29,10 +29,10 @@ class JournalTest {
         return new Journal(data.resolve("jobs"), SMALL, Clock.fixed(START.plus(later), ZoneOffset.UTC));
     }
 
-    private static void whole(Journal journal, String jid, boolean sent) throws IOException {
+    private static void writeEndedJob(Journal journal, String jid, boolean sent) throws IOException {
         journal.append(List.of(accepted(jid)));
-        journal.append(List.of(new JournalEntry.Started(jid, "boot-1")));
-        journal.append(List.of(new JournalEntry.Ended(jid, START.toEpochMilli(), answer(jid))));
+        journal.append(List.of(new JournalEntry.Claimed(jid, "boot-1")));
+        journal.append(List.of(new JournalEntry.Ended(jid, START.toEpochMilli(), reply(jid))));
         if (sent) {
             journal.append(List.of(new JournalEntry.Sent(jid)));
         }
@@ -43,27 +43,27 @@ class JournalTest {
                 jid, START.toEpochMilli(), true, ("{\"fun\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Reply answer(String jid) {
+    private static Reply reply(String jid) {
         return new Reply(Reply.RETURN, ("{\"jid\":\"" + jid + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void whatIsNotedIsThereAfterTheDeathOfTheProcess() throws IOException {
+    void unsyncedEntriesSurviveACrashOfTheProcess() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             journal.append(List.of(accepted("a"), accepted("b"), accepted("c")));
-            journal.append(List.of(new JournalEntry.Started("a", "boot-1"), new JournalEntry.Started("b", "boot-2")));
-            journal.note(List.of(new JournalEntry.Begun("b")));
-            journal.note(List.of(new JournalEntry.Ended("c", 1, answer("c"))));
-            journal.note(List.of(new JournalEntry.Sent("c")));
+            journal.append(List.of(new JournalEntry.Claimed("a", "boot-1"), new JournalEntry.Claimed("b", "boot-2")));
+            journal.appendUnsynced(List.of(new JournalEntry.Invoked("b")));
+            journal.appendUnsynced(List.of(new JournalEntry.Ended("c", 1, reply("c"))));
+            journal.appendUnsynced(List.of(new JournalEntry.Sent("c")));
         }
         try (Journal journal = open(Duration.ZERO)) {
-            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("a");
+            assertThat(journal.jobsAt(Journal.Stage.CLAIMED)).containsExactly("a");
             assertThat(journal.boot("a")).isEqualTo("boot-1");
-            assertThat(journal.at(Journal.Stage.BEGUN)).containsExactly("b");
+            assertThat(journal.jobsAt(Journal.Stage.INVOKED)).containsExactly("b");
             assertThat(journal.stage("c")).isEqualTo(Journal.Stage.SENT);
-            journal.append(List.of(new JournalEntry.Started("a", "boot-3"), new JournalEntry.Started("b", "boot-3")));
+            journal.append(List.of(new JournalEntry.Claimed("a", "boot-3"), new JournalEntry.Claimed("b", "boot-3")));
             assertThat(journal.boot("a")).isEqualTo("boot-3");
-            assertThat(journal.stage("b")).as("never back").isEqualTo(Journal.Stage.BEGUN);
+            assertThat(journal.stage("b")).as("never back").isEqualTo(Journal.Stage.INVOKED);
         }
     }
 
@@ -71,17 +71,17 @@ class JournalTest {
     void aJobIsAtTheSameStageAfterReopening() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             journal.append(
-                    List.of(accepted("a"), accepted("b"), new JournalEntry.Started("b", "boot-1"), accepted("c")));
-            journal.append(List.of(new JournalEntry.Ended("c", 1, answer("c"))));
-            whole(journal, "d", true);
+                    List.of(accepted("a"), accepted("b"), new JournalEntry.Claimed("b", "boot-1"), accepted("c")));
+            journal.append(List.of(new JournalEntry.Ended("c", 1, reply("c"))));
+            writeEndedJob(journal, "d", true);
         }
         try (Journal journal = open(Duration.ZERO)) {
-            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactly("a");
-            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("b");
-            assertThat(journal.at(Journal.Stage.ENDED)).containsExactly("c");
+            assertThat(journal.jobsAt(Journal.Stage.ACCEPTED)).containsExactly("a");
+            assertThat(journal.jobsAt(Journal.Stage.CLAIMED)).containsExactly("b");
+            assertThat(journal.jobsAt(Journal.Stage.ENDED)).containsExactly("c");
             assertThat(journal.stage("d")).isEqualTo(Journal.Stage.SENT);
             assertThat(journal.stage("e")).isNull();
-            assertThat(journal.answer("d").payload()).isEqualTo(answer("d").payload());
+            assertThat(journal.reply("d").payload()).isEqualTo(reply("d").payload());
             assertThat(new String(journal.accepted("a").command(), StandardCharsets.UTF_8))
                     .isEqualTo("{\"fun\":\"a\"}");
             assertThat(journal.damaged()).isZero();
@@ -89,54 +89,56 @@ class JournalTest {
     }
 
     @Test
-    void nothingIsForgottenBeforeItsTime() throws IOException {
+    void recentJobsAreKept() throws IOException {
         try (Journal journal = open(Duration.ofDays(13))) {
             for (int i = 0; i < 200; i++) {
-                whole(journal, "j" + i, true);
+                writeEndedJob(journal, "j" + i, true);
             }
             journal.tidy();
-            assertThat(journal.at(Journal.Stage.SENT)).hasSize(200);
+            assertThat(journal.jobsAt(Journal.Stage.SENT)).hasSize(200);
         }
     }
 
     @Test
-    void theOldIsForgottenButForTheLastOnes() throws IOException {
+    void oldJobsAreForgottenExceptTheLastOnes() throws IOException {
         try (Journal journal = open(Duration.ofDays(366))) {
             for (int i = 0; i < 200; i++) {
-                whole(journal, "j" + i, true);
+                writeEndedJob(journal, "j" + i, true);
             }
             long before = journal.bytes();
             journal.tidy();
             assertThat(journal.stage("j0")).isNull();
-            assertThat(journal.at(Journal.Stage.SENT)).hasSizeBetween(20, 60).contains("j180", "j199");
+            assertThat(journal.jobsAt(Journal.Stage.SENT))
+                    .hasSizeBetween(20, 60)
+                    .contains("j180", "j199");
             assertThat(journal.bytes()).isLessThan(before / 3);
         }
     }
 
     @Test
-    void whatHasNotEndedOrWasNotSentIsNeverForgotten() throws IOException {
+    void unfinishedAndUnsentJobsAreNeverForgotten() throws IOException {
         try (Journal journal = open(Duration.ofDays(366))) {
-            journal.append(List.of(accepted("waits"), accepted("runs"), new JournalEntry.Started("runs", "boot-1")));
-            whole(journal, "unsent", false);
+            journal.append(List.of(accepted("waits"), accepted("runs"), new JournalEntry.Claimed("runs", "boot-1")));
+            writeEndedJob(journal, "unsent", false);
             for (int i = 0; i < 200; i++) {
-                whole(journal, "j" + i, true);
+                writeEndedJob(journal, "j" + i, true);
             }
             journal.tidy();
             assertThat(journal.stage("j0")).isNull();
-            assertThat(journal.answer("unsent").payload())
-                    .isEqualTo(answer("unsent").payload());
+            assertThat(journal.reply("unsent").payload())
+                    .isEqualTo(reply("unsent").payload());
         }
         try (Journal journal = open(Duration.ofDays(366))) {
-            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactly("waits");
-            assertThat(journal.at(Journal.Stage.STARTED)).containsExactly("runs");
-            assertThat(journal.at(Journal.Stage.ENDED)).containsExactly("unsent");
+            assertThat(journal.jobsAt(Journal.Stage.ACCEPTED)).containsExactly("waits");
+            assertThat(journal.jobsAt(Journal.Stage.CLAIMED)).containsExactly("runs");
+            assertThat(journal.jobsAt(Journal.Stage.ENDED)).containsExactly("unsent");
             assertThat(new String(journal.accepted("runs").command(), StandardCharsets.UTF_8))
                     .contains("runs");
         }
     }
 
     @Test
-    void thatAJobWasCancelledIsKeptUntilItHasEnded() throws IOException {
+    void aCancelIsKeptUntilTheJobHasEnded() throws IOException {
         try (Journal journal = open(Duration.ofDays(366))) {
             journal.append(List.of(accepted("waits"), accepted("other"), accepted("ends")));
             fill(journal, "a");
@@ -145,7 +147,7 @@ class JournalTest {
                 fill(journal, each);
                 journal.tidy();
             }
-            journal.append(List.of(new JournalEntry.Ended("ends", START.toEpochMilli(), answer("ends"))));
+            journal.append(List.of(new JournalEntry.Ended("ends", START.toEpochMilli(), reply("ends"))));
             assertThat(journal.stage("b0"))
                     .as("the segment of the notes has gone")
                     .isNull();
@@ -154,16 +156,16 @@ class JournalTest {
             assertThat(journal.isCancelled("waits")).isTrue();
             assertThat(journal.isCancelled("other")).isFalse();
             assertThat(journal.isCancelled("ends")).isFalse();
-            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("waits", "other");
+            assertThat(journal.jobsAt(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("waits", "other");
             assertThat(journal.damaged()).isZero();
         }
     }
 
     @Test
-    void aJournalThatIsTooLargeForgetsTheOldestFirst() throws IOException {
+    void aFullJournalForgetsTheOldestFirst() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             for (int i = 0; i < 1_000; i++) {
-                whole(journal, "j" + i, true);
+                writeEndedJob(journal, "j" + i, true);
             }
             assertThat(journal.isFull()).isTrue();
             journal.tidy();
@@ -175,7 +177,7 @@ class JournalTest {
     }
 
     @Test
-    void asManyJobsAsMayBeRememberedTakeAFewMegabytesOfMemory() throws IOException {
+    void theFullIndexTakesAFewMegabytesOfMemory() throws IOException {
         try (Journal journal = new Journal(data.resolve("jobs"), Journal.Bounds.USUAL, Clock.systemUTC())) {
             long before = used();
             int jobs = 0;
@@ -183,7 +185,7 @@ class JournalTest {
                 List<JournalEntry> batch = new ArrayList<>();
                 for (int i = 0; i < 1_000; i++, jobs++) {
                     String jid = "%020d".formatted(jobs);
-                    batch.add(new JournalEntry.Ended(jid, START.toEpochMilli(), answer(jid)));
+                    batch.add(new JournalEntry.Ended(jid, START.toEpochMilli(), reply(jid)));
                     batch.add(new JournalEntry.Sent(jid));
                 }
                 journal.append(batch);
@@ -202,23 +204,23 @@ class JournalTest {
     }
 
     @Test
-    void aJournalFullOfUnsentAnswersIsNotCopiedInVain() throws IOException {
+    void aJournalFullOfUnsentRepliesIsNotCopied() throws IOException {
         try (Journal journal = open(Duration.ZERO)) {
             for (int i = 0; i < 1_000; i++) {
-                journal.append(List.of(new JournalEntry.Ended("j" + i, START.toEpochMilli(), answer("j" + i))));
+                journal.append(List.of(new JournalEntry.Ended("j" + i, START.toEpochMilli(), reply("j" + i))));
             }
             long before = journal.bytes();
             journal.tidy();
             assertThat(journal.bytes()).isEqualTo(before);
             assertThat(journal.isFull()).isTrue();
-            assertThat(journal.at(Journal.Stage.ENDED))
+            assertThat(journal.jobsAt(Journal.Stage.ENDED))
                     .hasSize(1_000)
                     .startsWith("j0")
                     .endsWith("j999");
         }
     }
 
-    /** Change on the disk while the journal reads, once. */
+    /** Disk that runs an action once while the journal reads. */
     private static Disk during(AtomicReference<Runnable> read) {
         return new Disk() {
             @Override
@@ -240,7 +242,7 @@ class JournalTest {
     private static void fill(Journal journal, String prefix) {
         try {
             for (int i = 0; i < 60; i++) {
-                whole(journal, prefix + i, true);
+                writeEndedJob(journal, prefix + i, true);
             }
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -248,7 +250,7 @@ class JournalTest {
     }
 
     @Test
-    void aJobThatBeginsWhileItsSegmentIsTidiedIsNotTakenForOneThatNeverRan() throws IOException {
+    void aJobClaimedWhileItsSegmentIsCopiedKeepsItsStage() throws IOException {
         AtomicReference<Runnable> during = new AtomicReference<>();
         Clock clock = Clock.fixed(START.plus(Duration.ofDays(366)), ZoneOffset.UTC);
         try (Journal journal = new Journal(data.resolve("jobs"), SMALL, clock, during(during))) {
@@ -257,14 +259,14 @@ class JournalTest {
             fill(journal, "a");
             AtomicReference<Runnable> begins = new AtomicReference<>(() -> {
                 try {
-                    journal.append(List.of(new JournalEntry.Started("first", "boot-1")));
-                    journal.note(List.of(new JournalEntry.Begun("first")));
+                    journal.append(List.of(new JournalEntry.Claimed("first", "boot-1")));
+                    journal.appendUnsynced(List.of(new JournalEntry.Invoked("first")));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }
-                fill(journal, "b"); // so that what is copied comes into a later segment than this
+                fill(journal, "b"); // so that the copy goes to a later segment
             });
-            during.set(() -> during.set(begins.get())); // not at the first read: then its stage is seen
+            during.set(() -> during.set(begins.get())); // at the second read: at the first the stage is not copied yet
             journal.tidy();
             assertThat(during).as("it came to that").hasValue(null);
             fill(journal, "c");
@@ -275,8 +277,8 @@ class JournalTest {
             journal.append(List.of(accepted("more")));
         }
         try (Journal journal = open(Duration.ofDays(366))) {
-            assertThat(journal.at(Journal.Stage.BEGUN)).containsExactly("first");
-            assertThat(journal.at(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("second", "more");
+            assertThat(journal.jobsAt(Journal.Stage.INVOKED)).containsExactly("first");
+            assertThat(journal.jobsAt(Journal.Stage.ACCEPTED)).containsExactlyInAnyOrder("second", "more");
         }
     }
 }

@@ -20,13 +20,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long a job takes that does nothing; without the disk where there is a folder in memory. */
+/** Latency of an empty job, without disk where there is a memory file system. */
 class LatencyTest {
     @TempDir
     Path folder;
 
     @Test
-    void aJobThatDoesNothingTakesLittleOfOurTime() throws Exception {
+    void anEmptyJobHasLittleOverhead() throws Exception {
         List<Long> onDisk = measure(folder);
         report("on disk", onDisk);
         Path memory = Path.of("/dev/shm");
@@ -52,10 +52,10 @@ class LatencyTest {
     }
 
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
-        Semaphore answered = new Semaphore(0);
-        Publisher outlet = (topic, payload, verdict) -> {
+        Semaphore replied = new Semaphore(0);
+        Publisher publisher = (topic, payload, verdict) -> {
             if (topic.equals(Reply.RETURN)) {
-                answered.release();
+                replied.release();
             }
             verdict.acknowledged();
             return true;
@@ -63,13 +63,13 @@ class LatencyTest {
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies()));
         List<Long> micros = new ArrayList<>();
         try (Jobs jobs = new Jobs(
-                new Jobs.World(
+                new Jobs.Dependencies(
                         folder,
                         "unit-1",
                         "boot-1",
                         () -> functions,
-                        outlet,
-                        JobObserver.NOBODY,
+                        publisher,
+                        JobObserver.NONE,
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
@@ -80,7 +80,7 @@ class LatencyTest {
                 byte[] command = JobsUnit.command("j" + i, "t.echo", i).getBytes(StandardCharsets.UTF_8);
                 long start = System.nanoTime();
                 jobs.accept(List.of(new ReceivedCommand(command, false, () -> {})));
-                assertThat(answered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(replied.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
                 micros.add((System.nanoTime() - start) / 1_000);
             }
         }

@@ -35,7 +35,7 @@ class LimitsTest {
     }
 
     @Test
-    void noMoreRunThanMayAndTheRestWaits() {
+    void jobsAboveTheLimitWait() {
         unit.settings = JobsUnit.limits(3, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
@@ -46,39 +46,39 @@ class LimitsTest {
         assertThat(unit.metric("jobs_waiting")).isEqualTo(17);
         unit.bodies.gate.countDown();
         for (int i = 0; i < 20; i++) {
-            assertThat(unit.broker.answer("j" + i).path("return").asText()).isEqualTo("waited");
+            assertThat(unit.broker.reply("j" + i).path("return").asText()).isEqualTo("waited");
         }
         assertThat(unit.bodies.mostAtOnce).hasValue(3);
     }
 
-    /** With the only place taken by whoever waits for it, it would wait for ever. */
+    /** Without this it would wait for ever for the only slot. */
     @Test
-    void aCallWithinACallUsesThePlaceOfItsCaller() {
+    void aNestedCallUsesTheSlotOfItsCaller() {
         unit.settings = JobsUnit.limits(1, 100, 600, 16);
         unit.started();
         unit.send("1", "t.nest", 3);
-        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("the innermost");
+        assertThat(unit.broker.reply("1").path("return").asText()).isEqualTo("the innermost");
         unit.broker.await(() -> unit.metric("jobs_running") == 0);
     }
 
     @Test
-    void callsThatComeBackToThemselvesEndAndTakeNoPlacesFromOthers() {
+    void recursiveCallsEndAndTakeNoSlotsFromOthers() {
         unit.settings = JobsUnit.limits(2, 100, 600, 16);
         unit.started();
         for (int i = 0; i < 20; i++) {
             unit.send("nest" + i, "t.nest", 1_000_000);
         }
         unit.send("ping", "t.echo", "here");
-        assertThat(unit.broker.answer("ping").path("return").asText()).isEqualTo("here");
+        assertThat(unit.broker.reply("ping").path("return").asText()).isEqualTo("here");
         for (int i = 0; i < 20; i++) {
-            assertThat(unit.broker.answer("nest" + i).path("return").asText())
+            assertThat(unit.broker.reply("nest" + i).path("return").asText())
                     .contains("t.nest is called by a call of a call of a call", "a logger that runs loggers");
         }
         assertThat(unit.bodies.mostAtOnce.get()).isLessThanOrEqualTo(2 * 4);
     }
 
     @Test
-    void oneFindsOutWhyEvenIfAllPlacesAreTakenThoseOfLoggersToo() throws InterruptedException {
+    void urgentJobsRunEvenIfAllSlotsAreTaken() throws InterruptedException {
         unit.settings = JobsUnit.limits(2, 100, 600, 16);
         unit.started();
         List<Thread> loggers = new ArrayList<>();
@@ -95,7 +95,7 @@ class LimitsTest {
         loggers.forEach(Thread::start);
         unit.broker.await(() -> unit.bodies.atOnce.get() == 6 && unit.metric("jobs_waiting") == 6);
         unit.send("why", "saltutil.running");
-        assertThat(unit.broker.answer("why").path("return").toString()).contains("\"l5\"");
+        assertThat(unit.broker.reply("why").path("return").toString()).contains("\"l5\"");
         unit.bodies.gate.countDown();
         for (Thread each : loggers) {
             each.join();
@@ -103,26 +103,26 @@ class LimitsTest {
     }
 
     @Test
-    void oneTooManyIsRejectedAsBusyAndStaysSo() {
+    void aCommandBeyondTheQueueIsRejectedAsBusyForGood() {
         unit.settings = JobsUnit.limits(1, 1, 600, 16);
         unit.started();
         unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"), JobsUnit.command("3", "t.wait"));
-        JsonNode rejection = unit.broker.answer("3");
+        JsonNode rejection = unit.broker.reply("3");
         assertThat(rejection.path("state").asText()).isEqualTo("rejected");
         assertThat(rejection.path("code").asText()).isEqualTo("BUSY");
         assertThat(rejection.path("message").asText()).contains("try again later");
         unit.bodies.gate.countDown();
-        unit.broker.answer("2");
+        unit.broker.reply("2");
         unit.send("3", "t.wait");
-        unit.broker.await(() -> unit.broker.answers("3").size() == 2);
-        assertThat(unit.broker.answers("3")).containsOnly(rejection);
+        unit.broker.await(() -> unit.broker.replies("3").size() == 2);
+        assertThat(unit.broker.replies("3")).containsOnly(rejection);
         assertThat(unit.bodies.runs("3")).isZero();
         assertThat(unit.acknowledged).hasValue(4);
         assertThat(unit.metric("jobs_rejected_total", "BUSY")).isEqualTo(1);
     }
 
     @Test
-    void aNameLongerThanAnyFunctionIsRejectedHoweverItIsWritten() {
+    void aTooLongNameIsRejectedInEveryForm() {
         unit.started();
         String name = "x".repeat(201);
         unit.deliver(
@@ -131,45 +131,45 @@ class LimitsTest {
                 "{\"jid\":\"3\",\"fun\":\"" + name.substring(1) + "\"}",
                 "{\"jid\":\"4\",\"fun\":\"t.echo " + "y".repeat(1_000) + "\"}");
         for (String jid : List.of("1", "2")) {
-            assertThat(unit.broker.answer(jid).path("code").asText()).isEqualTo("INVALID");
-            assertThat(unit.broker.answer(jid).path("message").asText()).contains("at most 200 characters");
+            assertThat(unit.broker.reply(jid).path("code").asText()).isEqualTo("INVALID");
+            assertThat(unit.broker.reply(jid).path("message").asText()).contains("at most 200 characters");
         }
-        assertThat(unit.broker.answer("3").path("retcode").asInt()).isEqualTo(254);
-        assertThat(unit.broker.answer("4").path("return").asText()).hasSize(1_000);
+        assertThat(unit.broker.reply("3").path("retcode").asInt()).isEqualTo(254);
+        assertThat(unit.broker.reply("4").path("return").asText()).hasSize(1_000);
     }
 
     @Test
-    void aLongNameThatACallerOnTheUnitGivesWeighs() {
+    void aLongNameFromALocalCallerCountsAsWeight() {
         unit.started();
         Command command = Command.now("1", "x".repeat(250_000), List.of(), Map.of());
         assertThat(new Job(command, Origin.LOCAL, null, null, 0, null).weight()).isGreaterThan(250_000);
     }
 
     @Test
-    void whatIsNotAllowedIsAnsweredAndNotRun() throws InterruptedException {
+    void aDeniedFunctionGetsAnErrorAndIsNotRun() throws InterruptedException {
         unit.settings = new JobSettings(List.of("t.*", "saltutil.*"), List.of("t.e?ho"), null, null, null, null, null);
         unit.started();
         unit.send("1", "t.echo");
-        JsonNode answer = unit.broker.answer("1");
-        assertThat(answer.path("return").asText())
+        JsonNode reply = unit.broker.reply("1");
+        assertThat(reply.path("return").asText())
                 .isEqualTo("ERROR: the unit's owner does not allow t.echo ([jobs] allow/deny)");
-        assertThat(answer.path("retcode").asInt()).isEqualTo(1);
-        assertThat(answer.path("success").asBoolean()).isFalse();
+        assertThat(reply.path("retcode").asInt()).isEqualTo(1);
+        assertThat(reply.path("success").asBoolean()).isFalse();
         assertThat(unit.broker.states("1")).isEmpty();
         Return local =
                 unit.jobs.call(Command.now(unit.jobs.newJid(), "t.echo", List.of(), Map.of()), Origin.LOCAL, p -> {});
-        assertThat(local.value()).isEqualTo(answer.path("return"));
+        assertThat(local.value()).isEqualTo(reply.path("return"));
         assertThat(unit.bodies.runs).isEmpty();
         unit.jobs.configure(JobSettings.defaults());
         unit.send("2", "t.echo", "now");
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("now");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("now");
     }
 
     @Test
-    void whatHasExpiredIsRejectedWithBothTimes() {
+    void anExpiredCommandIsRejectedWithBothTimes() {
         unit.started();
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T11:59:59Z\"}");
-        JsonNode rejection = unit.broker.answer("1");
+        JsonNode rejection = unit.broker.reply("1");
         assertThat(rejection.path("code").asText()).isEqualTo("EXPIRED");
         assertThat(rejection.path("message").asText())
                 .contains("2026-01-31T11:59:59Z", "2026-01-31T12:00:00Z", "clocks is wrong");
@@ -177,7 +177,7 @@ class LimitsTest {
     }
 
     @Test
-    void whatExpiresWhileItWaitsIsRejected() {
+    void aCommandThatExpiresWhileItWaitsIsRejected() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.send("1", "t.wait");
@@ -185,31 +185,31 @@ class LimitsTest {
         unit.deliver("{\"jid\":\"2\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T12:00:10Z\"}");
         unit.now.set(unit.now.get().plusSeconds(11));
         unit.bodies.gate.countDown();
-        assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("EXPIRED");
+        assertThat(unit.broker.reply("2").path("code").asText()).isEqualTo("EXPIRED");
         assertThat(unit.bodies.runs("2")).isZero();
     }
 
     @Test
     @Announces("job 1 was issued at .* one of the clocks is wrong")
-    void whatComesFromTheFutureRuns() {
+    void aCommandIssuedInTheFutureRuns() {
         unit.started();
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"issued\":\"2026-01-31T12:02:00Z\"}");
-        assertThat(unit.broker.answer("1").path("success").asBoolean()).isTrue();
+        assertThat(unit.broker.reply("1").path("success").asBoolean()).isTrue();
     }
 
     @Test
     @Announces("a command without a usable jid was dropped")
-    void whatCannotBeUnderstoodIsRejectedOrLogged() {
+    void anInvalidCommandIsRejectedOrLogged() {
         unit.started();
         unit.deliver("nonsense", "{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":7}", JobsUnit.command("2", "t.echo", 1));
-        assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
-        assertThat(unit.broker.answer("2").path("return").asInt()).isEqualTo(1);
+        assertThat(unit.broker.reply("1").path("code").asText()).isEqualTo("INVALID");
+        assertThat(unit.broker.reply("2").path("return").asInt()).isEqualTo(1);
         assertThat(unit.acknowledged).hasValue(3);
         assertThat(unit.metric("jobs_rejected_total", "INVALID")).isEqualTo(2);
     }
 
     @Test
-    void whatWaitsWhenItIsForbiddenIsNotRun() {
+    void aWaitingJobThatBecomesDeniedIsNotRun() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(
@@ -220,7 +220,7 @@ class LimitsTest {
         unit.jobs.configure(new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16));
         unit.bodies.gate.countDown();
         for (String jid : List.of("2", "3")) {
-            assertThat(unit.broker.answer(jid).path("return").asText())
+            assertThat(unit.broker.reply(jid).path("return").asText())
                     .isEqualTo("ERROR: the unit's owner does not allow t.echo ([jobs] allow/deny)");
             assertThat(unit.bodies.runs(jid)).isZero();
         }
@@ -228,14 +228,14 @@ class LimitsTest {
     }
 
     @Test
-    void whatWaitedAtARestartThatForbidsItIsNotRun() {
+    void aJobDeniedAfterARestartIsNotRun() {
         unit.settings = JobsUnit.limits(1, 10, 600, 16);
         unit.started();
         unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.echo", "x"));
         unit.awaitRun("1");
         unit.settings = new JobSettings(null, List.of("t.echo"), 1, 10, 600, Map.of(), 16);
         unit.restart();
-        assertThat(unit.broker.answer("2").path("return").asText()).contains("does not allow t.echo");
+        assertThat(unit.broker.reply("2").path("return").asText()).contains("does not allow t.echo");
         assertThat(unit.bodies.runs("2")).isZero();
     }
 
@@ -245,12 +245,12 @@ class LimitsTest {
         unit.started();
         long start = System.nanoTime();
         unit.send("1", "t.wait");
-        JsonNode answer = unit.broker.answer("1");
+        JsonNode reply = unit.broker.reply("1");
         assertThat(Duration.ofNanos(System.nanoTime() - start))
                 .as("not sooner than it may run, and long before the other limits")
                 .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(20));
-        assertThat(answer.path("return").asText()).isEqualTo("ERROR: t.wait took longer than 1 s and was stopped");
-        assertThat(answer.path("retcode").asInt()).isEqualTo(1);
+        assertThat(reply.path("return").asText()).isEqualTo("ERROR: t.wait took longer than 1 s and was stopped");
+        assertThat(reply.path("retcode").asInt()).isEqualTo(1);
         unit.broker.await(() -> unit.metric("jobs_ended_total", "limit") == 1);
     }
 
@@ -260,8 +260,8 @@ class LimitsTest {
         String[] commands = new String[100];
         java.util.Arrays.setAll(commands, i -> JobsUnit.command("u" + i, "saltutil.running"));
         unit.deliver(commands);
-        assertThat(unit.broker.answer("u99").path("code").asText()).isEqualTo("BUSY");
-        assertThat(unit.broker.answer("u63").path("success").asBoolean()).isTrue();
+        assertThat(unit.broker.reply("u99").path("code").asText()).isEqualTo("BUSY");
+        assertThat(unit.broker.reply("u63").path("success").asBoolean()).isTrue();
     }
 
     @Test
@@ -269,45 +269,45 @@ class LimitsTest {
         unit.bounds = new Journal.Bounds(1 << 20, 100, 50_000, 1_000, Duration.ofDays(14));
         unit.started();
         unit.send("1", "t.echo", "x".repeat(200));
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        unit.restart(); // what was to be noted is
+        unit.restart(); // pending flushes are done
         double bytes = unit.metric("jobs_journal_bytes");
         for (int i = 2; i < 12; i++) {
             unit.send("" + i, i == 3 ? "saltutil.running" : "t.echo");
-            assertThat(unit.broker.answer("" + i).path("code").asText()).isEqualTo("BUSY");
+            assertThat(unit.broker.reply("" + i).path("code").asText()).isEqualTo("BUSY");
         }
         assertThat(unit.metric("jobs_journal_bytes")).isEqualTo(bytes);
         assertThat(unit.acknowledged).hasValue(11);
     }
 
     @Test
-    @Announces("job 1 .t.hang. does not end although it was told to")
-    @Announces("job 1 .t.hang. was abandoned and has ended now")
-    void aJobThatHangsIsAbandonedWithAnErrorAndAccountedFor() {
+    @Announces("job 1 .t.hang. still runs 5 s after its interrupt")
+    @Announces("abandoned job 1 .t.hang. has ended")
+    void aHangingJobIsAbandonedWithAnErrorAndCounted() {
         unit.settings = JobsUnit.limits(1, 10, 1, 1);
         unit.started();
         unit.send("1", "t.hang");
         unit.send("2", "t.echo", "after");
-        assertThat(unit.broker.answer("1").path("return").asText())
+        assertThat(unit.broker.reply("1").path("return").asText())
                 .isEqualTo("ERROR: t.hang took longer than 1 s and was stopped");
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("after");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("after");
         assertThat(unit.metric("jobs_abandoned")).isEqualTo(1);
         assertThat(unit.jobs.health().problems()).singleElement().asString().contains("Job 1 (t.hang) hangs");
         unit.send("3", "t.echo");
-        assertThat(unit.broker.answer("3").path("code").asText()).isEqualTo("BUSY");
+        assertThat(unit.broker.reply("3").path("code").asText()).isEqualTo("BUSY");
         unit.send("4", "saltutil.running");
-        assertThat(unit.broker.answer("4").path("return").toString()).contains("\"state\":\"abandoned\"");
+        assertThat(unit.broker.reply("4").path("return").toString()).contains("\"state\":\"abandoned\"");
         unit.bodies.hang.countDown();
         unit.broker.await(() -> unit.metric("jobs_abandoned") == 0);
         assertThat(unit.jobs.health().problems()).isEmpty();
         unit.send("5", "t.echo", "again");
-        assertThat(unit.broker.answer("5").path("return").asText()).isEqualTo("again");
-        assertThat(unit.broker.answers("1")).hasSize(1);
+        assertThat(unit.broker.reply("5").path("return").asText()).isEqualTo("again");
+        assertThat(unit.broker.replies("1")).hasSize(1);
     }
 
     @Test
-    void settingsOutOfRangeAreRefusedByName() {
+    void settingsOutOfRangeAreRejectedByName() {
         unit.started();
         assertThatThrownBy(() -> JobsUnit.limits(0, 1, 1, 1)).hasMessage("running: 0 is not from 1 to 256");
         assertThatThrownBy(() -> new JobSettings(null, List.of(" "), null, null, null, null, null))

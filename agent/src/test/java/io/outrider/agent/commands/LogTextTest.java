@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LogTextTest {
     @Test
-    void nothingInALineOfTheLogSteersATerminal() {
+    void logTextHasNoTerminalControlCharacters() {
         for (int i = 0; i < 0x100; i++) {
             String text = "a" + (char) i + "[2Jb";
             assertThat(LogText.oneLine(text))

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What loggers call runs as a job does, and nobody is told. */
+/** Calls of loggers run as jobs and are not announced. */
 class LoggerJobsTest {
     @Test
     void nobodyIsToldOfALoggersJob(@TempDir Path folder) throws Exception {

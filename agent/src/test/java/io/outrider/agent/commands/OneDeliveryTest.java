@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Commands that come at once count for each other. */
+/** Commands delivered in one batch. */
 class OneDeliveryTest {
     @TempDir
     Path folder;
@@ -34,34 +34,34 @@ class OneDeliveryTest {
     }
 
     @Test
-    void aCancelThatComesBeforeItsCommandInOneDeliveryEndsIt() {
+    void aCancelBeforeItsCommandInOneBatchEndsTheJob() {
         unit.deliver(
                 "{\"jid\":\"9\",\"cancel\":true}",
                 JobsUnit.command("8", "t.echo", "other"),
                 JobsUnit.command("9", "t.echo", "runs"));
-        assertThat(unit.broker.answer("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
-        assertThat(unit.broker.answer("8").path("return").asText()).isEqualTo("other");
+        assertThat(unit.broker.reply("9").path("return").asText()).isEqualTo("ERROR: cancelled before it began");
+        assertThat(unit.broker.reply("8").path("return").asText()).isEqualTo("other");
         assertThat(unit.bodies.runs("9")).isZero();
         assertThat(unit.acknowledged).hasValue(3);
     }
 
     @Test
-    void whatComesInOneDeliveryCountsForItsWeightAndALightCommandPassesAHeavyOne() {
+    void aBatchIsLimitedByWeightAndALightCommandPassesAHeavyOne() {
         Object[] texts = new Object[40_000];
         Arrays.fill(texts, "a");
         unit.deliver(
                 JobsUnit.command("1", "t.wait", texts),
                 JobsUnit.command("2", "t.wait", texts),
                 JobsUnit.command("3", "t.echo", "light"));
-        assertThat(unit.broker.answer("2").path("code").asText()).isEqualTo("BUSY");
-        assertThat(unit.broker.answer("2").path("message").asText()).contains("KB of memory", "fewer arguments");
-        assertThat(unit.broker.answer("3").path("return").asText()).isEqualTo("light");
-        assertThat(unit.broker.answers("1").stream().filter(each -> each.has("code")))
+        assertThat(unit.broker.reply("2").path("code").asText()).isEqualTo("BUSY");
+        assertThat(unit.broker.reply("2").path("message").asText()).contains("KB of memory", "fewer arguments");
+        assertThat(unit.broker.reply("3").path("return").asText()).isEqualTo("light");
+        assertThat(unit.broker.replies("1").stream().filter(each -> each.has("code")))
                 .isEmpty();
     }
 
     @Test
-    void theArgumentsOfACommandThatCameBeforeAreNotReadWhereThereIsNoMemoryForThem() {
+    void argumentsOfARepeatedCommandAreNotParsedWithoutMemoryForThem() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.jobs.configure(unit.settings);
         List<String> texts = Collections.nCopies(40_000, "a");
@@ -76,16 +76,18 @@ class OneDeliveryTest {
             unit.send("1", "t.wait", texts);
             assertThat(log.list).isEmpty();
             unit.send("1", "t.wait", "light");
-            assertThat(log.list).singleElement().asString().contains("comes again as");
+            assertThat(log.list).singleElement().asString().contains("was sent again as");
         } finally {
             logger.detachAppender(log);
         }
         assertThat(unit.acknowledged).hasValue(4);
     }
 
-    /** The link broke before the command was acknowledged, so that the broker sends it again, and the cancel behind it. */
+    /**
+     * The connection broke before the acknowledgement, so the broker sends the command again, followed by the cancel.
+     */
     @Test
-    void aCancelBehindItsCommandThatCameBeforeEndsTheJob() {
+    void aCancelAfterItsRedeliveredCommandEndsTheJob() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.jobs.configure(unit.settings);
         unit.send("runs", "t.wait");
@@ -95,29 +97,29 @@ class OneDeliveryTest {
             unit.deliver(
                     JobsUnit.command(jid, jid.equals("runs") ? "t.wait" : "t.echo", "ran"),
                     "{\"jid\":\"" + jid + "\",\"cancel\":true}");
-            assertThat(unit.broker.answer(jid).path("return").asText()).startsWith("ERROR: cancelled");
+            assertThat(unit.broker.reply(jid).path("return").asText()).startsWith("ERROR: cancelled");
         }
         assertThat(unit.bodies.runs("waits")).isZero();
         assertThat(unit.acknowledged).hasValue(6);
     }
 
     @Test
-    void aCancelOfACommandThatWasRejectedBesideItIsForgotten() {
+    void aCancelOfACommandRejectedInTheSameBatchIsForgotten() {
         unit.deliver(
                 "{\"jid\":\"1\",\"fun\":\"t.echo\",\"expires\":\"2026-01-31T11:00:00Z\"}",
                 "{\"jid\":\"1\",\"cancel\":true}");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        assertThat(unit.broker.answers("1"))
+        assertThat(unit.broker.replies("1"))
                 .singleElement()
                 .satisfies(each -> assertThat(each.path("code").asText()).isEqualTo("EXPIRED"));
     }
 
     @Test
-    void aCommandOfWhichOnlyTheBeginningCameIsRejectedIfItsJidIsThere() {
+    void aTruncatedCommandIsRejectedIfItsJidIsReadable() {
         byte[] cut = "{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[\"xxx".getBytes(StandardCharsets.UTF_8);
         unit.jobs.accept(List.of(new ReceivedCommand(cut, true, unit.acknowledged::incrementAndGet)));
-        assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
-        assertThat(unit.broker.answer("1").path("message").asText()).contains("longer than the unit takes");
+        assertThat(unit.broker.reply("1").path("code").asText()).isEqualTo("INVALID");
+        assertThat(unit.broker.reply("1").path("message").asText()).contains("longer than the unit takes");
         assertThat(unit.acknowledged).hasValue(1);
     }
 }

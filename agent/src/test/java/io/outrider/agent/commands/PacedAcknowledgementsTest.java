@@ -8,30 +8,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A broker is told that more may come only as answers leave. */
+/** Acknowledgements follow the rate at which replies leave. */
 class PacedAcknowledgementsTest {
     private final AtomicInteger owed = new AtomicInteger();
     private final List<Integer> given = new ArrayList<>();
     private final PacedAcknowledgements paced = new PacedAcknowledgements(owed::get);
 
-    private void add(int from, int to, int answers) {
+    private void add(int from, int to, int replies) {
         paced.add(
                 IntStream.range(from, to)
                         .mapToObj(i -> (Runnable) () -> given.add(i))
                         .toList(),
-                answers);
+                replies);
     }
 
     @Test
-    void withLittleOwedTheyAreGivenAtOnceAndInTheirOrder() {
+    void withFewUnsentRepliesTheyAreSentAtOnceInOrder() {
         add(0, 3, 3);
         assertThat(given).containsExactly(0, 1, 2);
     }
 
     @Test
-    void theyWaitUntilAnswersHaveLeft() {
-        add(0, 2, PacedAcknowledgements.MOST_OWED);
-        owed.set(PacedAcknowledgements.MOST_OWED);
+    void theyWaitUntilRepliesHaveLeft() {
+        add(0, 2, PacedAcknowledgements.MOST_UNSENT);
+        owed.set(PacedAcknowledgements.MOST_UNSENT);
         paced.release();
         assertThat(given).isEmpty();
         owed.decrementAndGet();
@@ -40,15 +40,15 @@ class PacedAcknowledgementsTest {
     }
 
     @Test
-    void noMoreWaitThanAreBounded() {
-        owed.set(PacedAcknowledgements.MOST_OWED);
-        add(0, PacedAcknowledgements.MOST_HELD + 2, 0);
+    void theQueueIsBounded() {
+        owed.set(PacedAcknowledgements.MOST_UNSENT);
+        add(0, PacedAcknowledgements.MOST_QUEUED + 2, 0);
         assertThat(given).containsExactly(0, 1);
     }
 
     @Test
-    void thoseOfAnEndedConnectionAreForgotten() {
-        owed.set(PacedAcknowledgements.MOST_OWED);
+    void thoseOfAnEndedConnectionAreDropped() {
+        owed.set(PacedAcknowledgements.MOST_UNSENT);
         add(0, 2, 0);
         paced.clear();
         owed.set(0);
@@ -57,15 +57,15 @@ class PacedAcknowledgementsTest {
     }
 
     @Test
-    void whatIsWithheldIsGivenWhenItMayOrForgottenWithItsConnection() {
-        paced.withhold(List.of(() -> given.add(1)));
+    void deferredOnesAreSentOnReleaseOrDroppedWithTheConnection() {
+        paced.defer(List.of(() -> given.add(1)));
         add(2, 3, 0);
         assertThat(given).containsExactly(2);
-        paced.addWithheld();
+        paced.releaseDeferred();
         assertThat(given).containsExactly(2, 1);
-        paced.withhold(List.of(() -> given.add(3)));
+        paced.defer(List.of(() -> given.add(3)));
         paced.clear();
-        paced.addWithheld();
+        paced.releaseDeferred();
         assertThat(given).containsExactly(2, 1);
     }
 }

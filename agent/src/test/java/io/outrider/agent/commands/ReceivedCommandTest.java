@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Commands and answers over redelivery, restarts, lost links and full disks. */
+/** Commands and replies over redelivery, restarts, link outages and full disks. */
 class ReceivedCommandTest {
     @TempDir
     Path folder;
@@ -40,25 +40,25 @@ class ReceivedCommandTest {
     }
 
     @Test
-    void aCommandDeliveredTwiceRunsOnceAndIsAnsweredTwice() {
+    void aCommandDeliveredTwiceRunsOnceAndGetsTwoReplies() {
         unit.started();
         String command = JobsUnit.command("1", "t.echo", 7);
         unit.deliver(command, command);
-        unit.broker.answer("1");
-        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0); // one on its way is not sent beside itself
-        int before = unit.broker.answers("1").size();
+        unit.broker.reply("1");
+        unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0); // one in flight is not sent twice
+        int before = unit.broker.replies("1").size();
         unit.deliver(command);
-        unit.broker.await(() -> unit.broker.answers("1").size() == before + 1);
+        unit.broker.await(() -> unit.broker.replies("1").size() == before + 1);
         unit.restart();
         unit.deliver(command);
-        unit.broker.await(() -> unit.broker.answers("1").size() == before + 2);
-        assertThat(unit.broker.answers("1").stream().distinct()).hasSize(1);
+        unit.broker.await(() -> unit.broker.replies("1").size() == before + 2);
+        assertThat(unit.broker.replies("1").stream().distinct()).hasSize(1);
         assertThat(unit.bodies.runs("1")).isEqualTo(1);
         assertThat(unit.acknowledged).hasValue(4);
     }
 
     @Test
-    void aCommandDeliveredAgainWhileItRunsSaysWhereItIs() {
+    void aCommandDeliveredAgainWhileItRunsRepeatsItsState() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.started();
         unit.deliver(JobsUnit.command("1", "t.wait"), JobsUnit.command("2", "t.wait"));
@@ -70,7 +70,7 @@ class ReceivedCommandTest {
     }
 
     @Test
-    void whatEndedWhileTheLinkWasDownIsSentInTheOrderOfEnding() {
+    void repliesOfALinkOutageAreSentInTheOrderOfEnding() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.started();
         unit.broker.connected = false;
@@ -81,11 +81,11 @@ class ReceivedCommandTest {
         unit.broker.connected = true;
         unit.jobs.connected();
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        assertThat(answersInOrder()).isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(repliesInOrder()).isEqualTo(IntStream.range(0, 100).boxed().toList());
     }
 
     @Test
-    void whatWasNotSentBeforeARestartIsSentAfterIt() {
+    void unsentRepliesAreSentAfterARestart() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.started();
         unit.broker.connected = false;
@@ -98,23 +98,23 @@ class ReceivedCommandTest {
         unit.broker.connected = true;
         unit.jobs.connected();
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        assertThat(answersInOrder()).isEqualTo(IntStream.range(0, 50).boxed().toList());
+        assertThat(repliesInOrder()).isEqualTo(IntStream.range(0, 50).boxed().toList());
     }
 
     @Test
-    void aLostAnswerIsSentAgainByItself() {
+    void anUnacknowledgedReplyIsSentAgain() {
         unit.started();
         unit.broker.losesAcknowledgements = true;
         unit.send("1", "t.echo", 1);
-        unit.broker.await(() -> !unit.broker.answers("1").isEmpty() && unit.broker.lost.get() > 0);
+        unit.broker.await(() -> !unit.broker.replies("1").isEmpty() && unit.broker.lost.get() > 0);
         unit.broker.losesAcknowledgements = false;
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        assertThat(unit.broker.answers("1")).hasSizeGreaterThan(1);
-        assertThat(unit.broker.answers("1").stream().distinct()).hasSize(1);
+        assertThat(unit.broker.replies("1")).hasSizeGreaterThan(1);
+        assertThat(unit.broker.replies("1").stream().distinct()).hasSize(1);
     }
 
     @Test
-    void whatWaitsIsRunAfterARestartAndWhatRanIsAnswered() {
+    void aRestartRunsWaitingJobsAndFailsRunningOnes() {
         unit.settings = new JobSettings(null, null, 1, null, null, null, null);
         unit.started();
         unit.deliver(JobsUnit.command("1", "t.hang"), JobsUnit.command("2", "t.echo", "later"));
@@ -122,15 +122,15 @@ class ReceivedCommandTest {
         unit.jobs.close();
         unit.bodies.hang.countDown();
         unit.started();
-        assertThat(unit.broker.answer("1").path("return").asText())
+        assertThat(unit.broker.reply("1").path("return").asText())
                 .isEqualTo("ERROR: the agent was restarted while the job ran; whether it finished is not known, look"
                         + " before you send it again");
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("later");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("later");
         assertThat(unit.bodies.runs("1")).isEqualTo(1);
     }
 
     @Test
-    void secretsAreNeitherOnDiskNorInTheLogNorSentBack() throws IOException {
+    void secretsAreNeitherOnDiskNorInTheLogNorInReplies() throws IOException {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -142,14 +142,14 @@ class ReceivedCommandTest {
         unit.send("1", "t.login", "user", "hunter2");
         unit.deliver("{\"jid\":\"2\",\"fun\":\"t.login user password=hunter2\"}");
         unit.deliver("{\"jid\":\"3\",\"fun\":\"no.such\",\"kwarg\":{\"api_token\":\"hunter2\"}}");
-        assertThat(unit.broker.answer("1").path("return").asText()).isEqualTo("hello user");
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("hello user");
-        unit.broker.answer("3");
+        assertThat(unit.broker.reply("1").path("return").asText()).isEqualTo("hello user");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("hello user");
+        unit.broker.reply("3");
         unit.send("4", "t.wait");
         unit.awaitRun("4");
         unit.send("5", "t.login", "user", "hunter2");
         unit.restart();
-        assertThat(unit.broker.answer("5").path("return").asText())
+        assertThat(unit.broker.reply("5").path("return").asText())
                 .isEqualTo("ERROR: interrupted by a restart before it ran; send it again with a new jid");
         root.detachAppender(log);
         root.setLevel(before);
@@ -177,18 +177,18 @@ class ReceivedCommandTest {
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0 && unit.metric("jobs_ended_total") == 1_000);
         Duration all = Duration.ofNanos(System.nanoTime() - start);
         for (int i = 0; i < 1_000; i++) {
-            assertThat(unit.broker.answers("j" + i))
+            assertThat(unit.broker.replies("j" + i))
                     .singleElement()
-                    .satisfies(answer ->
-                            assertThat(answer.path("success").asBoolean()).isTrue());
+                    .satisfies(reply ->
+                            assertThat(reply.path("success").asBoolean()).isTrue());
         }
         assertThat(unit.acknowledged).hasValue(1_000);
         System.out.println("1,000 commands accepted in " + accepted + " and answered in " + all);
     }
 
     @Test
-    @Announces("the journal of jobs in .* cannot be written")
-    void aFullDiskRejectsAndTheNextCommandAfterItWorks() throws Exception {
+    @Announces("job journal in .* is not writable")
+    void aFullDiskRejectsCommandsUntilItIsWritable() throws Exception {
         Path mount = Files.createDirectories(folder.resolve("small"));
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0);
         unit = new JobsUnit(mount.resolve("jobs"));
@@ -196,7 +196,7 @@ class ReceivedCommandTest {
         try {
             unit.started();
             unit.send("1", "t.echo", 1);
-            unit.broker.answer("1");
+            unit.broker.reply("1");
             unit.send("2", "t.wait");
             unit.awaitRun("2");
             unit.send("2b", "t.echo", "waits for the disk, too");
@@ -206,7 +206,7 @@ class ReceivedCommandTest {
             Path ballast = mount.resolve("ballast");
             fill(ballast);
             unit.send("3", "t.echo", "x".repeat(10_000));
-            JsonNode rejection = unit.broker.answer("3");
+            JsonNode rejection = unit.broker.reply("3");
             assertThat(rejection.path("code").asText()).isEqualTo("AGENT_DISK");
             assertThat(rejection.path("message").asText()).contains("free space there");
             assertThat(unit.bodies.runs("3")).isZero();
@@ -215,18 +215,18 @@ class ReceivedCommandTest {
             assertThat(unit.acknowledged.get())
                     .as("commands, and cancels as far as the disk had room for them")
                     .isBetween(104, 104 + 60);
-            unit.bodies.gate.countDown(); // its answer has to wait for the disk
+            unit.bodies.gate.countDown(); // its reply has to wait for the disk
             Files.delete(ballast);
-            assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
-            assertThat(unit.broker.answer("2b").path("success").asBoolean()).isTrue();
+            assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("waited");
+            assertThat(unit.broker.reply("2b").path("success").asBoolean()).isTrue();
             unit.send("3", "t.echo", "again");
-            unit.broker.await(() -> unit.broker.answers("3").size() == 2);
-            assertThat(unit.broker.answers("3")).containsOnly(rejection);
+            unit.broker.await(() -> unit.broker.replies("3").size() == 2);
+            assertThat(unit.broker.replies("3")).containsOnly(rejection);
             unit.send("4", "t.echo", 4);
-            assertThat(unit.broker.answer("4").path("return").asInt()).isEqualTo(4);
+            assertThat(unit.broker.reply("4").path("return").asInt()).isEqualTo(4);
             assertThat(unit.jobs.health().problems()).isEmpty();
             for (String each : cancelled) {
-                assertThat(unit.broker.answer(each).path("return").asText()).startsWith("ERROR: cancelled");
+                assertThat(unit.broker.reply(each).path("return").asText()).startsWith("ERROR: cancelled");
             }
             unit.broker.await(() -> unit.acknowledged.get() == 206);
         } finally {
@@ -245,9 +245,9 @@ class ReceivedCommandTest {
         }
     }
 
-    private List<Integer> answersInOrder() {
+    private List<Integer> repliesInOrder() {
         return unit.broker.messages().stream()
-                .filter(Broker.Message::isAnswer)
+                .filter(Broker.Message::isReply)
                 .map(each -> each.payload().path("return").asInt())
                 .toList();
     }
@@ -257,28 +257,28 @@ class ReceivedCommandTest {
     }
 
     @Test
-    @Announces("job 1 was t.echo and comes again as t.wait: the answer is that of the first")
-    @Announces("job 1 was t.echo and comes again as t.echo with other arguments")
-    @Announces("job 2 was t.wait and comes again as t.echo")
-    void aKnownJidWithAnotherCommandIsToldInTheLogAndGetsTheFirstAnswer() {
+    @Announces("job 1 was t.echo and was sent again as t.wait: it gets the reply to the first")
+    @Announces("job 1 was t.echo and was sent again as t.echo with other arguments")
+    @Announces("job 2 was t.wait and was sent again as t.echo")
+    void aJidReusedWithAnotherCommandIsLoggedAndGetsTheFirstReply() {
         unit.started();
         unit.send("1", "t.echo", "first");
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "first");
-        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
+        unit.broker.await(() -> unit.broker.replies("1").size() == 2);
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.wait");
-        unit.broker.await(() -> unit.broker.answers("1").size() == 3);
+        unit.broker.await(() -> unit.broker.replies("1").size() == 3);
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "second");
-        unit.broker.await(() -> unit.broker.answers("1").size() == 4);
-        assertThat(unit.broker.answers("1"))
+        unit.broker.await(() -> unit.broker.replies("1").size() == 4);
+        assertThat(unit.broker.replies("1"))
                 .allMatch(each -> each.path("return").asText().equals("first"));
         unit.send("2", "t.wait");
         unit.awaitRun("2");
         unit.send("2", "t.echo", "x");
         unit.bodies.gate.countDown();
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("waited");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("waited");
     }
 }

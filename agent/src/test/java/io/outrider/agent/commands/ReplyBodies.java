@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Functions that do what tests need, and count how often each job was run. */
+/** Test functions that count the runs of each job. */
 final class ReplyBodies implements Module {
     final Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
     final AtomicInteger atOnce = new AtomicInteger();
@@ -24,7 +24,7 @@ final class ReplyBodies implements Module {
     volatile CountDownLatch gate = new CountDownLatch(1);
     volatile CountDownLatch hang = new CountDownLatch(1);
 
-    record Nothing() {}
+    record NoArguments() {}
 
     record Value(Object value) {}
 
@@ -34,8 +34,8 @@ final class ReplyBodies implements Module {
 
     record Size(int size) {}
 
-    /** Caller that {@code t.nest} uses; null in tests without it. */
-    volatile Caller calls;
+    /** For {@code t.nest}; null in tests without it. */
+    volatile Caller caller;
 
     @Override
     public List<Function<?>> functions() {
@@ -44,7 +44,7 @@ final class ReplyBodies implements Module {
                 new Function<>(
                         "t.fail",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> {
                             throw new Failure(
                                     Failure.Actor.VEHICLE, "NO_DATA", "the ECU is\nsilent; switch the ignition on");
@@ -52,26 +52,26 @@ final class ReplyBodies implements Module {
                 new Function<>(
                         "t.fault",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> {
                             throw new IllegalStateException("oops");
                         })),
                 new Function<>(
                         "t.die",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> {
                             throw new NoClassDefFoundError("gone");
                         })),
                 new Function<>(
                         "t.partly",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> new Outcome(Map.of("step", "failed"), 2))),
                 new Function<>(
                         "t.wait",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> {
                             gate.await();
                             return "waited";
@@ -79,10 +79,10 @@ final class ReplyBodies implements Module {
                 new Function<>(
                         "t.hang",
                         "",
-                        Nothing.class,
+                        NoArguments.class,
                         (given, call) -> counted(call, () -> {
                             while (hang.getCount() > 0) {
-                                awaitStubbornly();
+                                awaitIgnoringInterrupts();
                             }
                             return "late";
                         })),
@@ -104,29 +104,30 @@ final class ReplyBodies implements Module {
                             return null;
                         })),
                 new Function<>("t.nest", "", Size.class, (given, call) -> counted(call, () -> nest(given.size()))),
-                new Function<>("t.odd", "", Nothing.class, (given, call) -> counted(call, () -> "half a pair: \ud800")),
+                new Function<>(
+                        "t.odd", "", NoArguments.class, (given, call) -> counted(call, () -> "half a pair: \ud800")),
                 new Function<>(
                         "t.login", "", Login.class, (given, call) -> counted(call, () -> "hello " + given.user())));
     }
 
-    /** Calls itself so often, one call within the other. */
+    /** Calls itself recursively. */
     private Object nest(int times) throws Failure, InterruptedException {
         if (times == 0) {
             return "the innermost";
         }
-        Return inner = calls.call(
-                Command.now(calls.newJid(), "t.nest", List.of(times - 1), Map.of()), Origin.LOCAL, progress -> {});
+        Return inner = caller.call(
+                Command.now(caller.newJid(), "t.nest", List.of(times - 1), Map.of()), Origin.LOCAL, progress -> {});
         if (inner.failure() != null) {
             throw inner.failure();
         }
         return inner.value().asText();
     }
 
-    private void awaitStubbornly() {
+    private void awaitIgnoringInterrupts() {
         try {
             hang.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-            // the point of it
+            // ignored on purpose
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes back, for each way in which a job can end by itself. */
+/** Returns for each outcome of a job. */
 class ReturnsTest {
     @TempDir
     Path folder;
@@ -37,21 +37,21 @@ class ReturnsTest {
     @Test
     void aReturnHasExactlyTheFieldsOfTheSpecification() {
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"kwarg\":{\"value\":\"hi\"}}");
-        JsonNode answer = unit.broker.answer("1");
+        JsonNode reply = unit.broker.reply("1");
         List<String> names = new ArrayList<>();
-        answer.fieldNames().forEachRemaining(names::add);
+        reply.fieldNames().forEachRemaining(names::add);
         assertThat(names)
                 .containsExactly("fun_args", "jid", "return", "retcode", "success", "cmd", "_stamp", "fun", "id");
-        assertThat(answer.toString())
+        assertThat(reply.toString())
                 .isEqualTo("{\"fun_args\":[{\"value\":\"hi\"}],\"jid\":\"1\",\"return\":\"hi\",\"retcode\":0,"
                         + "\"success\":true,\"cmd\":\"_return\",\"_stamp\":\"2026-01-31T12:00:00.000000\","
                         + "\"fun\":\"t.echo\",\"id\":\"unit-1\"}");
     }
 
     @Test
-    void theWayOfAJobIsAnnounced() {
+    void theStatesOfAJobAreAnnounced() {
         unit.send("1", "t.echo", 7);
-        assertThat(unit.broker.answer("1").path("return").asInt()).isEqualTo(7);
+        assertThat(unit.broker.reply("1").path("return").asInt()).isEqualTo(7);
         assertThat(unit.broker.states("1")).containsExactly("received", "running");
         assertThat(unit.broker.messages().get(0).payload().toString())
                 .isEqualTo("{\"jid\":\"1\",\"state\":\"received\",\"stamp\":\"2026-01-31T12:00:00Z\"}");
@@ -61,65 +61,65 @@ class ReturnsTest {
     @Test
     void aFailureIsOneLineThatBeginsWithError() {
         unit.send("1", "t.fail");
-        isFailure(unit.broker.answer("1"), 1, "ERROR: the ECU is silent; switch the ignition on");
+        isFailure(unit.broker.reply("1"), 1, "ERROR: the ECU is silent; switch the ignition on");
         unit.broker.await(() -> unit.metric("jobs_ended_total", "failed") == 1);
     }
 
     @Test
-    void anUnknownFunctionIs254AndNamesItsSiblings() {
+    void anUnknownFunctionReturns254AndSimilarNames() {
         unit.send("1", "t.ecko");
-        JsonNode answer = unit.broker.answer("1");
-        assertThat(answer.path("retcode").asInt()).isEqualTo(254);
-        assertThat(answer.path("success").asBoolean()).isFalse();
-        assertThat(answer.path("return").asText())
+        JsonNode reply = unit.broker.reply("1");
+        assertThat(reply.path("retcode").asInt()).isEqualTo(254);
+        assertThat(reply.path("success").asBoolean()).isFalse();
+        assertThat(reply.path("return").asText())
                 .startsWith("ERROR: 't.ecko' is not available (did you mean t.echo?). There are");
     }
 
     @Test
     void aWrongArgumentIsNamed() {
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.text\",\"kwarg\":{\"size\":\"many\"}}");
-        isFailure(unit.broker.answer("1"), 1, "ERROR: t.text: size: takes a whole number, not 'many'");
+        isFailure(unit.broker.reply("1"), 1, "ERROR: t.text: size: takes a whole number, not 'many'");
         unit.deliver("{\"jid\":\"2\",\"fun\":\"t.text\",\"kwarg\":{\"sice\":1}}");
-        isFailure(unit.broker.answer("2"), 1, "ERROR: t.text: unknown argument 'sice'; there are: size");
+        isFailure(unit.broker.reply("2"), 1, "ERROR: t.text: unknown argument 'sice'; there are: size");
     }
 
     @Test
-    void aStateThatFailedIsTwoAndASuccess() {
+    void aFailedStateReturns2AndSuccess() {
         unit.send("1", "t.partly");
-        JsonNode answer = unit.broker.answer("1");
-        assertThat(answer.path("retcode").asInt()).isEqualTo(2);
-        assertThat(answer.path("success").asBoolean()).isTrue();
-        assertThat(answer.path("return").toString()).isEqualTo("{\"step\":\"failed\"}");
+        JsonNode reply = unit.broker.reply("1");
+        assertThat(reply.path("retcode").asInt()).isEqualTo(2);
+        assertThat(reply.path("success").asBoolean()).isTrue();
+        assertThat(reply.path("return").toString()).isEqualTo("{\"step\":\"failed\"}");
     }
 
     @Test
-    @Announces("job 1: a fault in t.fault; please report it")
-    @Announces("job 2: a fault in t.die; please report it")
-    void aFaultEndsTheJobAndNothingElse() {
+    @Announces("job 1: internal error in t.fault; please report it")
+    @Announces("job 2: internal error in t.die; please report it")
+    void anInternalErrorFailsOnlyTheJob() {
         unit.send("1", "t.fault");
         unit.send("2", "t.die");
         unit.send("3", "t.echo", "alive");
-        assertThat(unit.broker.answer("1").path("return").asText())
+        assertThat(unit.broker.reply("1").path("return").asText())
                 .startsWith("ERROR: t.fault: a fault in outrider")
                 .doesNotContain("Exception", "oops");
-        assertThat(unit.broker.answer("2").path("return").asText())
+        assertThat(unit.broker.reply("2").path("return").asText())
                 .startsWith("ERROR: t.die: a fault in outrider")
                 .doesNotContain("NoClassDef");
-        assertThat(unit.broker.answer("3").path("return").asText()).isEqualTo("alive");
+        assertThat(unit.broker.reply("3").path("return").asText()).isEqualTo("alive");
     }
 
     @Test
     void halfASurrogatePairDoesNotStopAReturn() {
         unit.send("1", "t.odd");
-        assertThat(unit.broker.answer("1").path("return").asText()).startsWith("half a pair: ");
+        assertThat(unit.broker.reply("1").path("return").asText()).startsWith("half a pair: ");
         unit.deliver("{\"jid\":\"2\",\"fun\":\"t.echo\",\"arg\":[\"\\ud800\"]}");
-        assertThat(unit.broker.answer("2").path("success").asBoolean()).isTrue();
+        assertThat(unit.broker.reply("2").path("success").asBoolean()).isTrue();
     }
 
     @Test
     void aLongTextIsCutWithAMarker() {
         unit.send("1", "t.text", 200_000);
-        String text = unit.broker.answer("1").path("return").asText();
+        String text = unit.broker.reply("1").path("return").asText();
         assertThat(text).startsWith("éé").endsWith("… [cut: 400002 bytes in all, 131072 are sent at most]");
         assertThat(text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length + 2)
                 .isBetween(131_000, 131_072);
@@ -128,7 +128,7 @@ class ReturnsTest {
     @Test
     void aLongListIsCutIntoItsFirstPart() {
         unit.send("1", "t.list", 50_000);
-        JsonNode value = unit.broker.answer("1").path("return");
+        JsonNode value = unit.broker.reply("1").path("return");
         assertThat(value.path("truncated").asBoolean()).isTrue();
         assertThat(value.path("length").asInt()).isEqualTo(2 + 50_000 * 7 + 49_999);
         assertThat(value.path("limit").asInt()).isEqualTo(131_072);
@@ -137,35 +137,35 @@ class ReturnsTest {
     }
 
     @Test
-    void whatJustFitsIsNotCut() {
+    void aResultAtTheLimitIsNotCut() {
         unit.send("1", "t.text", (131_072 - 2) / 2);
-        assertThat(unit.broker.answer("1").path("return").asText()).hasSize(65_535);
+        assertThat(unit.broker.reply("1").path("return").asText()).hasSize(65_535);
         unit.send("2", "t.text", (131_072 - 2) / 2 + 1);
-        assertThat(unit.broker.answer("2").path("return").asText()).contains("[cut: 131074 bytes");
+        assertThat(unit.broker.reply("2").path("return").asText()).contains("[cut: 131074 bytes");
     }
 
     @Test
     void callersOnTheUnitGetTheWholeValue() throws InterruptedException {
-        Return answer = unit.jobs.call(
+        Return reply = unit.jobs.call(
                 Command.now(unit.jobs.newJid(), "t.text", List.of(200_000), Map.of()), Origin.LOCAL, each -> {});
-        assertThat(answer.value().asText()).hasSize(200_000);
+        assertThat(reply.value().asText()).hasSize(200_000);
         assertThat(unit.broker.messages()).isEmpty();
-        assertThat(unit.observed).containsExactly(answer);
+        assertThat(unit.observed).containsExactly(reply);
     }
 
     @Test
-    void aCallerOnTheUnitGetsAMebibyteAndTheWatchersWhatTheFleetWouldGet() throws InterruptedException {
-        Return answer = unit.jobs.call(
+    void aLocalCallerGetsAMebibyteAndObserversTheFleetsPart() throws InterruptedException {
+        Return reply = unit.jobs.call(
                 Command.now(unit.jobs.newJid(), "t.list", List.of(300_000), Map.of()), Origin.LOCAL, each -> {});
-        assertThat(answer.value().path("limit").asInt()).isEqualTo(1_048_576);
-        assertThat(answer.value().path("length").asInt()).isEqualTo(2 + 300_000 * 7 + 299_999);
-        assertThat(answer.result().size(Result.LOCAL)).isBetween(1_048_376, 1_048_576);
-        assertThat(answer.sent().tree().path("limit").asInt()).isEqualTo(131_072);
-        assertThat(answer.sent().size(Result.SENT)).isBetween(130_872, 131_072);
+        assertThat(reply.value().path("limit").asInt()).isEqualTo(1_048_576);
+        assertThat(reply.value().path("length").asInt()).isEqualTo(2 + 300_000 * 7 + 299_999);
+        assertThat(reply.result().size(Result.LOCAL)).isBetween(1_048_376, 1_048_576);
+        assertThat(reply.sent().tree().path("limit").asInt()).isEqualTo(131_072);
+        assertThat(reply.sent().size(Result.SENT)).isBetween(130_872, 131_072);
     }
 
     @Test
-    void aLoggerGetsTheWholeOrAnError() throws InterruptedException {
+    void aLoggerGetsTheWholeResultOrAnError() throws InterruptedException {
         Return whole = unit.jobs.call(
                 Command.now(unit.jobs.newJid(), "t.list", List.of(7_000), Map.of()), Origin.LOGGER, each -> {});
         assertThat(whole.value()).hasSize(7_000);
@@ -183,28 +183,28 @@ class ReturnsTest {
     }
 
     @Test
-    void aNumberThatIsNotFiniteIsRefused() {
+    void anInfiniteNumberIsRejected() {
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[[1e99999999,2]]}");
-        assertThat(unit.broker.answer("1").path("code").asText()).isEqualTo("INVALID");
+        assertThat(unit.broker.reply("1").path("code").asText()).isEqualTo("INVALID");
     }
 
     @Test
-    void theArgumentsOfALineAreShownAsTheFunctionGotThem() {
+    void argumentsOfALineAreShownWithTheTypesOfTheFunction() {
         unit.deliver("{\"jid\":\"1\",\"fun\":\"t.text size=3\"}", "{\"jid\":\"2\",\"fun\":\"t.text 3\"}");
         unit.deliver(
                 "{\"jid\":\"3\",\"fun\":\"t.text\",\"arg\":[\"size=3\"]}", "{\"jid\":\"4\",\"fun\":\"t.echo 03\"}");
-        assertThat(unit.broker.answer("1").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
-        assertThat(unit.broker.answer("2").path("fun_args").toString()).isEqualTo("[3]");
-        assertThat(unit.broker.answer("3").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
-        assertThat(unit.broker.answer("4").path("fun_args").toString()).isEqualTo("[\"03\"]");
-        assertThat(unit.broker.answer("4").path("return").asText()).isEqualTo("03");
+        assertThat(unit.broker.reply("1").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.reply("2").path("fun_args").toString()).isEqualTo("[3]");
+        assertThat(unit.broker.reply("3").path("fun_args").toString()).isEqualTo("[{\"size\":3}]");
+        assertThat(unit.broker.reply("4").path("fun_args").toString()).isEqualTo("[\"03\"]");
+        assertThat(unit.broker.reply("4").path("return").asText()).isEqualTo("03");
     }
 
     @Test
-    void progressIsToldOnceASecondAndTheLastOfItBeforeTheEnd() {
+    void progressIsReportedOnceASecondAndOnceBeforeTheEnd() {
         long start = System.nanoTime();
         unit.send("1", "t.steps", 100_000);
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         List<String> states = unit.broker.states("1");
         long seconds = (System.nanoTime() - start) / 1_000_000_000;
         assertThat(states).startsWith("received", "running", "progress").endsWith("progress");
@@ -217,24 +217,24 @@ class ReturnsTest {
         assertThat(last.path("what").asText()).isEqualTo("step 100000");
     }
 
-    private static void isFailure(JsonNode answer, int retcode, String text) {
-        assertThat(answer.path("retcode").asInt()).isEqualTo(retcode);
-        assertThat(answer.path("success").asBoolean()).isFalse();
-        assertThat(answer.path("return").asText()).isEqualTo(text);
+    private static void isFailure(JsonNode reply, int retcode, String text) {
+        assertThat(reply.path("retcode").asInt()).isEqualTo(retcode);
+        assertThat(reply.path("success").asBoolean()).isFalse();
+        assertThat(reply.path("return").asText()).isEqualTo(text);
     }
 
     @Test
-    void anAnswerThatNobodySubscribesToIsKeptAndSentAgain() {
-        unit.broker.hasNobody = true;
+    void aReplyWithoutSubscriberIsKeptAndSentAgain() {
+        unit.broker.hasNoSubscriber = true;
         unit.send("1", "t.echo", 7);
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         Await.until("told", () -> unit.jobs.health().problems().toString().contains("Nobody subscribes"));
         assertThat(unit.jobs.health().facts()).containsEntry("unsent", 1);
         assertThat(unit.metric("jobs_unheard_returns")).isEqualTo(1);
-        unit.broker.hasNobody = false;
+        unit.broker.hasNoSubscriber = false;
         unit.jobs.connected();
         Await.until("delivered", () -> unit.jobs.health().facts().get("unsent").equals(0));
-        assertThat(unit.broker.answers("1")).hasSize(2);
+        assertThat(unit.broker.replies("1")).hasSize(2);
         assertThat(unit.jobs.health().problems()).isEmpty();
         assertThat(unit.metric("jobs_unheard_returns")).isZero();
     }

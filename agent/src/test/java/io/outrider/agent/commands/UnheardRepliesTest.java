@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers that the broker has nobody for, or may not have, over reconnects and restarts. */
+/** Replies without subscriber or refused, over reconnects and restarts. */
 class UnheardRepliesTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
@@ -35,10 +35,10 @@ class UnheardRepliesTest {
     private final Broker broker = new Broker();
     private final UnwrittenReplies unwritten = new UnwrittenReplies();
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
-    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger writeJournal = new AtomicInteger();
     private Journal journal;
-    private AbandonedReplies givenUp;
-    private ReplyOutbox sender;
+    private AbandonedReplies abandonedReplies;
+    private ReplyOutbox outbox;
     private boolean isClockTrusted = true;
 
     @BeforeEach
@@ -50,8 +50,9 @@ class UnheardRepliesTest {
     private void open() throws IOException {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
-        givenUp = new AbandonedReplies(journal, new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted));
-        sender = new ReplyOutbox(
+        abandonedReplies =
+                new AbandonedReplies(journal, new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted));
+        outbox = new ReplyOutbox(
                 journal,
                 unwritten,
                 new ReplyEncoder(JobsUnit.ID, new ObjectMapper()),
@@ -60,18 +61,18 @@ class UnheardRepliesTest {
                 timer,
                 FaultInjector.NONE,
                 new RepeatedLogLines(),
-                givenUp,
-                left::incrementAndGet);
+                abandonedReplies,
+                writeJournal::incrementAndGet);
     }
 
     @AfterEach
     void stop() {
-        sender.close();
+        outbox.close();
         timer.shutdownNow();
         journal.close();
     }
 
-    private static Reply answer(String jid, String topic, int length) {
+    private static Reply reply(String jid, String topic, int length) {
         String json = "{\"jid\":\"" + jid + "\",\"state\":\"rejected\",\"more\":\"" + "x".repeat(length) + "\"}";
         return new Reply(topic, json.getBytes(StandardCharsets.UTF_8));
     }
@@ -81,23 +82,23 @@ class UnheardRepliesTest {
     }
 
     private void end(String jid, long received, String topic, int length) throws IOException {
-        journal.append(List.of(new JournalEntry.Ended(jid, received, answer(jid, topic, length))));
-        sender.add(jid);
+        journal.append(List.of(new JournalEntry.Ended(jid, received, reply(jid, topic, length))));
+        outbox.add(jid);
     }
 
     private void end(int count, String name, String topic) throws IOException {
         List<JournalEntry> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            entries.add(new JournalEntry.Ended(name + i, NOW.toEpochMilli(), answer(name + i, topic, 0)));
+            entries.add(new JournalEntry.Ended(name + i, NOW.toEpochMilli(), reply(name + i, topic, 0)));
         }
         journal.append(entries);
         for (JournalEntry each : entries) {
-            sender.add(each.jid());
+            outbox.add(each.jid());
         }
     }
 
-    /** How many were offered since it was asked before. */
-    private int offered() {
+    /** Number of replies sent since the last call. */
+    private int sentSinceLastCall() {
         int all = broker.messages().size() + broker.refusals.get();
         int since = all - before;
         before = all;
@@ -106,16 +107,16 @@ class UnheardRepliesTest {
 
     private int before;
 
-    /** Seconds until the next are offered by themselves. */
+    /** Delays of the scheduled probes, in seconds. */
     private List<Long> timers() {
         return timer.getQueue().stream()
                 .map(each -> ((Delayed) each).getDelay(TimeUnit.SECONDS))
-                .filter(each -> each > 0) // others write down what was delivered
+                .filter(each -> each > 0) // the others flush delivered replies
                 .toList();
     }
 
-    /** What the timer would do later. */
-    private void timePasses() {
+    /** Runs what the timer would run later. */
+    private void runTimers() {
         for (Runnable each : List.copyOf(timer.getQueue())) {
             timer.remove(each);
             ((RunnableScheduledFuture<?>) each).run();
@@ -123,29 +124,29 @@ class UnheardRepliesTest {
     }
 
     @Test
-    void whateverTheNumberOfAnswersAndReconnectsOneIsOfferedEachTimeAndThereIsOneTimer() throws IOException {
-        broker.hasNobody = true;
+    void eachReconnectSendsOneProbeAndThereIsOneTimer() throws IOException {
+        broker.hasNoSubscriber = true;
         end(500, "r", Reply.RETURN);
-        assertThat(offered()).isEqualTo(500);
+        assertThat(sentSinceLastCall()).isEqualTo(500);
         for (int i = 0; i < 50; i++) {
-            sender.connected();
+            outbox.connected();
         }
-        assertThat(offered()).isEqualTo(50);
+        assertThat(sentSinceLastCall()).isEqualTo(50);
         assertThat(timers()).singleElement().satisfies(each -> assertThat(each).isBetween(200L, 300L));
-        assertThat(sender.unsent()).isEqualTo(500);
-        assertThat(sender.unheard()).isEqualTo(500);
+        assertThat(outbox.unsent()).isEqualTo(500);
+        assertThat(outbox.unheard()).isEqualTo(500);
     }
 
     @Test
-    void allAreSentInTheirOrderWhenTheOneThatIsOfferedIsHeard() throws IOException {
-        broker.hasNobody = true;
+    void allAreSentInOrderOnceTheProbeIsAccepted() throws IOException {
+        broker.hasNoSubscriber = true;
         end(100, "r", Reply.RETURN);
-        sender.connected();
-        broker.hasNobody = false;
-        offered();
-        sender.connected();
-        assertThat(offered()).isEqualTo(100);
-        assertThat(sender.unsent()).isZero();
+        outbox.connected();
+        broker.hasNoSubscriber = false;
+        sentSinceLastCall();
+        outbox.connected();
+        assertThat(sentSinceLastCall()).isEqualTo(100);
+        assertThat(outbox.unsent()).isZero();
         List<String> sent = broker.messages().stream().map(Broker.Message::jid).toList();
         List<String> last = sent.subList(sent.size() - 99, sent.size());
         assertThat(last)
@@ -156,169 +157,169 @@ class UnheardRepliesTest {
     }
 
     @Test
-    void oneIsOfferedAfterSomeMinutesWithoutAReconnectAndAgainAfterThese() throws IOException {
-        broker.hasNobody = true;
+    void aProbeIsSentEveryFewMinutesWithoutAReconnect() throws IOException {
+        broker.hasNoSubscriber = true;
         end(10, "r", Reply.RETURN);
-        offered();
-        timePasses();
-        assertThat(offered()).isEqualTo(1);
+        sentSinceLastCall();
+        runTimers();
+        assertThat(sentSinceLastCall()).isEqualTo(1);
         assertThat(timers()).hasSize(1);
-        broker.hasNobody = false;
-        timePasses();
-        assertThat(offered()).isEqualTo(10);
+        broker.hasNoSubscriber = false;
+        runTimers();
+        assertThat(sentSinceLastCall()).isEqualTo(10);
     }
 
     @Test
-    void aLongAnswerIsOfferedAgainLater() throws IOException {
-        broker.hasNobody = true;
+    void aLongReplyHasALongerProbeDelay() throws IOException {
+        broker.hasNoSubscriber = true;
         end("1", Reply.RETURN, 128 * 1024);
         assertThat(timers()).singleElement().satisfies(each -> assertThat(each).isBetween(1_900L, 2_100L));
     }
 
     @Test
-    void aNewAnswerThatIsHeardHasTheOthersSent() throws IOException {
-        broker.hasNobody = true;
+    void anAcceptedNewReplyReleasesTheDeferredOnes() throws IOException {
+        broker.hasNoSubscriber = true;
         end(10, "r", Reply.RETURN);
-        broker.hasNobody = false;
-        offered();
+        broker.hasNoSubscriber = false;
+        sentSinceLastCall();
         end("new", Reply.RETURN, 0);
-        assertThat(offered()).isEqualTo(11);
-        assertThat(sender.unsent()).isZero();
+        assertThat(sentSinceLastCall()).isEqualTo(11);
+        assertThat(outbox.unsent()).isZero();
     }
 
     @Test
-    void aReturnThatIsHeardSaysNothingOfRejections() throws IOException {
-        broker.hasNobody = true;
+    void anAcceptedReturnDoesNotReleaseRejections() throws IOException {
+        broker.hasNoSubscriber = true;
         end(10, "r", Reply.RETURN);
         end(10, "j", Reply.JOB);
-        offered();
-        broker.hasNobody = false;
+        sentSinceLastCall();
+        broker.hasNoSubscriber = false;
         end("new", Reply.RETURN, 0);
-        assertThat(offered()).isEqualTo(11);
-        assertThat(sender.unheard()).isEqualTo(10);
-        sender.connected();
-        assertThat(offered()).isEqualTo(10);
+        assertThat(sentSinceLastCall()).isEqualTo(11);
+        assertThat(outbox.unheard()).isEqualTo(10);
+        outbox.connected();
+        assertThat(sentSinceLastCall()).isEqualTo(10);
     }
 
     @Test
-    void afterARestartTheOthersAreNotOfferedOnceOneWasNotHeard() throws IOException {
-        broker.hasNobody = true;
+    void afterARestartOneUnheardReplyDefersTheOthers() throws IOException {
+        broker.hasNoSubscriber = true;
         end(300, "r", Reply.RETURN);
         end(300, "j", Reply.JOB);
-        sender.close();
+        outbox.close();
         journal.close();
         open();
-        offered();
-        journal.at(Journal.Stage.ENDED).forEach(sender::resume);
-        assertThat(offered()).isEqualTo(2);
-        assertThat(sender.unsent()).isEqualTo(600);
-        broker.hasNobody = false;
-        sender.connected();
-        assertThat(sender.unsent()).isZero();
+        sentSinceLastCall();
+        journal.jobsAt(Journal.Stage.ENDED).forEach(outbox::resume);
+        assertThat(sentSinceLastCall()).isEqualTo(2);
+        assertThat(outbox.unsent()).isEqualTo(600);
+        broker.hasNoSubscriber = false;
+        outbox.connected();
+        assertThat(outbox.unsent()).isZero();
     }
 
     @Test
-    void aCommandThatComesAgainIsAnsweredAgainWhateverWasNotHeard() throws IOException {
-        broker.hasNobody = true;
+    void aRepeatedCommandGetsItsReplyAlthoughOthersAreDeferred() throws IOException {
+        broker.hasNoSubscriber = true;
         end(2, "r", Reply.RETURN);
-        offered();
-        sender.reply("r1");
-        assertThat(offered()).isEqualTo(1);
-        assertThat(sender.unsent()).isEqualTo(2);
+        sentSinceLastCall();
+        outbox.sendDirect("r1");
+        assertThat(sentSinceLastCall()).isEqualTo(1);
+        assertThat(outbox.unsent()).isEqualTo(2);
     }
 
     @Test
-    void whatTheUnitMayNotPublishIsOfferedOneByOneToo() throws IOException {
+    void forbiddenRepliesAreProbedOneByOne() throws IOException {
         broker.forbidden = true;
         end(100, "r", Reply.RETURN);
-        offered();
+        sentSinceLastCall();
         for (int i = 0; i < 10; i++) {
-            sender.connected();
+            outbox.connected();
         }
-        assertThat(offered()).isEqualTo(10);
-        assertThat(sender.unheard()).isZero();
+        assertThat(sentSinceLastCall()).isEqualTo(10);
+        assertThat(outbox.unheard()).isZero();
         assertThat(timers()).hasSize(1);
         broker.forbidden = false;
-        sender.connected();
-        assertThat(sender.unsent()).isZero();
+        outbox.connected();
+        assertThat(outbox.unsent()).isZero();
     }
 
     @Test
-    void oneThatIsTooLongHoldsUpNoOthers() throws IOException {
+    void aTooLongReplyDoesNotBlockOthers() throws IOException {
         broker.longest = 100;
         end("long", Reply.JOB, 200);
         end("short", Reply.JOB, 0);
-        assertThat(broker.answers("short")).hasSize(1);
-        assertThat(sender.unsent()).isEqualTo(1);
-        sender.connected();
+        assertThat(broker.replies("short")).hasSize(1);
+        assertThat(outbox.unsent()).isEqualTo(1);
+        outbox.connected();
         assertThat(broker.refusals).hasValue(2);
     }
 
     @Test
-    void thoseInMemoryOnlyAreBoundedInNumber() {
+    void unwrittenRepliesAreBoundedInNumber() {
         broker.forbidden = true;
         for (int i = 0; i < 5_000; i++) {
-            unwritten.put("u" + i, answer("u" + i, Reply.RETURN, 0));
-            sender.replyUnwritten("u" + i);
+            unwritten.put("u" + i, reply("u" + i, Reply.RETURN, 0));
+            outbox.sendUnwritten("u" + i);
         }
-        assertThat(sender.unsent()).isBetween(1_000, 2_048);
+        assertThat(outbox.unsent()).isBetween(1_000, 2_048);
         broker.forbidden = false;
-        sender.connected();
-        assertThat(broker.answers("u4999")).hasSize(1);
-        assertThat(sender.unsent()).isZero();
+        outbox.connected();
+        assertThat(broker.replies("u4999")).hasSize(1);
+        assertThat(outbox.unsent()).isZero();
     }
 
     @Test
-    void thoseThatNobodyHearsForFourteenDaysAreGivenUp() throws IOException {
-        broker.hasNobody = true;
+    void repliesWithoutSubscriberAreGivenUpAfterFourteenDays() throws IOException {
+        broker.hasNoSubscriber = true;
         end("old", OLD, Reply.RETURN, 0);
         end(2, "r", Reply.RETURN);
-        assertThat(sender.giveUp()).isTrue();
+        assertThat(outbox.abandon()).isTrue();
         assertThat(journal.stage("old")).isEqualTo(Journal.Stage.SENT);
-        assertThat(sender.unsent()).isEqualTo(2);
-        assertThat(sender.giveUp()).isFalse();
-        assertThat(givenUp.count()).isEqualTo(1);
+        assertThat(outbox.unsent()).isEqualTo(2);
+        assertThat(outbox.abandon()).isFalse();
+        assertThat(abandonedReplies.count()).isEqualTo(1);
     }
 
     @Test
-    void thoseThatTheBrokerRefusesForFourteenDaysAreGivenUpToo() throws IOException {
+    void refusedRepliesAreGivenUpAfterFourteenDays() throws IOException {
         broker.forbidden = true;
         end("forbidden", OLD, Reply.RETURN, 0);
         end("young", Reply.RETURN, 0);
         broker.longest = 100;
         end("never short enough", OLD, Reply.JOB, 200);
-        unwritten.put("in memory", answer("in memory", Reply.RETURN, 0));
-        sender.replyUnwritten("in memory");
-        assertThat(sender.unsent()).isEqualTo(4);
-        assertThat(sender.giveUp()).isTrue();
-        assertThat(journal.at(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
-        assertThat(sender.unsent()).isEqualTo(2);
-        assertThat(givenUp.count()).isEqualTo(2);
+        unwritten.put("in memory", reply("in memory", Reply.RETURN, 0));
+        outbox.sendUnwritten("in memory");
+        assertThat(outbox.unsent()).isEqualTo(4);
+        assertThat(outbox.abandon()).isTrue();
+        assertThat(journal.jobsAt(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
+        assertThat(outbox.unsent()).isEqualTo(2);
+        assertThat(abandonedReplies.count()).isEqualTo(2);
     }
 
     @Test
-    void theAgeOfAnAnswerIsNotCountedByAClockThatNothingVouchedFor() throws IOException {
-        broker.hasNobody = true;
+    void anUntrustedClockDoesNotAgeReplies() throws IOException {
+        broker.hasNoSubscriber = true;
         end("came before the clock was set", -OLD, Reply.RETURN, 0);
-        assertThat(sender.giveUp()).isFalse();
+        assertThat(outbox.abandon()).isFalse();
         end("old", OLD, Reply.RETURN, 0);
         isClockTrusted = false;
-        assertThat(sender.giveUp()).isFalse();
+        assertThat(outbox.abandon()).isFalse();
         isClockTrusted = true;
-        assertThat(sender.giveUp()).isTrue();
-        assertThat(sender.unsent()).isEqualTo(1);
+        assertThat(outbox.abandon()).isTrue();
+        assertThat(outbox.unsent()).isEqualTo(1);
     }
 
-    /** Whoever paces himself by them would wait for ever. */
+    /** Flow control depends on it. */
     @Test
-    void thatAnAnswerIsGoneIsToldEvenIfItWasNotSent() throws IOException {
-        left.set(0);
-        sender.replyUnwritten("gone");
-        assertThat(left.get()).isPositive();
-        broker.hasNobody = true;
+    void theListenerIsCalledForDroppedReplies() throws IOException {
+        writeJournal.set(0);
+        outbox.sendUnwritten("gone");
+        assertThat(writeJournal.get()).isPositive();
+        broker.hasNoSubscriber = true;
         end(1, "r", Reply.RETURN);
-        left.set(0);
-        sender.reply("never seen");
-        assertThat(left.get()).isPositive();
+        writeJournal.set(0);
+        outbox.sendDirect("never seen");
+        assertThat(writeJournal.get()).isPositive();
     }
 }

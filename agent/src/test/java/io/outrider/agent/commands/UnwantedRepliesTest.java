@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers that the broker does not want, or that cannot be read any more. */
+/** Replies that the broker refuses or that cannot be read. */
 class UnwantedRepliesTest {
     @TempDir
     Path folder;
@@ -38,28 +38,28 @@ class UnwantedRepliesTest {
     }
 
     @Test
-    @Announces("job 1: its return of [0-9]+ bytes is longer than the broker takes")
-    void aReturnThatIsTooLongForTheBrokerBecomesAShortErrorForGood() {
+    @Announces("job 1: return of [0-9]+ bytes is longer than the broker takes")
+    void aReturnTooLongForTheBrokerIsReplacedByAShortError() {
         unit.broker.longest = 10_000;
         unit.started();
         unit.send("1", "t.text", 20_000);
         unit.send("2", "t.echo", "next");
-        JsonNode answer = unit.broker.answer("1");
-        assertThat(answer.path("return").asText())
+        JsonNode reply = unit.broker.reply("1");
+        assertThat(reply.path("return").asText())
                 .matches("ERROR: the result of t.text \\([0-9]+ bytes\\) is longer than the broker takes; .*");
-        assertThat(answer.path("retcode").asInt()).isEqualTo(1);
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("next");
+        assertThat(reply.path("retcode").asInt()).isEqualTo(1);
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("next");
         unit.broker.longest = Integer.MAX_VALUE;
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.restart();
         unit.send("1", "t.text", 20_000);
-        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
-        assertThat(unit.broker.answers("1")).containsOnly(answer);
+        unit.broker.await(() -> unit.broker.replies("1").size() == 2);
+        assertThat(unit.broker.replies("1")).containsOnly(reply);
         assertThat(unit.broker.refusals).hasValue(1);
     }
 
     @Test
-    void whatTheBrokerForbidsIsKeptAndOfferedAgainAfterAReconnect() {
+    void aForbiddenReplyIsKeptAndSentAgainAfterAReconnect() {
         unit.started();
         unit.broker.forbidden = true;
         unit.send("1", "t.text", 20_000);
@@ -67,11 +67,11 @@ class UnwantedRepliesTest {
         unit.broker.await(() -> unit.broker.refusals.get() == 2);
         assertThat(unit.metric("jobs_unsent_returns")).isEqualTo(2);
         unit.send("3", "t.echo", "third");
-        unit.broker.await(() -> unit.broker.refusals.get() == 3); // each was offered once
+        unit.broker.await(() -> unit.broker.refusals.get() == 3); // each was sent once
         unit.broker.forbidden = false;
         unit.jobs.connected();
-        assertThat(unit.broker.answer("1").path("return").asText()).hasSize(20_000);
-        assertThat(unit.broker.answer("2").path("return").asText()).isEqualTo("next");
+        assertThat(unit.broker.reply("1").path("return").asText()).hasSize(20_000);
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("next");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
     }
 
@@ -80,7 +80,7 @@ class UnwantedRepliesTest {
     void aJournalFullOfAnswersThatTheBrokerHasNobodyForOrRefusesGivesUpTheOldestAndTakesCommands(boolean isForbidden) {
         unit.bounds = new Journal.Bounds(2_048, 15_000, 50_000, 5, Duration.ofDays(14));
         unit.broker.forbidden = isForbidden;
-        unit.broker.hasNobody = !isForbidden;
+        unit.broker.hasNoSubscriber = !isForbidden;
         unit.started();
         for (int i = 0; i < 150; i++) {
             unit.send("j" + i, "t.echo", i);
@@ -90,25 +90,25 @@ class UnwantedRepliesTest {
         assertThat(unit.metric("jobs_unsent_returns")).isBetween(5.0, 120.0);
         assertThat(unit.metric("jobs_given_up_returns_total")).isPositive();
         unit.broker.forbidden = false;
-        unit.broker.hasNobody = false;
+        unit.broker.hasNoSubscriber = false;
         unit.jobs.connected();
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
     }
 
     @Test
-    void whenAJobCameIsWrittenDownByTheClockAsItIsWhenTheJobEnds() throws IOException {
+    void arrivalIsRecordedByTheClockAtTheEndOfTheJob() throws IOException {
         unit.now.set(Instant.parse("2020-01-01T00:00:00Z"));
         unit.isClockTrusted = false;
         unit.started();
         unit.send("1", "t.echo", 1);
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         unit.send("2", "t.wait");
         unit.awaitRun("2");
         Instant set = Instant.parse("2026-01-31T12:00:00Z");
         unit.now.set(set);
         unit.isClockTrusted = true;
         unit.jobs.cancel("2");
-        unit.broker.answer("2");
+        unit.broker.reply("2");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.jobs.close();
         try (Journal journal = new Journal(folder, Journal.Bounds.USUAL, Clock.systemUTC())) {
@@ -124,33 +124,33 @@ class UnwantedRepliesTest {
         unit.started();
         unit.send("1", "t.echo", "x".repeat(20_000));
         unit.send("2", "t.".repeat(100), "x".repeat(20_000));
-        assertThat(unit.broker.answer("1").path("return").asText()).hasSize(20_000);
-        assertThat(unit.broker.answer("1").path("fun_args").toString())
+        assertThat(unit.broker.reply("1").path("return").asText()).hasSize(20_000);
+        assertThat(unit.broker.reply("1").path("fun_args").toString())
                 .isEqualTo("[\"… [cut: 20009 bytes in all, 16384 are sent at most]\"]".replace("20009", "20010"));
-        assertThat(unit.broker.answer("2").toString().length()).isLessThan(16_384);
+        assertThat(unit.broker.reply("2").toString().length()).isLessThan(16_384);
     }
 
     @Test
-    @Announces("job 1: its answer cannot be read from the journal and is lost")
-    void anAnswerThatRottedIsAnsweredWithAnError() throws IOException {
+    @Announces("job 1: reply cannot be read from the journal and is lost")
+    void aCorruptReplyIsReplacedByAnError() throws IOException {
         unit.started();
         unit.send("1", "t.echo", "rots away");
-        unit.broker.answer("1");
+        unit.broker.reply("1");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
-        rot("rots away");
+        corrupt("rots away");
         unit.send("1", "t.echo", "rots away");
-        unit.broker.await(() -> unit.broker.answers("1").size() == 2);
-        JsonNode answer = unit.broker.answers("1").get(1);
-        assertThat(answer.path("return").asText())
+        unit.broker.await(() -> unit.broker.replies("1").size() == 2);
+        JsonNode reply = unit.broker.replies("1").get(1);
+        assertThat(reply.path("return").asText())
                 .isEqualTo("ERROR: the stored return of this job cannot be read any more");
         unit.broker.await(() -> unit.metric("jobs_unsent_returns") == 0);
         unit.send("1", "t.echo", "rots away");
-        unit.broker.await(() -> unit.broker.answers("1").size() == 3);
-        assertThat(unit.broker.answers("1").get(2)).isEqualTo(answer);
+        unit.broker.await(() -> unit.broker.replies("1").size() == 3);
+        assertThat(unit.broker.replies("1").get(2)).isEqualTo(reply);
     }
 
-    /** Changes a byte wherever the text is. */
-    private void rot(String text) throws IOException {
+    /** Changes a byte of each occurrence of the text. */
+    private void corrupt(String text) throws IOException {
         try (var files = Files.list(folder)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 String all = Files.readString(file, StandardCharsets.ISO_8859_1);

@@ -23,7 +23,7 @@ class BadReadingsTest extends TelemetryBench {
     private static final Set<String> NOTHING_LEFT = Set.of("null", "nan", "nothing", "in_itself", "no_json");
 
     @Test
-    @Announces("a fault in toy.odd")
+    @Announces("internal error in toy.odd")
     void whatAModuleReturnsIsTakenAsFarAsItIsGood() throws Exception {
         String odd = ToyReadings.odd().keySet().stream()
                 .map(what -> "{ type = \"odd." + what + "\", function = \"toy.odd\", arg = [\"" + what

@@ -158,7 +158,7 @@ class WholeDaemonTest {
     @Test
     void everyMetricIsInTheDocumentAndTheDocumentHasNoOther() throws Exception {
         MetricsDocument document = new MetricsDocument();
-        document.tellsOf(unit.daemon().health().values());
+        document.assertDocuments(unit.daemon().health().values());
         Set<String> reported = new TreeSet<>();
         for (Health health : unit.daemon().health().values()) {
             health.metrics().stream().map(Metric::name).forEach(reported::add);

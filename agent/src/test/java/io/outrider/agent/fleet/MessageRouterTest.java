@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the link brings goes to whom it is for. */
+/** Routing of inbound messages and connection events. */
 class MessageRouterTest {
     private final List<String> happened = new ArrayList<>();
     private final List<Runnable> whenKept = new ArrayList<>();
@@ -31,7 +31,7 @@ class MessageRouterTest {
     }
 
     @Test
-    void commandsAndDocumentsAreAcknowledgedByWhoeverKeepsThem() {
+    void commandsAndDocumentsAreAcknowledgedByTheirReceivers() {
         inbound.arrived(List.of(arrival("command", "a"), arrival("desired", "b"), arrival("command", "c")));
         assertThat(happened).containsExactly("desired b", "command a", "command c");
         whenKept.forEach(Runnable::run);
@@ -39,7 +39,7 @@ class MessageRouterTest {
     }
 
     @Test
-    void theConnectionIsToldAsItComesAndGoes() {
+    void theConnectionListenerIsCalled() {
         inbound.connected();
         inbound.disconnected();
         assertThat(happened).containsExactly("connected", "disconnected");

@@ -17,10 +17,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A document that is right as far as we know it.
+ * Parsed desired document.
  *
- * @param revision number or text, as the service counts
- * @param loggers of JSON's kinds, also what is no object: the others are not to suffer from it; empty if there are none
+ * @param revision number or text of the fleet service
+ * @param loggers as JSON values, also non-objects, which are refused one by one; empty if absent
  */
 record DesiredDocument(JsonNode revision, List<Object> loggers) {
     static final int LONGEST = 256 * 1024;
@@ -38,7 +38,7 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** @throws Failure that quotes nothing, as a password may be anywhere in it */
+    /** @throws Failure without quoted values, as any of them may be a password */
     static DesiredDocument of(byte[] bytes) throws Failure {
         if (bytes.length > LONGEST) {
             throw bad("has " + bytes.length + " bytes; " + LONGEST + " at most");
@@ -68,7 +68,7 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
             JsonLocation at = e.getLocation();
             throw bad("is not JSON, or deeper than " + DEEPEST + ", or has a key twice"
                     + (at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr()));
-        } catch (IOException e) { // bytes that are no text
+        } catch (IOException e) { // not a text encoding
             throw bad("is not UTF-8");
         }
     }
@@ -79,7 +79,7 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
         }
         List<Object> loggers = new ArrayList<>();
         list.forEach(each -> loggers.add(MAPPER.convertValue(each, Object.class)));
-        return Collections.unmodifiableList(loggers); // a null in it is told
+        return Collections.unmodifiableList(loggers); // null elements are refused later
     }
 
     private static Failure bad(String what) {

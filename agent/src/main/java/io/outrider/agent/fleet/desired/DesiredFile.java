@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The document as it came, whole or not at all, for this user alone. Not for threads. */
+/** File with the document as received; written atomically, readable by its owner only. Not thread-safe. */
 final class DesiredFile {
     private final Path path;
 
@@ -18,7 +18,7 @@ final class DesiredFile {
         return path;
     }
 
-    /** Null if there is none. What is too long comes cut, and will not do. */
+    /** Null if missing. Too long a file is truncated to an invalid length. */
     byte[] read() throws IOException {
         if (!Files.exists(path)) {
             return null;
@@ -29,7 +29,7 @@ final class DesiredFile {
         }
     }
 
-    /** On the disk when it returns. */
+    /** Synced when it returns. */
     void write(byte[] bytes) throws IOException {
         AtomicFile.write(path, bytes);
     }

@@ -4,62 +4,61 @@ import io.outrider.agent.runtime.PeriodicTasks;
 import java.time.Duration;
 
 /**
- * Hand-over of desired documents from the link to the thread that waits for the disk. Only the latest counts: one that
- * has not been looked at when the next comes is acknowledged and dropped. One that cannot be kept is tried again. Any
- * thread.
+ * Hand-over of desired documents from the link thread to a thread that may block on the disk. A document superseded
+ * before it is processed is acknowledged and dropped; one that cannot be saved is retried. Thread-safe.
  */
 public final class DesiredInbox {
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private final DesiredState desired;
-    private final PeriodicTasks pulse;
-    private byte[] latest; // not looked at yet; guarded by this
-    private Runnable latestKept;
-    private boolean retrying; // on the thread of the pulse only
+    private final PeriodicTasks tasks;
+    private byte[] latest; // not processed yet; guarded by this
+    private Runnable latestAcknowledge;
+    private boolean retrying; // on the thread of the periodic tasks only
 
-    public DesiredInbox(DesiredState desired, PeriodicTasks pulse) {
+    public DesiredInbox(DesiredState desired, PeriodicTasks tasks) {
         this.desired = desired;
-        this.pulse = pulse;
+        this.tasks = tasks;
     }
 
-    /** @param kept called when the document is on the disk, or need not be */
-    public void add(byte[] document, Runnable kept) {
-        if (document.length == 0) { // the retained message was deleted, which changes nothing
-            kept.run();
+    /** @param acknowledge called when the document is on disk, or need not be */
+    public void add(byte[] document, Runnable acknowledge) {
+        if (document.length == 0) { // deletion of the retained message changes nothing
+            acknowledge.run();
             return;
         }
         Runnable superseded;
         synchronized (this) {
-            superseded = latestKept;
+            superseded = latestAcknowledge;
             latest = document;
-            latestKept = kept;
+            latestAcknowledge = acknowledge;
         }
         if (superseded == null) {
-            pulse.once(this::look);
+            tasks.once(this::process);
         } else {
             superseded.run();
         }
     }
 
-    private void look() {
+    private void process() {
         byte[] document;
-        Runnable kept;
+        Runnable acknowledge;
         synchronized (this) {
             document = latest;
-            kept = latestKept;
+            acknowledge = latestAcknowledge;
             latest = null;
-            latestKept = null;
+            latestAcknowledge = null;
         }
-        desired.accept(document, kept);
+        desired.accept(document, acknowledge);
         retryLater();
     }
 
     private void retryLater() {
-        if (!retrying && !desired.isKept()) {
+        if (!retrying && !desired.isSaved()) {
             retrying = true;
-            pulse.later(RETRY, () -> {
+            tasks.later(RETRY, () -> {
                 retrying = false;
-                desired.keepAgain();
+                desired.retrySave();
                 retryLater();
             });
         }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the last good document, hands its parts to those who know them, and reports. Any thread, one at a time. */
+/** State of the desired document: saves and applies the last good one, and reports. Thread-safe. */
 public final class DesiredState implements Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(DesiredState.class);
 
@@ -29,21 +29,20 @@ public final class DesiredState implements Health.Source {
     private final Instant started;
     private final LoggersPart loggers;
     private final Consumer<byte[]> reported;
-    private byte[] seen; // the last that came, good or bad
-    private byte[] kept; // what the file holds
-    private byte[] unkept; // in force, and not in the file; null if it is there
-    private DesiredDocument document; // the last good one; null if there was none
+    private byte[] lastReceived; // good or bad
+    private byte[] saved; // content of the file
+    private byte[] unsaved; // in force but not in the file, else null
+    private DesiredDocument document; // in force; null before the first
     private LoggersPart.Outcome outcome = new LoggersPart.Outcome(0, List.of());
-    private volatile Failure bad; // why the last that came is not in force
-    private volatile String trouble; // why the file is not as it should be
+    private volatile Failure lastError; // why the last received document is not in force
+    private volatile String fileProblem; // problem of the file
     private volatile String revision; // in force, for people
 
     /**
-     * @param folder where the document is kept
      * @param version of this program
-     * @param started when the process did
-     * @param reported publishes the payload of {@code reported}, retained; may lose it while there is no connection, as
-     *     {@link #connected} gives it again
+     * @param started start time of the process
+     * @param reported publishes the payload of {@code reported}, retained; may lose it while offline, as {@link
+     *     #connected} repeats it
      */
     public DesiredState(Path folder, String version, Instant started, LoggersPart loggers, Consumer<byte[]> reported) {
         file = new DesiredFile(folder);
@@ -53,81 +52,79 @@ public final class DesiredState implements Health.Source {
         this.reported = reported;
     }
 
-    /** Puts in force what was kept; once, before anything else. A file that is damaged is told, and gone without. */
+    /** Applies the saved document; called once, first. A damaged file is reported and ignored. */
     public synchronized void start() {
         try {
-            kept = file.read();
-            if (kept != null) {
-                take(DesiredDocument.of(kept));
-                seen = kept;
+            saved = file.read();
+            if (saved != null) {
+                apply(DesiredDocument.of(saved));
+                lastReceived = saved;
             }
         } catch (IOException e) {
-            trouble = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
+            fileProblem = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
                     + "); make it readable, or delete it: the service is asked for it with each connection.";
         } catch (Failure e) {
-            kept = null; // so that the next one is written whatever it is
-            trouble = "The desired document in " + file.path()
+            saved = null; // so that the next document is written in any case
+            fileProblem = "The desired document in " + file.path()
                     + " is damaged; the service is asked for it with each connection.";
         }
-        if (trouble != null) {
-            LOG.warn("{}", trouble);
+        if (fileProblem != null) {
+            LOG.warn("{}", fileProblem);
         }
     }
 
     /**
-     * Takes what came on the topic. A bad one is refused, logged and reported, and the last good one stays in force.
+     * Processes a received document. A bad one is rejected, logged and reported; the last good one stays in force.
      *
-     * <p>Waits for the disk if the document is new, so it is not for the link's thread: one thread has to call this and
-     * {@link #connected}, in the order in which things came.
+     * <p>Blocks on the disk if the document is new; one thread calls this and {@link #connected} in order of arrival.
      *
-     * @param handled called when the document is on the disk, need not be, or cannot be: the broker sends nothing else
-     *     before, and sends the document again with the next connection
+     * @param handled called when the document is on disk, need not be, or cannot be: the broker sends nothing else
+     *     before, and sends the document again at the next connection
      */
     public synchronized void accept(byte[] payload, Runnable handled) {
         try {
-            if (payload.length
-                    > 0) { // else the retained message was deleted: the service wants nothing else than before
-                take(payload);
+            if (payload.length > 0) { // else the retained message was deleted, which changes nothing
+                apply(payload);
             }
         } finally {
             handled.run();
         }
     }
 
-    private void take(byte[] payload) {
-        if (!Arrays.equals(payload, seen)) {
-            takeNew(payload);
-            seen = payload; // a fault in taking it: it is taken anew when it comes again
+    private void apply(byte[] payload) {
+        if (!Arrays.equals(payload, lastReceived)) {
+            parseAndApply(payload);
+            lastReceived = payload; // not set on an internal error, so that a repeated document is tried again
             publish();
         }
-        if (bad == null) {
-            keep(payload);
+        if (lastError == null) {
+            save(payload);
         }
     }
 
-    /** True if the document in force is on the disk. */
-    public synchronized boolean isKept() {
-        return unkept == null;
+    /** True if the document in force is on disk. */
+    public synchronized boolean isSaved() {
+        return unsaved == null;
     }
 
-    /** Tries again to keep the document in force. Waits for the disk. */
-    public synchronized void keepAgain() {
-        if (unkept != null) {
-            keep(unkept);
+    /** Retries to save the document in force. Blocks on the disk. */
+    public synchronized void retrySave() {
+        if (unsaved != null) {
+            save(unsaved);
         }
     }
 
-    private void takeNew(byte[] payload) {
+    private void parseAndApply(byte[] payload) {
         try {
-            take(DesiredDocument.of(payload));
-            bad = null;
+            apply(DesiredDocument.of(payload));
+            lastError = null;
         } catch (Failure e) {
-            bad = e;
+            lastError = e;
             LOG.warn("{} The last good one stays in force.", e.getMessage());
         }
     }
 
-    private void take(DesiredDocument next) {
+    private void apply(DesiredDocument next) {
         boolean same = document != null && document.loggers().equals(next.loggers());
         boolean none = document == null && next.loggers().isEmpty();
         document = next;
@@ -136,35 +133,35 @@ public final class DesiredState implements Health.Source {
             outcome = loggers.apply(next.loggers());
         }
         LOG.info(
-                "revision {} of the desired document is in force; {} of its {} loggers are refused",
+                "desired document revision {} applied; {} of its {} loggers refused",
                 revision,
                 outcome.refused().size(),
                 next.loggers().size());
     }
 
-    private void keep(byte[] payload) {
-        if (Arrays.equals(payload, kept)) {
-            unkept = null;
-            return; // flash wears out
+    private void save(byte[] payload) {
+        if (Arrays.equals(payload, saved)) {
+            unsaved = null;
+            return; // avoids flash wear
         }
         try {
             file.write(payload);
-            kept = payload;
-            unkept = null;
-            trouble = null;
+            saved = payload;
+            unsaved = null;
+            fileProblem = null;
         } catch (IOException e) {
-            boolean isNew = unkept == null;
-            unkept = payload;
-            trouble = "The desired document cannot be kept in " + file.path() + " (" + IoReason.of(e)
+            boolean isNew = unsaved == null;
+            unsaved = payload;
+            fileProblem = "The desired document cannot be kept in " + file.path() + " (" + IoReason.of(e)
                     + "), which is tried again every minute; until then a restart would lose it. Free space, or make it"
                     + " writable.";
             if (isNew) {
-                LOG.warn("{}", trouble);
+                LOG.warn("{}", fileProblem);
             }
         }
     }
 
-    /** The broker has a session with us. On the thread of {@link #accept}, for whose disk it may wait. */
+    /** Called at each connection, on the thread of {@link #accept}. */
     public synchronized void connected() {
         publish();
     }
@@ -173,11 +170,11 @@ public final class DesiredState implements Health.Source {
         try {
             reported.accept(mapper.writeValueAsBytes(report()));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // texts and numbers only
+            throw new IllegalStateException(e); // cannot happen for texts and numbers
         }
     }
 
-    /** What is, as {@code reported} carries it. */
+    /** Content of the message {@code reported}. */
     synchronized Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
         if (document != null) {
@@ -193,7 +190,7 @@ public final class DesiredState implements Health.Source {
             refused.add(row);
         }
         report.put("loggers", Map.of("applied", outcome.applied(), "refused", refused));
-        Failure why = bad;
+        Failure why = lastError;
         if (why != null) {
             report.put("error", Map.of("code", why.code(), "message", why.getMessage()));
         }
@@ -205,12 +202,12 @@ public final class DesiredState implements Health.Source {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("revision", revision);
         List<String> problems = new ArrayList<>();
-        Failure why = bad;
+        Failure why = lastError;
         if (why != null) {
             problems.add(why.getMessage() + " The last good one stays in force; send a right one.");
         }
-        if (trouble != null) {
-            problems.add(trouble);
+        if (fileProblem != null) {
+            problems.add(fileProblem);
         }
         return new Health(facts, List.of(), problems);
     }

@@ -2,18 +2,17 @@ package io.outrider.agent.fleet.desired;
 
 import java.util.List;
 
-/** Who runs the loggers that the service wants. */
+/** Loggers part of the desired document. */
 @FunctionalInterface
 public interface LoggersPart {
     /**
-     * Takes these instead of those before. On the thread that calls {@link DesiredState#accept}.
+     * Replaces the loggers of the last document. Called on the thread of {@link DesiredState#accept}.
      *
-     * @param loggers as the document has them, of JSON's kinds, also those that are no objects; empty if the service wants
-     *     none of its own
+     * @param loggers JSON values of the document, also non-objects; empty if the service wants no loggers
      */
     Outcome apply(List<?> loggers);
 
-    /** @param applied how many run as wanted */
+    /** @param applied number of loggers in force */
     record Outcome(int applied, List<Refused> refused) {
         public Outcome {
             refused = List.copyOf(refused);
@@ -21,11 +20,11 @@ public interface LoggersPart {
     }
 
     /**
-     * One that does not run.
+     * Refused logger.
      *
      * @param index in the document's list, from 0
-     * @param name empty if it has none
-     * @param why a sentence that says what to do
+     * @param name empty if absent
+     * @param why sentence that says what to do
      */
     record Refused(int index, String name, String why) {}
 }

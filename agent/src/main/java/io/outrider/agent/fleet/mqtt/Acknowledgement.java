@@ -1,10 +1,10 @@
 package io.outrider.agent.fleet.mqtt;
 
-/** PUBACK of a message, sent once. Holds nothing of the message, for it may wait long. Any thread. */
+/** PUBACK of a message, sent once. Does not hold the message, as it may wait for long. Thread-safe. */
 final class Acknowledgement implements Runnable {
     private final int id;
     private final int qualityOfService;
-    private PahoSession session; // null once it was sent; guarded by this
+    private PahoSession session; // null after it was sent; guarded by this
 
     Acknowledgement(PahoSession session, int id, int qualityOfService) {
         this.session = session;

@@ -3,23 +3,23 @@ package io.outrider.agent.fleet.mqtt;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long to wait before the next attempt: full jitter, so that a fleet does not come back in one wave. */
+/** Exponential backoff with full jitter, so that a fleet does not reconnect in one wave. */
 final class Backoff {
     private final Duration first;
-    private final Duration most;
+    private final Duration longest;
     private final RandomGenerator random;
     private int failures;
 
-    Backoff(Duration first, Duration most, RandomGenerator random) {
+    Backoff(Duration first, Duration longest, RandomGenerator random) {
         this.first = first;
-        this.most = most;
+        this.longest = longest;
         this.random = random;
     }
 
-    /** Uniform between nothing and a ceiling that doubles with each call, up to the most. */
+    /** Returns a uniform random pause up to a ceiling that doubles with each call. */
     Duration next() {
-        long ceiling = most.toNanos();
-        // 2^30 times anything is beyond the most, and a shift must not overflow
+        long ceiling = longest.toNanos();
+        // 2^30 times the first pause exceeds the longest; avoids overflow of the shift
         if (failures < 30 && first.toNanos() << failures < ceiling) {
             ceiling = first.toNanos() << failures;
         }

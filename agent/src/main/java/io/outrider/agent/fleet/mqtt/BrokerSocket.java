@@ -21,12 +21,12 @@ import javax.net.ssl.SSLSocket;
 import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
 
 /**
- * One attempt's connection, as Paho wants it. Beyond Paho's own it sets TCP_NODELAY (else a publish of 8 KB takes
- * 40 ms), can be ended from any thread in any state, and lets nothing be read before the CONNECT is written: a broker
- * that closes earlier would leave one of Paho's threads behind for ever, in a loop that waits for another to start.
+ * Socket of one connection attempt, as a Paho network module. It sets TCP_NODELAY (else a publish of 8 KB takes 40 ms),
+ * can be aborted from any thread in any state, and blocks reads until CONNECT is written: if the broker closes earlier,
+ * one of Paho's threads would otherwise loop for ever.
  */
 final class BrokerSocket implements NetworkModule {
-    /** Acknowledgements that may wait to be written; only a broker that ignores the unit's receive maximum brings more. */
+    /** Limit of unwritten acknowledgements; only a broker that ignores the unit's receive maximum reaches it. */
     static final int MOST_UNWRITTEN = 1_000;
 
     private static final int PUBACK = 4;
@@ -49,7 +49,7 @@ final class BrokerSocket implements NetworkModule {
     /**
      * @param tls null for none
      * @param timeout for all addresses of the broker's name together
-     * @param longest payloads are cut one byte behind this; 0 for no limit
+     * @param longest payloads are truncated one byte beyond this; 0 for no limit
      */
     BrokerSocket(
             BrokerAddress address,
@@ -83,7 +83,7 @@ final class BrokerSocket implements NetworkModule {
         socket = secured;
     }
 
-    /** Each address has its share of the time that is left: one where nobody answers does not hide the next. */
+    /** Each address gets a share of the remaining time, so that one that does not respond does not hide the next. */
     Socket connect(InetAddress... all) throws IOException {
         long deadline = ticker.nanos() + timeout.toNanos();
         IOException last = null;
@@ -107,13 +107,13 @@ final class BrokerSocket implements NetworkModule {
         if (aborted) {
             throw new SocketException("given up");
         }
-        raw = tls == null ? new Socket() : new Patient();
+        raw = tls == null ? new Socket() : new HandshakeSocket();
         return raw;
     }
 
     /**
-     * Ends the connection, or keeps it from coming about. Any thread; does not block: TLS would first wait for a writer
-     * in order to say goodbye, so it is the socket below that is closed.
+     * Aborts the connection or the attempt. Thread-safe; does not block: closing TLS would wait for a writer, so the
+     * underlying socket is closed.
      */
     synchronized void abort() {
         aborted = true;
@@ -122,12 +122,14 @@ final class BrokerSocket implements NetworkModule {
             try {
                 raw.close();
             } catch (IOException e) {
-                // nothing is left to close
+                // nothing left to close
             }
         }
     }
 
-    /** An acknowledgement is going to be written. Paho's queue of them has no bound: the reader waits in its place. */
+    /**
+     * Called before an acknowledgement is queued. Paho's queue of them is unbounded, so this blocks the reader instead.
+     */
     synchronized void acknowledging() {
         unwritten++;
     }
@@ -154,7 +156,7 @@ final class BrokerSocket implements NetworkModule {
         InputStream all = new Input(socket.getInputStream());
         return longest == 0
                 ? all
-                : new PacketLimiter(all, address, e -> alert = e, PahoSession.announced(longest), longest + 1);
+                : new PacketLimiter(all, address, e -> alert = e, PahoSession.maximumPacketSize(longest), longest + 1);
     }
 
     @Override
@@ -167,7 +169,9 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
-    /** What the broker sent that ended the connection: an alert of TLS, a DISCONNECT or what is not allowed; or null. Any thread. */
+    /**
+     * The broker's TLS alert, DISCONNECT or protocol violation that ended the connection; null if none. Thread-safe.
+     */
     IOException alert() {
         return alert;
     }
@@ -178,11 +182,10 @@ final class BrokerSocket implements NetworkModule {
     }
 
     /**
-     * Says nothing of a write that failed before the broker's first word. A broker that refuses a certificate closes
-     * while the handshake is still being written, and its alert, which says why, is there to be read all the same; if
-     * it is not, reading fails.
+     * Socket that ignores write errors before the first read. A broker that refuses a certificate closes during the
+     * handshake, and its alert with the reason is still readable; if it is not, the read fails.
      */
-    private final class Patient extends Socket {
+    private final class HandshakeSocket extends Socket {
         @Override
         public OutputStream getOutputStream() throws IOException {
             return new FilterOutputStream(super.getOutputStream()) {
@@ -205,7 +208,7 @@ final class BrokerSocket implements NetworkModule {
             super(in);
         }
 
-        /** Of a closed socket it would throw, and so end the reader as early as a read would. */
+        /** On a closed socket it would throw and end the reader before it reads the alert. */
         @Override
         public int available() throws IOException {
             return spoken.getCount() > 0 ? 0 : super.available();

@@ -10,8 +10,8 @@ import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
 import org.eclipse.paho.mqttv5.client.spi.NetworkModuleFactory;
 
 /**
- * Hands our socket to Paho, which finds this class by {@code ServiceLoader} and a URI scheme. The address is not in
- * the URI: Paho would break into {@code java.net.URI} for host names it cannot parse, which Java 17 forbids.
+ * Paho network module factory, found by {@code ServiceLoader} and a URI scheme. The address is not in the URI: for host
+ * names that it cannot parse, Paho would use reflection on {@code java.net.URI}, which Java 17 forbids.
  */
 public final class BrokerSocketFactory implements NetworkModuleFactory {
     static final String URI = "outrider://broker";
@@ -23,7 +23,7 @@ public final class BrokerSocketFactory implements NetworkModuleFactory {
 
     @Override
     public void validateURI(URI uri) {
-        // always the one above
+        // the scheme has one form only
     }
 
     @Override
@@ -31,7 +31,7 @@ public final class BrokerSocketFactory implements NetworkModuleFactory {
         return ((Carrier) options.getSocketFactory()).socket;
     }
 
-    /** Carries the socket of one attempt through Paho's options, which have room for a socket factory only. */
+    /** Passes the socket of one attempt through Paho's options, which accept a socket factory only. */
     static final class Carrier extends SocketFactory {
         private final BrokerSocket socket;
 

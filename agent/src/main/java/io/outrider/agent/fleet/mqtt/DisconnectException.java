@@ -2,14 +2,14 @@ package io.outrider.agent.fleet.mqtt;
 
 import java.io.IOException;
 
-/** DISCONNECT that the broker sent. */
+/** DISCONNECT sent by the broker. */
 final class DisconnectException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int code;
     private final String reason;
 
-    /** @param reason in the broker's words; null if it has none */
+    /** @param reason reason string of the broker; null if absent */
     DisconnectException(int code, String reason) {
         super("DISCONNECT");
         this.code = code;

@@ -3,31 +3,30 @@ package io.outrider.agent.fleet.mqtt;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
-/** Which events end a connection, and why. */
+/** Mapping from session events to the reason for which a connection ended. */
 final class DisconnectReasons {
-    /** Paho stops its callback before it says what went wrong; the reason follows within this time. */
+    /** Paho stops its callback before it reports the error; the reason follows within this time. */
     private static final long REASON_MILLIS = 500;
 
     private DisconnectReasons() {}
 
-    /** Throws when the event is an end; waits a moment for the reason if it has none. */
-    static void check(SessionEvent event, PahoSession session, ErrorMessages troubles)
+    /** Throws if the event ends the connection; waits for the reason if the event has none. */
+    static void check(SessionEvent event, PahoSession session, ErrorMessages errors)
             throws LinkFailure, InterruptedException {
-        check(event, null, session, troubles);
+        check(event, null, session, errors);
     }
 
-    /** What Paho threw because the connection had ended; the reason is mostly on its way into the inbox. */
-    static LinkFailure after(Throwable thrown, PahoSession session, ErrorMessages troubles)
-            throws InterruptedException {
+    /** Reason for an exception of Paho after the end of the connection; mostly already on its way to the inbox. */
+    static LinkFailure after(Throwable thrown, PahoSession session, ErrorMessages errors) throws InterruptedException {
         try {
-            check(new SessionEvent.Ended(null), thrown, session, troubles);
-            return troubles.explain(thrown);
+            check(new SessionEvent.Ended(null), thrown, session, errors);
+            return errors.explain(thrown);
         } catch (LinkFailure e) {
             return e;
         }
     }
 
-    private static void check(SessionEvent event, Throwable otherwise, PahoSession session, ErrorMessages troubles)
+    private static void check(SessionEvent event, Throwable otherwise, PahoSession session, ErrorMessages errors)
             throws LinkFailure, InterruptedException {
         if (event instanceof SessionEvent.Resumed resumed) {
             throw new LinkFailure(
@@ -39,15 +38,15 @@ final class DisconnectReasons {
             SessionEvent next = event;
             while (next != null && !explains(next)) {
                 if (next instanceof SessionEvent.Acknowledged last) {
-                    last.delivery().settle(last.code()); // else what the broker has would be sent again
+                    last.pending().complete(last.code()); // else an acknowledged message would be sent again
                 }
                 next = session.inbox().poll(deadline - session.nanos(), TimeUnit.NANOSECONDS);
             }
             end = next == null ? new SessionEvent.Ended(otherwise) : next;
         }
         if (end instanceof SessionEvent.Ended ended) {
-            // what broke first may be a write, while what is to be known was read
-            throw troubles.explain(session.alert() == null ? ended.cause() : session.alert());
+            // a write may fail first while the reason was read
+            throw errors.explain(session.alert() == null ? ended.cause() : session.alert());
         }
     }
 

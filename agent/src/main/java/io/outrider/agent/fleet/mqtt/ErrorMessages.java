@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
-/** Says in a sentence what an exception means and what to do. */
+/** Error messages for the operator: an exception's meaning and what to do about it. */
 final class ErrorMessages {
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final Pattern CERTIFICATE_ALERTS =
@@ -43,7 +43,7 @@ final class ErrorMessages {
                 trouble);
     }
 
-    /** What to do about a reason code of CONNACK or DISCONNECT; null if nobody can do anything. */
+    /** Advice on a reason code of CONNACK or DISCONNECT; null if there is none. */
     private String advice(int code) {
         return switch (code) {
             case 0x84 -> "ask whoever runs " + address;
@@ -93,7 +93,7 @@ final class ErrorMessages {
         if (each instanceof IOException) {
             return "the connection to " + address + " ended";
         }
-        // thrown in Paho's threads, which do nothing but what the broker's packets ask for
+        // Paho's threads only process the broker's packets
         return each instanceof RuntimeException ? PacketException.NOT_ALLOWED : null;
     }
 
@@ -137,7 +137,7 @@ final class ErrorMessages {
                 : "it wants [link] user and password_file, or certificate and key";
     }
 
-    /** The alerts that are about a certificate; TLS 1.3 sends them after the handshake. */
+    /** TLS alerts about a certificate; TLS 1.3 sends them after the handshake. */
     private String refusal(String alert) {
         if (!CERTIFICATE_ALERTS.matcher(alert).find()) {
             return "the broker refuses TLS with this unit: ask whoever runs " + address + " (alert " + alert + ")";

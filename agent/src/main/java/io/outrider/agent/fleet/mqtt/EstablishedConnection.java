@@ -16,17 +16,17 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An accepted connection until its end: the window, the receipts, the arrivals, and the signs of life. */
+/** Established connection until its end: send window, publish callbacks, inbound messages and keepalive. */
 final class EstablishedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(EstablishedConnection.class);
 
-    /** So many are told apart. */
+    /** Distinct refusals kept per connection. */
     private static final int MOST_REFUSALS = 10;
 
-    /** Beside its payload a PUBLISH has its topic and less than this. */
+    /** Upper bound of a PUBLISH packet without payload and topic, in bytes. */
     private static final int PACKET_OVERHEAD = 64;
 
-    /** Reason codes of MQTT 5 that say nothing about the message. */
+    /** Reason codes of MQTT 5 that are not about the message itself. */
     static final int NO_SUBSCRIBER = 0x10;
 
     private static final int NOT_ALLOWED = 0x87;
@@ -37,58 +37,56 @@ final class EstablishedConnection {
 
     private final PahoSession session;
     private final SessionEvent.Accepted accepted;
-    private final Parts parts;
+    private final Context context;
     private final Set<PendingPublish> inFlight = new LinkedHashSet<>();
     private final Set<String> refusals = new HashSet<>();
 
     /**
-     * Never more than the broker takes: Paho, asked for one more, refuses it after it has noted an alias for its topic,
-     * and the next message to that topic has nothing but an alias that the broker never learned, which ends the
-     * connection.
+     * At most the broker's receive maximum. Paho refuses one message more only after it has registered its topic alias,
+     * so that the next message to that topic carries an alias unknown to the broker, which then disconnects.
      */
     private final int window;
 
-    private boolean isTooSmall; // the broker's longest packet, for a message that was to be sent
+    private boolean isTooSmall; // the broker's maximum packet size, for some message
     private long pingedAt = NEVER;
-    private long subscribingSince = NEVER; // set while the broker owes the answer to the subscription
+    private long subscribingSince = NEVER; // set until the SUBACK arrives
 
-    /** What outlives a connection. */
-    record Parts(
+    /** Objects that outlive a connection. */
+    record Context(
             LinkSettings settings,
             BrokerAddress address,
-            ErrorMessages troubles,
+            ErrorMessages errors,
             Topics topics,
-            SendQueue outbox,
+            SendQueue sendQueue,
             LinkListener listener,
             InboundMessages arrivals,
-            LinkCounters counts,
+            LinkCounters counters,
             TrafficCounter traffic,
-            LinkTimeouts timing,
+            LinkTimeouts timeouts,
             Ticker ticker,
-            Heartbeat loop,
+            Heartbeat heartbeat,
             BooleanSupplier closing,
             Consumer<String> problem,
             Consumer<int[]> subscribed) {}
 
-    EstablishedConnection(PahoSession session, SessionEvent.Accepted accepted, Parts parts) {
+    EstablishedConnection(PahoSession session, SessionEvent.Accepted accepted, Context context) {
         this.session = session;
         this.accepted = accepted;
-        this.parts = parts;
-        this.window = Math.min(parts.settings().window(), accepted.receiveMaximum());
+        this.context = context;
+        this.window = Math.min(context.settings().window(), accepted.receiveMaximum());
     }
 
     /**
-     * Goes on until the connection ends, and throws why; returns when it is time to close. Either way the session is
-     * still to be ended.
+     * Runs until the connection ends and throws the reason; returns when the link closes. The caller ends the session.
      *
-     * @param early arrivals from before the answer to the subscription, which is still to come if there are any
+     * @param early messages received before the SUBACK, which is still outstanding if there are any
      */
     void run(List<SessionEvent.Arrived> early, OutboundMessage online) throws LinkFailure, InterruptedException {
         submit(new PendingPublish(online, PublishCallback.UNREAD));
-        subscribingSince = early.isEmpty() ? NEVER : parts.ticker().nanos();
-        parts.arrivals().deliver(session, early);
-        while (!parts.closing().getAsBoolean()) {
-            parts.loop().turned();
+        subscribingSince = early.isEmpty() ? NEVER : context.ticker().nanos();
+        context.arrivals().deliver(session, early);
+        while (!context.closing().getAsBoolean()) {
+            context.heartbeat().turned();
             send();
             List<SessionEvent> events = new ArrayList<>();
             SessionEvent first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);
@@ -101,10 +99,10 @@ final class EstablishedConnection {
         }
     }
 
-    /** Publishes the last word and waits for its PUBACK, at most so long; true when it came. */
-    boolean farewell(OutboundMessage offline, Duration atMost) throws InterruptedException {
+    /** Publishes the offline message and waits for its PUBACK; returns true if it arrived in time. */
+    boolean publishOffline(OutboundMessage offline, Duration atMost) throws InterruptedException {
         PendingPublish last = new PendingPublish(offline, PublishCallback.UNREAD);
-        long deadline = parts.ticker().nanos() + atMost.toNanos();
+        long deadline = context.ticker().nanos() + atMost.toNanos();
         try {
             boolean sent = false;
             while (!sent || inFlight.contains(last)) {
@@ -112,12 +110,12 @@ final class EstablishedConnection {
                     submit(last);
                     sent = true;
                 }
-                long left = deadline - parts.ticker().nanos();
-                SessionEvent event = session.inbox().poll(left, TimeUnit.NANOSECONDS);
-                if (event == null || left <= 0) {
+                long remaining = deadline - context.ticker().nanos();
+                SessionEvent event = session.inbox().poll(remaining, TimeUnit.NANOSECONDS);
+                if (event == null || remaining <= 0) {
                     return false;
                 }
-                if (!(event instanceof SessionEvent.Arrived)) { // which comes again, as it is not acknowledged
+                if (!(event instanceof SessionEvent.Arrived)) { // unacknowledged, so the broker delivers it again
                     handle(List.of(event));
                 }
             }
@@ -127,19 +125,19 @@ final class EstablishedConnection {
         }
     }
 
-    /** Gives their verdict to all that have none. */
-    void failTheRest() {
+    /** Fails all messages without PUBACK. */
+    void failPending() {
         List<PendingPublish> rest = new ArrayList<>(inFlight);
         inFlight.clear();
-        parts.counts().inFlight.set(0);
-        List<PendingPublish> unsent = parts.outbox().shut();
-        rest.forEach(each -> tell(each.receipt()::failed));
-        unsent.forEach(each -> tell(each.receipt()::unsent));
+        context.counters().inFlight.set(0);
+        List<PendingPublish> unsent = context.sendQueue().close();
+        rest.forEach(each -> runGuarded(each.receipt()::failed));
+        unsent.forEach(each -> runGuarded(each.receipt()::unsent));
     }
 
     private void send() throws LinkFailure, InterruptedException {
         while (inFlight.size() < window) {
-            PendingPublish next = parts.outbox().poll();
+            PendingPublish next = context.sendQueue().poll();
             if (next == null) {
                 return;
             }
@@ -147,42 +145,42 @@ final class EstablishedConnection {
         }
     }
 
-    private void submit(PendingPublish delivery) throws LinkFailure, InterruptedException {
-        String topic = parts.topics().full(delivery.message().topic());
-        if (delivery.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
-            // sent, it would end the connection, and again after each reconnect
+    private void submit(PendingPublish pending) throws LinkFailure, InterruptedException {
+        String topic = context.topics().full(pending.message().topic());
+        if (pending.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
+            // it would end the connection, and again after each reconnect
             if (!isTooSmall) {
                 isTooSmall = true;
-                refused("the broker takes packets of at most " + accepted.longestPacket()
-                        + " bytes: a message of " + delivery.message().payload().length + " bytes to " + topic
+                reportRefusal("the broker takes packets of at most " + accepted.longestPacket()
+                        + " bytes: a message of " + pending.message().payload().length + " bytes to " + topic
                         + " is too long for it, and so may others be; raise its limit (mosquitto: max_packet_size)");
             }
             String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
-            tell(() -> delivery.receipt().tooLong(why));
+            runGuarded(() -> pending.receipt().tooLong(why));
             return;
         }
-        delivery.sent(parts.ticker().nanos());
-        inFlight.add(delivery);
-        parts.counts().inFlight.set(inFlight.size());
+        pending.sent(context.ticker().nanos());
+        inFlight.add(pending);
+        context.counters().inFlight.set(inFlight.size());
         try {
-            session.publish(topic, delivery);
+            session.publish(topic, pending);
         } catch (MqttException | RuntimeException e) {
-            throw DisconnectReasons.after(e, session, parts.troubles());
+            throw DisconnectReasons.after(e, session, context.errors());
         }
     }
 
-    /** Each once: health has them as long as the connection lasts. */
-    private void refused(String problem) {
+    /** Reports each problem once; health has it until the connection ends. */
+    private void reportRefusal(String problem) {
         if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
             LOG.warn(problem);
-            parts.problem().accept(problem);
+            context.problem().accept(problem);
         }
     }
 
     private void handle(List<SessionEvent> events) throws LinkFailure, InterruptedException {
-        for (SessionEvent event : events) { // first: behind the end of the connection nobody would look at them
+        for (SessionEvent event : events) { // first, as events behind the end of the connection are not handled
             if (event instanceof SessionEvent.Acknowledged acknowledged) {
-                acknowledged(acknowledged.delivery(), acknowledged.code());
+                acknowledged(acknowledged.pending(), acknowledged.code());
             }
         }
         List<SessionEvent.Arrived> arrivals = new ArrayList<>();
@@ -191,86 +189,87 @@ final class EstablishedConnection {
                 arrivals.add(arrived);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
                 subscribingSince = NEVER;
-                parts.subscribed().accept(subscribed.codes());
+                context.subscribed().accept(subscribed.codes());
             } else if (!(event instanceof SessionEvent.Acknowledged)) {
-                DisconnectReasons.check(event, session, parts.troubles());
+                DisconnectReasons.check(event, session, context.errors());
             }
         }
-        parts.arrivals().deliver(session, arrivals);
+        context.arrivals().deliver(session, arrivals);
     }
 
-    private void acknowledged(PendingPublish delivery, int code) {
-        if (!inFlight.remove(delivery)) {
+    private void acknowledged(PendingPublish pending, int code) {
+        if (!inFlight.remove(pending)) {
             return;
         }
-        parts.counts().inFlight.set(inFlight.size());
+        context.counters().inFlight.set(inFlight.size());
         if (code < 0x80) {
-            parts.counts().published.incrementAndGet();
-            tell(code == NO_SUBSCRIBER ? delivery.receipt()::unheard : delivery.receipt()::acknowledged);
+            context.counters().published.incrementAndGet();
+            runGuarded(code == NO_SUBSCRIBER ? pending.receipt()::unheard : pending.receipt()::acknowledged);
             return;
         }
-        String topic = parts.topics().full(delivery.message().topic());
-        refused("the broker refuses messages to " + topic + ": " + ReasonCodes.name(code)
+        String topic = context.topics().full(pending.message().topic());
+        reportRefusal("the broker refuses messages to " + topic + ": " + ReasonCodes.name(code)
                 + (code == NOT_ALLOWED ? "; it does not allow this unit to publish there" : ""));
         boolean forGood = code != NOT_ALLOWED && code != QUOTA_EXCEEDED;
-        tell(() -> delivery.receipt().refused("refused by the broker: " + ReasonCodes.name(code), forGood));
+        runGuarded(() -> pending.receipt().refused("refused by the broker: " + ReasonCodes.name(code), forGood));
     }
 
-    /** Signs of life: what waits too long for its answer ends the connection. */
+    /** Ends the connection on a response timeout, and sends pings. */
     private void check() throws LinkFailure {
-        long acknowledgement = parts.timing().acknowledgement().toNanos();
-        if (!inFlight.isEmpty() && left(inFlight.iterator().next().sentAt(), acknowledgement) < 0) {
+        long acknowledgement = context.timeouts().acknowledgement().toNanos();
+        if (!inFlight.isEmpty() && remaining(inFlight.iterator().next().sentAt(), acknowledgement) < 0) {
             throw new LinkFailure("the broker did not acknowledge a message within "
-                    + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
+                    + context.timeouts().acknowledgement().toSeconds() + " s: the connection is given up");
         }
-        if (subscribingSince != NEVER && left(subscribingSince, acknowledgement) < 0) {
+        if (subscribingSince != NEVER && remaining(subscribingSince, acknowledgement) < 0) {
             throw new LinkFailure("the broker did not answer the subscription within "
-                    + parts.timing().acknowledgement().toSeconds() + " s: the connection is given up");
+                    + context.timeouts().acknowledgement().toSeconds() + " s: the connection is given up");
         }
         if (pingedAt != NEVER) {
-            if (parts.traffic().lastReceived() - pingedAt > 0) {
+            if (context.traffic().lastReceived() - pingedAt > 0) {
                 pingedAt = NEVER;
-            } else if (left(pingedAt, parts.timing().answer().toNanos()) < 0) {
+            } else if (remaining(pingedAt, context.timeouts().answer().toNanos()) < 0) {
                 throw new LinkFailure("the broker did not answer a ping within "
-                        + parts.timing().answer().toMillis() + " ms: the connection is given up");
+                        + context.timeouts().answer().toMillis() + " ms: the connection is given up");
             }
         }
-        long now = parts.ticker().nanos();
+        long now = context.ticker().nanos();
         if (session.pingAt() != Long.MAX_VALUE && now - session.pingAt() >= 0 && session.ping()) {
             pingedAt = pingedAt == NEVER ? now : pingedAt;
         }
     }
 
     private long nanosToWait() {
-        long acknowledgement = parts.timing().acknowledgement().toNanos();
+        long acknowledgement = context.timeouts().acknowledgement().toNanos();
         long wait = Duration.ofMinutes(1).toNanos();
         if (!inFlight.isEmpty()) {
-            wait = Math.min(wait, left(inFlight.iterator().next().sentAt(), acknowledgement));
+            wait = Math.min(wait, remaining(inFlight.iterator().next().sentAt(), acknowledgement));
         }
         if (subscribingSince != NEVER) {
-            wait = Math.min(wait, left(subscribingSince, acknowledgement));
+            wait = Math.min(wait, remaining(subscribingSince, acknowledgement));
         }
         if (pingedAt != NEVER) {
-            wait = Math.min(wait, left(pingedAt, parts.timing().answer().toNanos()));
+            wait = Math.min(
+                    wait, remaining(pingedAt, context.timeouts().answer().toNanos()));
         }
         long ping = session.pingAt();
         if (ping != Long.MAX_VALUE) {
-            wait = Math.min(wait, ping - parts.ticker().nanos());
+            wait = Math.min(wait, ping - context.ticker().nanos());
         }
         return Math.max(1, wait + 1);
     }
 
-    /** Nanoseconds that an answer may still take; it may have come and wait behind messages that have no room yet. */
-    private long left(long since, long limit) {
-        return session.inbox().readingSince(since) + limit - parts.ticker().nanos();
+    /** Nanoseconds left for a response; time in which it may have been blocked behind other messages does not count. */
+    private long remaining(long since, long limit) {
+        return session.inbox().readingSince(since) + limit - context.ticker().nanos();
     }
 
-    /** A receiver that throws must not end the link. */
-    static void tell(Runnable call) {
+    /** A listener that throws must not end the link. */
+    static void runGuarded(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException e) {
-            LOG.error("what the link called failed, which is a fault in this program", e);
+            LOG.error("internal error in a link listener or publish callback", e);
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.outrider.agent.fleet.mqtt;
 
 /**
- * A message from the broker.
+ * Message from the broker.
  *
- * @param topic below the unit's own: {@code command}
- * @param isCut whether it is only the beginning of a message that is longer than is taken
- * @param acknowledge to be run when the message is safe; without it the broker sends the message again after the next
- *     connect. Any thread, any time; does nothing once the connection is gone
+ * @param topic below the unit's topic: {@code command}
+ * @param isCut true if the payload is truncated at the limit
+ * @param acknowledge to be run when the message is stored; without it the broker delivers the message again after a
+ *     reconnect. Thread-safe; no effect after the connection has ended
  */
 public record InboundMessage(String topic, byte[] payload, boolean isCut, Runnable acknowledge) {}

@@ -9,88 +9,88 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages of the broker on their way to the receiver, over all connections. What the receiver fails to take ends the
- * connection, so that the broker delivers it again: without a PUBACK it would send nothing more. What it fails to take
- * again and again is acknowledged all the same, or no other message would ever come.
+ * Delivery of inbound messages to the listener, over all connections. A message that the listener fails on ends the
+ * connection, so that the broker delivers it again; without a PUBACK it would send nothing more. After repeated
+ * failures the message is acknowledged nevertheless.
  */
 final class InboundMessages {
     private static final Logger LOG = LoggerFactory.getLogger(InboundMessages.class);
 
-    /** Messages to topics that are not the unit's of which the log tells. */
+    /** Log lines for messages to foreign topics. */
     private static final int MOST_FOREIGN = 10;
 
-    /** Failures after which a message is given up; the pauses between the connections grow with each. */
+    /** Failures after which a message is discarded; the reconnect pauses grow with each. */
     static final int MOST_FAILURES = 5;
 
     private final Topics topics;
     private final int longest;
     private final LinkListener listener;
-    private final LinkCounters counts;
-    private final Heartbeat loop;
+    private final LinkCounters counters;
+    private final Heartbeat heartbeat;
     private final Consumer<String> problem;
-    private long foreign;
-    private int failed; // hash of the message that was failed to be taken last
-    private int failures; // with this one
+    private long foreignMessages;
+    private int lastFailedHash; // hash of the message that failed last
+    private int failures; // of that message
 
     /**
-     * @param longest payloads that are longer were cut
-     * @param problem told what the owner of the unit should know
+     * @param longest longer payloads are truncated
+     * @param problem called with a sentence for the operator
      */
     InboundMessages(
             Topics topics,
             int longest,
             LinkListener listener,
-            LinkCounters counts,
-            Heartbeat loop,
+            LinkCounters counters,
+            Heartbeat heartbeat,
             Consumer<String> problem) {
         this.topics = topics;
         this.longest = longest;
         this.listener = listener;
-        this.counts = counts;
-        this.loop = loop;
+        this.counters = counters;
+        this.heartbeat = heartbeat;
         this.problem = problem;
     }
 
-    /** Hands over messages, in batches, for whatever the receiver makes of one is in memory at once. */
+    /** Delivers messages in batches, which bounds the memory that the listener needs at once. */
     void deliver(PahoSession session, List<SessionEvent.Arrived> arrivals) {
         List<InboundMessage> batch = new ArrayList<>();
         long bytes = 0;
         for (SessionEvent.Arrived each : arrivals) {
-            InboundMessage wanted = wanted(session, each);
-            if (wanted != null) {
+            InboundMessage message = message(session, each);
+            if (message != null) {
                 if (!batch.isEmpty()
                         && (batch.size() >= PahoSession.MOST_MESSAGES
-                                || bytes + wanted.payload().length > PahoSession.MOST_BYTES)) {
-                    hand(batch);
+                                || bytes + message.payload().length > PahoSession.MOST_BYTES)) {
+                    handOver(batch);
                     batch = new ArrayList<>();
                     bytes = 0;
                 }
-                batch.add(wanted);
-                bytes += wanted.payload().length;
+                batch.add(message);
+                bytes += message.payload().length;
             }
         }
         if (!batch.isEmpty()) {
-            hand(batch);
+            handOver(batch);
         }
     }
 
-    private void hand(List<InboundMessage> batch) {
-        loop.turned();
+    private void handOver(List<InboundMessage> batch) {
+        heartbeat.turned();
         try {
             listener.arrived(batch);
         } catch (RuntimeException | Error e) {
             int message = Arrays.hashCode(batch.get(0).payload());
-            failures = message == failed ? failures + 1 : 1;
-            failed = message;
+            failures = message == lastFailedHash ? failures + 1 : 1;
+            lastFailedHash = message;
             if (failures < MOST_FAILURES) {
                 throw e;
             }
             failures = 0;
-            giveUp(batch, e);
+            discard(batch, e);
         }
     }
 
-    private void giveUp(List<InboundMessage> batch, Throwable why) {
+    private void discard(List<InboundMessage> batch, Throwable why) {
         String what = batch.size() == 1
                 ? "a message to " + batch.get(0).topic() + " was"
                 : batch.size() + " messages, the first to " + batch.get(0).topic() + ", were";
@@ -101,13 +101,13 @@ final class InboundMessages {
         batch.forEach(each -> each.acknowledge().run());
     }
 
-    /** Message as the receiver gets it; null if it is for nobody here. */
-    private InboundMessage wanted(PahoSession session, SessionEvent.Arrived each) {
-        counts.received.incrementAndGet();
+    /** Converts a message; null for a foreign topic. */
+    private InboundMessage message(PahoSession session, SessionEvent.Arrived each) {
+        counters.received.incrementAndGet();
         Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
         String name = topics.name(each.topic());
         if (name == null) {
-            if (++foreign <= MOST_FOREIGN) {
+            if (++foreignMessages <= MOST_FOREIGN) {
                 LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
             }
             acknowledge.run();

@@ -4,29 +4,29 @@ import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.api.Health;
 import java.time.Duration;
 
-/** The way to the fleet's broker. It comes and goes; what must not be lost is kept by whoever publishes it. */
+/** Link to the fleet's broker, which comes and goes; publishers keep what must not be lost. */
 public interface Link extends AutoCloseable, Health.Source {
-    /** Returns at once; from now on, for ever, the link connects by itself. Once. */
+    /** Starts connecting and returns at once; the link reconnects until it is closed. Called once. */
     void start();
 
     /**
-     * Hands a message over. Any thread; never blocks.
+     * Queues a message. Thread-safe; never blocks.
      *
      * @param receipt gets exactly one call, unless this returns false
-     * @return false when the message is not taken now: not connected, or too many are waiting. Worth another try after
-     *     a receipt or after {@link LinkListener#connected()}
+     * @return false if not connected or the queue is full; retry after a receipt or after {@link
+     *     LinkListener#connected()}
      */
     boolean publish(OutboundMessage message, PublishCallback receipt);
 
     boolean connected();
 
     /**
-     * The machine was suspended so long: a connection from before is given up, as nobody knows whether the other end still
-     * has it, and another is made at once. Any thread; returns at once.
+     * The machine was suspended: closes a connection from before, which the broker may have dropped, and reconnects at
+     * once. Thread-safe; returns at once.
      */
     void resumed(Duration suspended);
 
-    /** Tells the broker that the unit goes offline, and disconnects; at most 2 s, also when nothing answers. */
+    /** Publishes that the unit is offline, and disconnects; takes at most 2 s. */
     @Override
     void close();
 }

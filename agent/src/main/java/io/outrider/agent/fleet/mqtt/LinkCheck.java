@@ -2,14 +2,14 @@ package io.outrider.agent.fleet.mqtt;
 
 import io.outrider.api.Failure;
 
-/** The files that {@code [link]} names. */
+/** Check of the files named in {@code [link]}. */
 public final class LinkCheck {
     private LinkCheck() {}
 
     /**
-     * Whether an attempt to connect could use them now.
+     * Checks that a connection attempt could use the files.
      *
-     * @throws Failure with the sentence that the attempt would end with
+     * @throws Failure with the message that the attempt would end with
      */
     public static void check(LinkSettings settings) throws Failure {
         try {

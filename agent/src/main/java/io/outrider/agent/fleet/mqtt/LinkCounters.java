@@ -4,7 +4,7 @@ import io.outrider.api.Metric;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the link counts over its life. Any thread. */
+/** Counters of the link since the start. Thread-safe. */
 final class LinkCounters {
     final AtomicLong connects = new AtomicLong();
     final AtomicLong failures = new AtomicLong();

@@ -1,6 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
-/** Why there is no connection: a sentence that says what to do, for the log and for health. */
+/** Failure of a connection or an attempt; its message is a sentence for log and health that says what to do. */
 final class LinkFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,19 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the files that {@code [link]} names held at one moment, as digests: certificates and passwords are renewed. */
+/** Digests of the files named in {@code [link]}, to detect renewed certificates and passwords. */
 public final class LinkFiles {
     private final Map<String, String> digests = new LinkedHashMap<>(); // by setting and file
 
-    /** Reads them as they are now. */
+    /** Reads the files. */
     public LinkFiles(LinkSettings settings) {
-        note("ca", settings.ca());
-        note("certificate", settings.certificate());
-        note("key", settings.key());
-        note("password_file", settings.passwordFile());
+        add("ca", settings.ca());
+        add("certificate", settings.certificate());
+        add("key", settings.key());
+        add("password_file", settings.passwordFile());
     }
 
-    private void note(String setting, String file) {
+    private void add(String setting, String file) {
         if (file != null) {
             digests.put("link." + setting + ": " + file, digest(Path.of(file)));
         }
@@ -32,16 +32,16 @@ public final class LinkFiles {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(SmallFile.read(file)));
         } catch (IOException e) {
-            return ""; // the link says so when it wants to read it
+            return ""; // reported by the link when it reads the file
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 
-    /** For people, a line for each file that was named then too and held something else. */
-    public List<String> changedSince(LinkFiles then) {
+    /** Describes each file that was named before, too, and had another content. */
+    public List<String> changedSince(LinkFiles earlier) {
         return digests.entrySet().stream()
-                .filter(each -> !each.getValue().equals(then.digests.getOrDefault(each.getKey(), each.getValue())))
+                .filter(each -> !each.getValue().equals(earlier.digests.getOrDefault(each.getKey(), each.getValue())))
                 .map(each -> each.getKey() + " holds something else")
                 .toList();
     }

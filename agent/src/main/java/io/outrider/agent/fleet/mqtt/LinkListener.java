@@ -2,14 +2,14 @@ package io.outrider.agent.fleet.mqtt;
 
 import java.util.List;
 
-/** Whoever receives. All calls come on the thread {@code link}; while one lasts, nothing is sent or received. */
+/** Listener of the link. Called on the thread {@code link}, which sends and receives nothing meanwhile. */
 public interface LinkListener {
-    /** The broker has accepted the unit and its subscriptions; publishing is possible. */
+    /** Connection and subscriptions are accepted; publishing is possible. */
     void connected();
 
-    /** Everything that waited, in the order of arrival; never empty. */
+    /** Messages in the order of arrival; never empty. */
     void arrived(List<InboundMessage> arrivals);
 
-    /** After each {@link #connected()}, once. All receipts have been given before. */
+    /** Called once after each {@link #connected()}, after all receipts. */
     void disconnected();
 }

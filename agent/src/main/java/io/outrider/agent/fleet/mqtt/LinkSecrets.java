@@ -4,14 +4,14 @@ import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 
-/** Secret files as the link's settings name them. */
+/** Reader of the secret files named in the link's settings. */
 final class LinkSecrets {
     private LinkSecrets() {}
 
     /**
-     * The file's text.
+     * Reads a file.
      *
-     * @param setting the key in {@code [link]} that names the file
+     * @param setting key in {@code [link]} that names the file
      */
     static String read(String setting, String file) throws LinkFailure {
         try {

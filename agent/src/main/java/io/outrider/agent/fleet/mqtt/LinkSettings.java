@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Range;
 
-/** The section {@code [link]} of the settings. */
+/** Settings section {@code [link]}. */
 public record LinkSettings(
         @JsonPropertyDescription("the broker: mqtt://host[:1883], mqtts://host[:8883]; without it there is no link")
         String url,

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** How the link is, for those who ask. Changed on the thread {@code link}; read on any. */
+/** State of the link for health. Written on the thread {@code link}; read on any. */
 final class LinkStatus {
     private final Clock clock;
     private final Ticker ticker;
     private volatile Status status;
 
     /**
-     * @param changed on the ticker, when the connection came or went
-     * @param retry on the ticker, when the next attempt begins; only while it waits for that
+     * @param changed ticker nanoseconds of the last connect or disconnect
+     * @param retry ticker nanoseconds of the next attempt; null unless waiting for it
      */
     private record Status(
             String state,
@@ -44,29 +44,29 @@ final class LinkStatus {
         enter("off", status.attempts, null, List.of());
     }
 
-    /** Another attempt; what was wrong stays to be seen until it has succeeded. */
+    /** A new attempt; problems stay until it succeeds. */
     void connecting() {
         enter("connecting", status.attempts + 1, null, status.problems);
     }
 
-    /** The broker has let the unit in. */
+    /** The broker has accepted the connection. */
     void accepted() {
         enter("connected", status.attempts, null, List.of());
     }
 
-    /** The subscriptions are made; the next attempt is the first again. */
+    /** The subscriptions are made; resets the number of attempts. */
     void serving() {
         enter("connected", 0, null, status.problems);
     }
 
-    /** @return whether this is not what failed the last time, over and over */
+    /** @return true if the reason differs from that of the last failure */
     boolean failed(String why) {
         boolean isNew = status.attempts == 0 || !why.equals(status.lastError);
         enter("waiting", status.attempts, why, List.of(why));
         return isNew;
     }
 
-    /** The next attempt begins after this pause. */
+    /** Sets the time of the next attempt. */
     void pausing(Duration pause) {
         Status now = status;
         status = new Status(
@@ -86,7 +86,7 @@ final class LinkStatus {
                 state, clock.instant(), changed, null, attempts, error == null ? before.lastError : error, problems);
     }
 
-    /** Of a connection that stays. */
+    /** Adds a problem of a connection that continues. */
     void addProblem(String problem) {
         Status now = status;
         List<String> problems = new ArrayList<>(now.problems);

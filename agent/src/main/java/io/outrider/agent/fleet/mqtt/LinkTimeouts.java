@@ -3,13 +3,13 @@ package io.outrider.agent.fleet.mqtt;
 import java.time.Duration;
 
 /**
- * Times that are not settings, because no owner of a unit would have a reason to change them.
+ * Timeouts of the link that are not settings.
  *
  * @param firstPause ceiling of the pause after the first failure
  * @param longestPause ceiling of all pauses
- * @param stable a connection that lasted so long starts the pauses anew
- * @param acknowledgement a connection on which a message or the subscription waits so long for its answer is dead
- * @param answer a connection on which a ping waits so long for anything is dead
+ * @param stable duration of a connection that resets the pauses
+ * @param acknowledgement limit for PUBACK and SUBACK, after which the connection counts as dead
+ * @param answer limit for any packet after a ping, after which the connection counts as dead
  */
 record LinkTimeouts(
         Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {

@@ -16,43 +16,43 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@link Link} over MQTT 5. The thread {@code link} connects, serves the connection, pauses, and begins again. */
+/** {@link Link} over MQTT 5. The thread {@code link} connects, serves the connection, pauses, and repeats. */
 public final class MqttLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(MqttLink.class);
-    private static final Duration LAST_WORD = Duration.ofMillis(1_000);
-    private static final Duration GOODBYE = Duration.ofMillis(300);
-    private static final Duration CLOSING = Duration.ofMillis(1_950);
+    private static final Duration OFFLINE_TIMEOUT = Duration.ofMillis(1_000);
+    private static final Duration DISCONNECT_TIMEOUT = Duration.ofMillis(300);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(1_950);
 
     private final LinkSettings settings;
     private final String unit;
     private final Presence presence;
     private final Clock clock;
-    private final LinkStatus condition;
+    private final LinkStatus status;
     private final Ticker ticker;
-    private final LinkTimeouts timing;
+    private final LinkTimeouts timeouts;
     private final Backoff backoff;
     private final TrafficCounter traffic;
-    private final LinkCounters counts = new LinkCounters();
-    private final SendQueue outbox = new SendQueue();
-    private final EstablishedConnection.Parts parts;
+    private final LinkCounters counters = new LinkCounters();
+    private final SendQueue sendQueue = new SendQueue();
+    private final EstablishedConnection.Context context;
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Ends the pause between two attempts. */
-    private final Semaphore hurry = new Semaphore(0);
+    /** Released to end the pause between two attempts. */
+    private final Semaphore retryNow = new Semaphore(0);
 
     private final Thread thread;
     private volatile PahoSession session;
-    private final Heartbeat loop;
+    private final Heartbeat heartbeat;
 
-    /** How long one turn of the thread may take: an attempt to connect, or a minute of waiting, and what comes of it. */
-    public static Duration longestTurn(LinkSettings settings) {
+    /** Heartbeat limit of the link thread: a connection attempt or a minute of waiting, plus the work that follows. */
+    public static Duration heartbeatLimit(LinkSettings settings) {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
     /**
-     * @param unit the unit's id; also its client id at the broker
-     * @param agent this agent's version, for presence
-     * @param loop told of each turn of the thread {@code link}; its limit is {@link #longestTurn}
+     * @param unit the unit's id and client id at the broker
+     * @param agent version of the agent, for presence
+     * @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit}
      * @param subscriptions below the unit's topic
      */
     public MqttLink(
@@ -64,8 +64,8 @@ public final class MqttLink implements Link {
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            Heartbeat loop) {
-        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, LinkTimeouts.standard(), loop);
+            Heartbeat heartbeat) {
+        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, LinkTimeouts.standard(), heartbeat);
     }
 
     MqttLink(
@@ -77,45 +77,45 @@ public final class MqttLink implements Link {
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            LinkTimeouts timing,
-            Heartbeat loop) {
-        this.loop = loop;
+            LinkTimeouts timeouts,
+            Heartbeat heartbeat) {
+        this.heartbeat = heartbeat;
         this.settings = settings;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
-        this.condition = new LinkStatus(clock, ticker);
+        this.status = new LinkStatus(clock, ticker);
         this.ticker = ticker;
-        this.timing = timing;
-        this.backoff = new Backoff(timing.firstPause(), timing.longestPause(), random);
+        this.timeouts = timeouts;
+        this.backoff = new Backoff(timeouts.firstPause(), timeouts.longestPause(), random);
         this.traffic = new TrafficCounter(ticker);
         Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
-        this.parts = new EstablishedConnection.Parts(
+        this.context = new EstablishedConnection.Context(
                 settings,
                 address,
                 new ErrorMessages(address, settings),
                 topics,
-                outbox,
+                sendQueue,
                 listener,
-                new InboundMessages(topics, settings.longest(), listener, counts, loop, condition::addProblem),
-                counts,
+                new InboundMessages(topics, settings.longest(), listener, counters, heartbeat, status::addProblem),
+                counters,
                 traffic,
-                timing,
+                timeouts,
                 ticker,
-                loop,
+                heartbeat,
                 this::isClosing,
-                condition::addProblem,
-                this::tellRefused);
+                status::addProblem,
+                this::reportRefused);
         this.thread = new Thread(this::run, "link");
-        // it ends by close(); a forgotten one must not keep a dying process alive
+        // must not keep the JVM alive if the link is not closed
         thread.setDaemon(true);
     }
 
     @Override
     public void start() {
         if (settings.url() == null) {
-            loop.idle();
+            heartbeat.idle();
         } else {
             thread.start();
         }
@@ -123,14 +123,14 @@ public final class MqttLink implements Link {
 
     @Override
     public boolean publish(OutboundMessage message, PublishCallback receipt) {
-        boolean taken = outbox.offer(new PendingPublish(message, receipt));
+        boolean isQueued = sendQueue.offer(new PendingPublish(message, receipt));
         wake();
-        return taken;
+        return isQueued;
     }
 
     @Override
     public boolean connected() {
-        return outbox.isOpen();
+        return sendQueue.isOpen();
     }
 
     @Override
@@ -139,22 +139,22 @@ public final class MqttLink implements Link {
         if (now != null) {
             now.inbox().add(new SessionEvent.Resumed(suspended));
         }
-        hurry.release();
+        retryNow.release();
     }
 
     @Override
     public void close() {
         closing.countDown();
-        hurry.release();
+        retryNow.release();
         wake();
         try {
             if (Thread.currentThread() != thread) {
-                thread.join(CLOSING.toMillis());
+                thread.join(CLOSE_TIMEOUT.toMillis());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        loop.close(); // also if the thread never began, or takes longer: nobody waits for it any more
+        heartbeat.close(); // also if the thread never started or takes longer
         PahoSession last = session;
         if (last != null) {
             last.abort();
@@ -178,50 +178,50 @@ public final class MqttLink implements Link {
                 attempt();
                 if (!isClosing()) {
                     Duration pause = backoff.next();
-                    loop.idle();
-                    condition.pausing(pause);
-                    hurry.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
-                    hurry.drainPermits();
+                    heartbeat.idle();
+                    status.pausing(pause);
+                    retryNow.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
+                    retryNow.drainPermits();
                 }
             }
-            loop.close();
+            heartbeat.close();
         } catch (InterruptedException e) {
-            LOG.error("the thread of the link was interrupted, which nobody should do: restart the agent");
+            LOG.error("link thread interrupted unexpectedly; restart the agent");
         } finally {
-            condition.off();
+            status.off();
         }
     }
 
     private void attempt() throws InterruptedException {
-        PahoSession mine = null;
+        PahoSession attempt = null;
         try {
-            loop.turned();
-            condition.connecting();
+            heartbeat.turned();
+            status.connecting();
             var socket = new BrokerSocket(
-                    parts.address(),
-                    parts.address().tls() ? TlsContext.context(settings) : null,
+                    context.address(),
+                    context.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
                     traffic,
                     ticker,
                     settings.longest());
-            mine = new PahoSession(unit, socket, ticker);
-            session = mine;
+            attempt = new PahoSession(unit, socket, ticker);
+            session = attempt;
             List<SessionEvent.Arrived> early = new ArrayList<>();
-            SessionEvent.Accepted accepted = connect(mine, early);
+            SessionEvent.Accepted accepted = connect(attempt, early);
             if (accepted != null) {
-                serve(mine, accepted, early);
+                serve(attempt, accepted, early);
             }
         } catch (LinkFailure e) {
             failed(e, isFault(e));
         } catch (InterruptedException e) {
             throw e;
-        } catch (Throwable e) { // errors too: without this thread the unit would be cut off for ever
+        } catch (Throwable e) { // errors too: without this thread the unit stays offline
             failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e), true);
         } finally {
-            if (mine != null) {
-                mine.end();
-                if (!mine.gone(isClosing() ? GOODBYE : Duration.ofSeconds(1))) {
-                    LOG.debug("threads of an attempt are still ending");
+            if (attempt != null) {
+                attempt.end();
+                if (!attempt.awaitTermination(isClosing() ? DISCONNECT_TIMEOUT : Duration.ofSeconds(1))) {
+                    LOG.debug("Paho threads of the last attempt are still running");
                 }
             }
             session = null;
@@ -229,120 +229,117 @@ public final class MqttLink implements Link {
     }
 
     /**
-     * Waits until the broker has accepted the unit and its subscriptions, or sends what it has kept for them; null when it
-     * is time to close.
+     * Waits until the broker has accepted the connection and the subscriptions, or delivers messages of a kept session;
+     * null when the link closes.
      */
-    private SessionEvent.Accepted connect(PahoSession mine, List<SessionEvent.Arrived> early)
+    private SessionEvent.Accepted connect(PahoSession attempt, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
                 ? null
                 : PahoSession.passwordBytes(LinkSecrets.read("password_file", settings.passwordFile()));
-        mine.connect(settings, password, parts.topics().full(Presence.TOPIC), presence.will(clock.instant()));
+        attempt.connect(settings, password, context.topics().full(Presence.TOPIC), presence.will(clock.instant()));
         SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
-            SessionEvent event = mine.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            SessionEvent event = attempt.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
-                throw new LinkFailure(parts.address() + " did not let the unit in within " + settings.connectTimeout()
+                throw new LinkFailure(context.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
             } else if (event instanceof SessionEvent.Accepted now) {
                 accepted = now;
-                if (parts.topics().subscriptions().isEmpty()) {
+                if (context.topics().subscriptions().isEmpty()) {
                     subscribed(new int[0]);
                     return accepted;
                 }
-                subscribe(mine);
+                subscribe(attempt);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
                 subscribed(subscribed.codes());
                 return accepted;
             } else if (event instanceof SessionEvent.Arrived arrived) {
                 early.add(arrived);
             } else {
-                DisconnectReasons.check(event, mine, parts.troubles());
+                DisconnectReasons.check(event, attempt, context.errors());
             }
             if (accepted != null && !early.isEmpty()) {
-                condition.accepted(); // the broker kept the session; its answer comes behind all that it kept for us
+                status.accepted(); // the broker kept the session; the SUBACK follows its stored messages
                 return accepted;
             }
         }
         return null;
     }
 
-    private void subscribe(PahoSession mine) throws LinkFailure, InterruptedException {
+    private void subscribe(PahoSession attempt) throws LinkFailure, InterruptedException {
         try {
-            mine.subscribe(parts.topics());
+            attempt.subscribe(context.topics());
         } catch (MqttException | RuntimeException e) {
-            throw DisconnectReasons.after(e, mine, parts.troubles());
+            throw DisconnectReasons.after(e, attempt, context.errors());
         }
     }
 
     private void subscribed(int[] codes) {
-        condition.accepted();
-        tellRefused(codes);
+        status.accepted();
+        reportRefused(codes);
     }
 
-    private void tellRefused(int[] codes) {
+    private void reportRefused(int[] codes) {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
-                        + parts.topics().subscriptions().get(i) + ": " + ReasonCodes.name(codes[i])
+                        + context.topics().subscriptions().get(i) + ": " + ReasonCodes.name(codes[i])
                         + "; check what it allows this unit";
                 LOG.warn(problem);
-                condition.addProblem(problem);
+                status.addProblem(problem);
             }
         }
     }
 
-    private void serve(PahoSession mine, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
+    private void serve(PahoSession attempt, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
-        counts.connects.incrementAndGet();
+        counters.connects.incrementAndGet();
         long began = ticker.nanos();
-        condition.serving();
-        LOG.info(
-                "connected to {}; the broker {} what was for this unit",
-                parts.address(),
-                accepted.sessionPresent() ? "kept" : "kept nothing of");
-        EstablishedConnection conversation = new EstablishedConnection(mine, accepted, parts);
-        outbox.open();
+        status.serving();
+        LOG.info("connected to {}, session present: {}", context.address(), accepted.sessionPresent());
+        EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context);
+        sendQueue.open();
         try {
-            EstablishedConnection.tell(parts.listener()::connected);
-            conversation.run(early, presence.online(clock.instant()));
-            if (conversation.farewell(presence.offline(clock.instant()), LAST_WORD)) {
-                mine.disconnect(GOODBYE);
+            EstablishedConnection.runGuarded(context.listener()::connected);
+            connection.run(early, presence.online(clock.instant()));
+            if (connection.publishOffline(presence.offline(clock.instant()), OFFLINE_TIMEOUT)) {
+                attempt.disconnect(DISCONNECT_TIMEOUT);
             }
         } finally {
-            // before anybody is told, so that nothing is sent on a connection that is given up
-            mine.abort();
-            conversation.failTheRest();
-            EstablishedConnection.tell(parts.listener()::disconnected);
-            if (ticker.nanos() - began >= timing.stable().toNanos()) {
+            // before the callbacks, so that nothing is sent on an abandoned connection
+            attempt.abort();
+            connection.failPending();
+            EstablishedConnection.runGuarded(context.listener()::disconnected);
+            if (ticker.nanos() - began >= timeouts.stable().toNanos()) {
                 backoff.reset();
             }
         }
     }
 
     private void failed(LinkFailure failure, boolean isFault) {
-        counts.failures.incrementAndGet();
-        // the same again and again is said once; health has it, and the number of attempts
-        boolean isNew = condition.failed(failure.getMessage());
+        counters.failures.incrementAndGet();
+        // repeated failures are logged once; health counts the attempts
+        boolean isNew = status.failed(failure.getMessage());
         if (isFault) {
-            LOG.error("the link failed, which is a fault in this program; it tries again", failure);
+            LOG.error("link failed with an internal error; reconnecting", failure);
             return;
         }
         if (isNew) {
             LOG.warn("{}", failure.getMessage());
         }
-        LOG.debug("the link failed", failure);
+        LOG.debug("link failed", failure);
     }
 
-    /** True if an error of the virtual machine ended it, which Paho's threads pass on; not what a broker's bytes cause. */
+    /** True for an error of the JVM, as passed on by Paho's threads; false for whatever a broker sends. */
     private static boolean isFault(Throwable failure) {
         return failure != null && (failure instanceof Error || isFault(failure.getCause()));
     }
 
     @Override
     public Health health() {
-        return new Health(condition.facts(parts.address()), counts.metrics(connected(), traffic), condition.problems());
+        return new Health(status.facts(context.address()), counters.metrics(connected(), traffic), status.problems());
     }
 }

@@ -3,11 +3,11 @@ package io.outrider.agent.fleet.mqtt;
 import java.util.Objects;
 
 /**
- * What goes to the broker, with quality of service 1.
+ * Message to the broker, with QoS 1.
  *
- * @param topic below the unit's own: {@code return}, {@code job}
- * @param payload not copied; must not change any more
- * @param retained the broker keeps it as the topic's last word
+ * @param topic below the unit's topic: {@code return}, {@code job}
+ * @param payload not copied; must not change
+ * @param retained true if the broker keeps the message as the topic's last value
  */
 public record OutboundMessage(String topic, byte[] payload, boolean retained) {
     public OutboundMessage {

@@ -2,7 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import java.io.IOException;
 
-/** Violation of MQTT by the broker; the message is a sentence for people. */
+/** Protocol violation by the broker; the message is a sentence for the operator. */
 final class PacketException extends IOException {
     static final String NOT_ALLOWED = "the broker sent a packet that MQTT does not allow";
 
@@ -12,7 +12,7 @@ final class PacketException extends IOException {
         super(sentence);
     }
 
-    /** @param detail what is wrong, such as "a PUBACK of 1 byte" */
+    /** @param detail the violation, such as "a PUBACK of 1 byte" */
     static PacketException of(String detail) {
         return new PacketException(NOT_ALLOWED + ": " + detail);
     }

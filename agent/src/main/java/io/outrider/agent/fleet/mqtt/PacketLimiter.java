@@ -10,13 +10,13 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Stream of a broker's MQTT packets, of which Paho gets what the link uses. Paho believes the lengths that it reads, and
- * makes objects of all properties: here each length is checked, all properties are left out but numbers of the CONNACK,
- * and a payload that is too long is cut as it is read, so that its message can be acknowledged and answered. A packet
- * that MQTT does not allow, or that no broker has a reason to send to this unit, ends the stream. One thread.
+ * Filter for the broker's MQTT packets that passes on only what the link uses. Paho trusts the lengths that it reads
+ * and creates objects for all properties; this filter checks each length, drops all properties except numbers of the
+ * CONNACK, and truncates a payload that is too long, so that its message can still be acknowledged and rejected. A
+ * packet that MQTT forbids, or that no broker has a reason to send to this unit, ends the stream. One thread.
  */
 final class PacketLimiter extends FilterInputStream {
-    /** Longest packet that is no PUBLISH. */
+    /** Longest packet other than PUBLISH, in bytes. */
     static final int LONGEST_OTHER = 16 * 1024;
 
     private static final int BUFFER = 4096;
@@ -47,16 +47,16 @@ final class PacketLimiter extends FilterInputStream {
     private final int longestPacket;
     private final int longestPayload;
     private final byte[] scratch = new byte[BUFFER];
-    private byte[] head = {}; // still to be given out
+    private byte[] head = {}; // bytes still to be returned
     private int headAt;
-    private int pass; // bytes of the packet to be given out behind it
-    private int skip; // and to be skipped behind those
-    private boolean connected; // the CONNACK has come
+    private int pass; // bytes of the packet to be passed on after the head
+    private int skip; // bytes to be skipped after those
+    private boolean connected; // CONNACK received
 
     /**
-     * @param ended told of what ends the stream, as Paho does not always pass it on
-     * @param longestPacket one that is longer ends the stream, as the broker was told not to send it
-     * @param longestPayload what is longer is cut to this
+     * @param ended called with the exception that ends the stream, as Paho does not always pass it on
+     * @param longestPacket limit announced to the broker; a longer packet ends the stream
+     * @param longestPayload longer payloads are truncated to this
      */
     PacketLimiter(
             InputStream in, BrokerAddress broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {

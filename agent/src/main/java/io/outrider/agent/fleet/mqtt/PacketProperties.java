@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Properties of an MQTT 5 packet (2.2.2): its numbers and its reason string. What else it has is only walked over. */
+/** Properties of an MQTT 5 packet (2.2.2): numbers and reason string; others are skipped. */
 final class PacketProperties {
     static final int KEEPALIVE = 0x13;
     static final int REASON = 0x1F;
@@ -23,8 +23,8 @@ final class PacketProperties {
     private String reason;
 
     /**
-     * @param bytes at the properties' length; read to behind the properties
-     * @param packet the packet's name
+     * @param bytes positioned at the properties' length; read to the end of the properties
+     * @param packet name for error messages
      */
     static PacketProperties read(ByteBuffer bytes, String packet) throws PacketException {
         int length = variableInt(bytes, packet);
@@ -40,7 +40,7 @@ final class PacketProperties {
         return all;
     }
 
-    /** The number that a property has, or this one if the packet is without it. */
+    /** Number of a property, or the default if it is absent. */
     long number(int property, long otherwise) {
         return numbers.getOrDefault(property, otherwise);
     }
@@ -49,7 +49,7 @@ final class PacketProperties {
         return numbers.containsKey(property);
     }
 
-    /** Without what does not belong in a line, and not longer than 200 characters; null if there is none. */
+    /** Printable, at most 200 characters; null if absent. */
     String reason() {
         return reason;
     }

@@ -11,8 +11,8 @@ import org.eclipse.paho.mqttv5.common.MqttMessage;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 
 /**
- * Everything Paho calls, and all it does is put an event into the queue: Paho deadlocks on callbacks that do more. A
- * message that has no room there holds up Paho's callbacks, and with them its reader, until the link has taken others.
+ * Callback of Paho that only queues events: Paho deadlocks on callbacks that do more. A full queue blocks Paho's
+ * callback thread, and with it the reader, until the link has handled messages.
  */
 final class PahoCallback implements MqttCallback {
     private final SessionEventQueue inbox;
@@ -33,7 +33,7 @@ final class PahoCallback implements MqttCallback {
         });
     }
 
-    /** @param topics of the SUBSCRIBE, each of which has its code in the SUBACK */
+    /** @param topics number of subscriptions, each of which needs a code in the SUBACK */
     static MqttActionListener subscribed(SessionEventQueue inbox, int topics) {
         return then(inbox::add, token -> {
             int[] codes = codes(token);
@@ -44,10 +44,10 @@ final class PahoCallback implements MqttCallback {
         });
     }
 
-    static MqttActionListener published(SessionEventQueue inbox, PendingPublish delivery) {
+    static MqttActionListener published(SessionEventQueue inbox, PendingPublish pending) {
         return then(inbox::add, token -> {
             int[] codes = codes(token);
-            return new SessionEvent.Acknowledged(delivery, codes.length == 0 ? 0 : codes[0]);
+            return new SessionEvent.Acknowledged(pending, codes.length == 0 ? 0 : codes[0]);
         });
     }
 
@@ -84,7 +84,7 @@ final class PahoCallback implements MqttCallback {
 
     @Override
     public void mqttErrorOccurred(MqttException exception) {
-        // an end of the connection follows where it matters
+        // if it matters, the end of the connection follows
     }
 
     @Override
@@ -99,6 +99,6 @@ final class PahoCallback implements MqttCallback {
 
     @Override
     public void authPacketArrived(int reasonCode, MqttProperties properties) {
-        // enhanced authentication is not used
+        // no enhanced authentication
     }
 }

@@ -19,11 +19,14 @@ import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 import org.eclipse.paho.mqttv5.common.packet.MqttReturnCode;
 
 /**
- * One attempt to connect and what comes of it: a Paho client, its threads, and our socket below it. What happens
- * arrives in the inbox; calls come from the thread {@code link} unless they say otherwise.
+ * MQTT session of one connection attempt: a Paho client, its threads and the socket below it. Events arrive in the
+ * inbox; methods are called on the thread {@code link} unless noted.
  */
 final class PahoSession {
-    /** Paho reports to java.util.logging what it also reports to us. Held, because that keeps its loggers weakly. */
+    /**
+     * Silences Paho's logging, as errors arrive as events. The reference is needed because java.util.logging holds
+     * loggers weakly.
+     */
     private static final Logger PAHO = Logger.getLogger("org.eclipse.paho");
 
     static {
@@ -31,12 +34,12 @@ final class PahoSession {
     }
 
     /**
-     * Messages that the broker may have under way. With more than one, mosquitto 2.0 sends as many again for each PUBACK,
-     * and so a whole backlog at once, before which no PUBACK of an answer comes.
+     * Receive maximum announced to the broker. With more than one, mosquitto 2.0 sends as many again for each PUBACK,
+     * and so a whole backlog at once, which delays the PUBACKs of replies.
      */
     static final int RECEIVE_MAXIMUM = 1;
 
-    /** Room for messages that the link has not taken yet. */
+    /** Capacity of the inbox, in messages. */
     static final int MOST_MESSAGES = 256;
 
     static final long MOST_BYTES = 1024 * 1024;
@@ -53,8 +56,8 @@ final class PahoSession {
     private final MqttAsyncClient client;
     private ClientComms comms;
     private volatile long pingAt = Long.MAX_VALUE;
-    private volatile boolean over;
-    private boolean begun;
+    private volatile boolean aborted;
+    private boolean connectStarted;
 
     PahoSession(String clientId, BrokerSocket socket, Ticker ticker) throws LinkFailure {
         this.socket = socket;
@@ -63,7 +66,7 @@ final class PahoSession {
         threads = new PahoThreads(why -> inbox.add(new SessionEvent.Ended(why)));
         try {
             client = new MqttAsyncClient(
-                    BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new Pings(), threads);
+                    BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new PingScheduler(), threads);
         } catch (MqttException | IllegalArgumentException e) {
             throw new LinkFailure("the link cannot start: the unit's id cannot be a client id", e);
         }
@@ -72,19 +75,19 @@ final class PahoSession {
     }
 
     /**
-     * The longest packet that the broker is told to send: what is longer it drops without a word to anybody. What is a good
-     * deal longer than is taken still comes, is cut as it is read, and can be refused.
+     * Maximum packet size announced to the broker, which drops longer packets silently. Larger than the limit of a
+     * payload, so that moderately long messages arrive truncated and can be rejected.
      */
-    static int announced(int longest) {
+    static int maximumPacketSize(int longest) {
         return 8 * longest;
     }
 
-    /** What has happened; any thread may add. */
+    /** Event queue; thread-safe. */
     SessionEventQueue inbox() {
         return inbox;
     }
 
-    /** Begins to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing for ever. */
+    /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
     void connect(LinkSettings settings, byte[] password, String willTopic, OutboundMessage will) throws LinkFailure {
         MqttConnectionOptions options = new MqttConnectionOptions();
         options.setAutomaticReconnect(false);
@@ -94,7 +97,7 @@ final class PahoSession {
         options.setConnectionTimeout(settings.connectTimeout());
         options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
         options.setReceiveMaximum(RECEIVE_MAXIMUM);
-        options.setMaximumPacketSize((long) announced(settings.longest()));
+        options.setMaximumPacketSize((long) maximumPacketSize(settings.longest()));
         MqttMessage message = new MqttMessage(will.payload());
         message.setQos(1);
         message.setRetained(will.retained());
@@ -107,19 +110,19 @@ final class PahoSession {
         }
         try {
             client.connect(options, null, PahoCallback.connected(accepted -> {
-                // Paho has begun to count before it looked what keepalive the broker wants
+                // Paho starts the ping timer before it reads the broker's keepalive
                 schedulePing(comms.getKeepAlive());
                 inbox.add(accepted);
             }));
-            begun = true;
+            connectStarted = true;
         } catch (MqttException | RuntimeException e) {
             throw new LinkFailure("the link cannot start: check [link] for what MQTT does not allow", e);
         }
     }
 
     /**
-     * Asks for the unit's topics. Always, whether or not the broker kept the session: it is one packet, and a session kept
-     * from an older agent may have other subscriptions.
+     * Subscribes to the unit's topics, also if the broker kept the session: one from an older agent may have other
+     * subscriptions.
      */
     void subscribe(Topics topics) throws MqttException {
         List<String> names = topics.subscriptions();
@@ -135,41 +138,41 @@ final class PahoSession {
     /**
      * Sends a message; {@link SessionEvent.Acknowledged} or {@link SessionEvent.Ended} follows.
      *
-     * @throws MqttException when the connection is over or more than the broker's receive maximum is under way; of no
-     *     use after that
+     * @throws MqttException if the connection has ended or the receive maximum is exceeded; the session is unusable
+     *     then
      */
-    void publish(String topic, PendingPublish delivery) throws MqttException {
-        MqttMessage message = new MqttMessage(delivery.message().payload());
+    void publish(String topic, PendingPublish pending) throws MqttException {
+        MqttMessage message = new MqttMessage(pending.message().payload());
         message.setQos(1);
-        message.setRetained(delivery.message().retained());
-        client.publish(topic, message, null, PahoCallback.published(inbox, delivery));
+        message.setRetained(pending.message().retained());
+        client.publish(topic, message, null, PahoCallback.published(inbox, pending));
     }
 
-    /** What the broker sent that ended the connection, or null. Any thread. */
+    /** See {@link BrokerSocket#alert}. Thread-safe. */
     Throwable alert() {
         return socket.alert();
     }
 
-    /** Any thread, any time. */
+    /** Thread-safe, in any state. */
     void acknowledge(int id, int qualityOfService) {
-        if (!over) {
+        if (!aborted) {
             if (qualityOfService == 1) {
-                socket.acknowledging(); // of the others nothing is written
+                socket.acknowledging(); // other levels have no acknowledgement
             }
             try {
                 client.messageArrivedComplete(id, qualityOfService);
             } catch (MqttException | RuntimeException e) {
-                // the connection went meanwhile: the broker will send it again
+                // connection lost: the broker delivers it again
             }
         }
     }
 
-    /** When {@link #ping} is due, in the ticker's nanoseconds. */
+    /** Time of the next {@link #ping} in ticker nanoseconds. */
     long pingAt() {
         return pingAt;
     }
 
-    /** Lets Paho look whether a ping is due, and send it; true when it did. */
+    /** Lets Paho send a ping if it is due; returns true if it did. */
     boolean ping() {
         pingAt = Long.MAX_VALUE;
         return comms.checkForActivity() != null;
@@ -179,40 +182,40 @@ final class PahoSession {
         pingAt = ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** Says goodbye, so that the will is not sent; waits at most so long. */
+    /** Sends DISCONNECT, which suppresses the will; waits up to a limit. */
     void disconnect(Duration atMost) {
         try {
             client.disconnect(0, null, null, MqttReturnCode.RETURN_CODE_SUCCESS, new MqttProperties())
                     .waitForCompletion(atMost.toMillis());
         } catch (MqttException | RuntimeException e) {
-            // it is gone then
+            // already disconnected
         }
     }
 
-    /** The time by the ticker of this session. */
+    /** Ticker nanoseconds. */
     long nanos() {
         return ticker.nanos();
     }
 
-    /** Closes the socket, and frees the reader if it waits for room. Any thread; does not block. */
+    /** Closes the socket and unblocks the reader. Thread-safe; does not block. */
     void abort() {
-        over = true;
+        aborted = true;
         inbox.close();
         socket.abort();
     }
 
-    /** Closes the socket and sends Paho's threads home, which takes them a moment. */
+    /** Closes the socket and shuts down Paho's threads asynchronously. */
     void end() {
         abort();
-        if (begun) {
+        if (connectStarted) {
             threads.execute(() -> {
                 try {
                     threads.awaitOpener();
                     client.disconnectForcibly(0, 0, false);
                 } catch (InterruptedException | MqttException e) {
-                    // was over already
+                    // already ended
                 } finally {
-                    // not earlier: without its sender the opener waits for the receiver, which waits for the sender
+                    // last: the opener waits for the receiver, which waits for the sender
                     threads.shutdown();
                 }
             });
@@ -221,8 +224,8 @@ final class PahoSession {
         }
     }
 
-    /** Whether all of Paho's threads are gone, after waiting for at most so long. */
-    boolean gone(Duration atMost) throws InterruptedException {
+    /** Waits for the end of Paho's threads; returns true if they have ended in time. */
+    boolean awaitTermination(Duration atMost) throws InterruptedException {
         return threads.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -230,8 +233,8 @@ final class PahoSession {
         return text.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Paho's wish to be called, without the thread that Paho would make for it. */
-    private final class Pings implements MqttPingSender {
+    /** Ping scheduler for Paho without the thread of its default one. */
+    private final class PingScheduler implements MqttPingSender {
         @Override
         public void init(ClientComms clientComms) {
             comms = clientComms;

@@ -7,17 +7,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The threads of one Paho client. Paho submits its receiver, sender and callback tasks, which live as long as the
- * connection, and executes those that open and close it. One that dies of an exception would leave Paho waiting for
- * ever, and nobody told; here its end is an event.
+ * Threads of one Paho client. Paho submits receiver, sender and callback tasks, which run as long as the connection,
+ * and executes tasks that open and close it. If one dies of an exception, Paho waits for ever; here its end is an
+ * event.
  */
 final class PahoThreads extends ScheduledThreadPoolExecutor {
     private final Consumer<Throwable> ended;
     private final CountDownLatch opened = new CountDownLatch(1);
 
-    /** @param ended called with null or the exception when a task ends that should have lived on */
+    /** @param ended called with null or the exception when a long-running task ends */
     PahoThreads(Consumer<Throwable> ended) {
-        // opener, receiver, sender, callback, closer, reaper; each is made only when it is needed
+        // opener, receiver, sender, callback, closer, reaper; created on demand
         super(6, task -> {
             Thread thread = new Thread(task, "link-paho");
             thread.setDaemon(true);
@@ -56,7 +56,7 @@ final class PahoThreads extends ScheduledThreadPoolExecutor {
         });
     }
 
-    /** Waits until the task that opens the connection has ended; only then can Paho be shut down without a leak. */
+    /** Waits for the end of the opening task; shutting Paho down earlier leaks threads. */
     void awaitOpener() throws InterruptedException {
         opened.await();
     }

@@ -2,7 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import io.outrider.agent.runtime.publisher.PublishCallback;
 
-/** A message under way and whom to tell. Identity counts: the same message may be under way twice. */
+/** Message in flight with its callback. Compared by identity, as equal messages may be in flight. */
 final class PendingPublish {
     private final OutboundMessage message;
     private PublishCallback receipt;
@@ -22,17 +22,17 @@ final class PendingPublish {
     }
 
     /**
-     * Gives the verdict; whatever verdict follows is told to nobody.
+     * Completes the callback; later completions are ignored.
      *
      * @param code of the PUBACK
      */
-    void settle(int code) {
-        PublishCallback told = receipt;
+    void complete(int code) {
+        PublishCallback callback = receipt;
         receipt = PublishCallback.UNREAD;
         if (code == EstablishedConnection.NO_SUBSCRIBER) {
-            EstablishedConnection.tell(told::unheard);
+            EstablishedConnection.runGuarded(callback::unheard);
         } else {
-            EstablishedConnection.tell(code < 0x80 ? told::acknowledged : told::failed);
+            EstablishedConnection.runGuarded(code < 0x80 ? callback::acknowledged : callback::failed);
         }
     }
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The retained message that says whether the unit is there. */
+/** Retained presence message. */
 record Presence(String agent) {
     static final String TOPIC = "presence";
 
@@ -18,7 +18,7 @@ record Presence(String agent) {
         return message(false, since);
     }
 
-    /** What the broker says when the unit vanishes; when that will be, nobody knows now, but not before this. */
+    /** Will message. Its time is that of connecting, as the time of the loss is not known in advance. */
     OutboundMessage will(Instant connecting) {
         return message(false, connecting);
     }

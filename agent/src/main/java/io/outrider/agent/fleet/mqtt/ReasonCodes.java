@@ -4,7 +4,7 @@ import java.util.Map;
 import org.eclipse.paho.mqttv5.client.MqttClientException;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
-/** Reason codes of MQTT 5 by the standard's names (2.4), and Paho's own codes as sentences. */
+/** Names of MQTT 5 reason codes (2.4), and messages for Paho's own codes. */
 final class ReasonCodes {
     private static final Map<Integer, String> NAMES = Map.ofEntries(
             Map.entry(0x00, "normal disconnection"),
@@ -52,7 +52,7 @@ final class ReasonCodes {
         return String.format("%s (0x%02x)", NAMES.getOrDefault(code, "an unknown reason"), code);
     }
 
-    /** What one of Paho's own codes means, whatever its cause; null if the cause has to say it. */
+    /** Message for one of Paho's own codes; null if it depends on the cause. */
     static String ofPaho(int code) {
         return switch (code) {
             case MqttClientException.REASON_CODE_INVALID_MESSAGE,
@@ -75,7 +75,7 @@ final class ReasonCodes {
         };
     }
 
-    /** Whether a code of Paho's says no more than that there is no connection any more. */
+    /** True if a code of Paho only means that the connection has ended. */
     static boolean isEnd(int code) {
         return switch (code) {
             case MqttClientException.REASON_CODE_CLIENT_ALREADY_DISCONNECTED,

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Set;
 
-/** Response packets of a broker: their bodies, checked and written again without what the link does not use. */
+/** Response packets of a broker: checks their bodies and re-encodes what the link uses. */
 final class ResponsePackets {
-    /** Paho reads these two bytes as a number with a sign. */
+    /** Paho reads these two bytes as a signed number. */
     private static final long LARGEST = Short.MAX_VALUE;
 
     private static final long NONE = -1;
@@ -21,19 +21,19 @@ final class ResponsePackets {
     private static final Set<Integer> OF_SUBACK =
             Set.of(0x00, 0x01, 0x02, 0x80, 0x83, 0x87, 0x8F, 0x91, 0x97, 0x9E, 0xA1, 0xA2);
 
-    /** Codes among these with which Paho 1.2.5 ends the connection, as it does not know them. */
+    /** Codes among these that Paho 1.2.5 does not know and ends the connection for. */
     private static final Set<Integer> CONNACK_LACKS = Set.of(0x99, 0x9B);
 
     private static final Set<Integer> PUBACK_LACKS = Set.of(0x91);
     private static final Set<Integer> SUBACK_LACKS = Set.of(0x97, 0xA1, 0xA2);
-    private static final int MOST_CODES = 32; // the unit has fewer subscriptions
+    private static final int MOST_CODES = 32; // more than the unit's subscriptions
     private static final byte UNSPECIFIED = (byte) 0x80;
 
     private ResponsePackets() {}
 
-    /** Flags, reason code, and of the properties the limits that the broker sets. */
+    /** Flags, reason code, and the properties with the broker's limits. */
     static byte[] connack(ByteBuffer body, BrokerAddress broker) throws PacketException {
-        if (body.remaining() == 2) { // of MQTT 3
+        if (body.remaining() == 2) { // MQTT 3
             throw new PacketException(
                     "the broker does not speak MQTT 5: ask whoever runs " + broker + " (unsupported protocol version)");
         }
@@ -55,7 +55,7 @@ final class ResponsePackets {
                         + " is 0 (protocol error)");
             }
         }
-        copy.put((byte) 0); // the properties' length, which is known at the end
+        copy.put((byte) 0); // length of the properties, set at the end
         number(copy, all, PacketProperties.KEEPALIVE, 2, 0xFFFF);
         number(copy, all, PacketProperties.RECEIVE_MAXIMUM, 2, LARGEST);
         number(copy, all, PacketProperties.ALIAS_MAXIMUM, 2, LARGEST);
@@ -111,7 +111,7 @@ final class ResponsePackets {
         return bytes(copy);
     }
 
-    /** Reason codes as the broker sent them, which Paho's packet has in its reason string if Paho does not know them all. */
+    /** Reason codes as sent by the broker; taken from the reason string if Paho does not know them all. */
     static int[] codes(int[] ofPaho, String reason) {
         if (reason == null) {
             return ofPaho;
@@ -124,7 +124,7 @@ final class ResponsePackets {
         return codes;
     }
 
-    /** The property with the codes as the broker sent them; empty if Paho knows them all. */
+    /** Reason string property with the codes as sent by the broker; empty if Paho knows them all. */
     private static byte[] reason(byte[] codes, Set<Integer> lacking) {
         for (byte each : codes) {
             if (lacking.contains(each & 0xFF) && codes.length <= MOST_CODES) {

@@ -5,34 +5,34 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** What is taken and not yet sent. Open only while connected, so that what is taken can never be stranded here. */
+/** Queue of messages to send. Open only while connected, so that no accepted message is stranded in it. */
 final class SendQueue {
     /**
-     * What becomes of a thousand jobs that come at once, three messages each, and some more: these are in no durable
-     * queue, so that what is not taken here is not said.
+     * Capacity in messages: a thousand jobs at once with three messages each, and some more. Their senders do not
+     * retry.
      */
     static final int MOST = 8192;
 
     static final long MOST_BYTES = 4L * 1024 * 1024;
 
-    private final Deque<PendingPublish> waiting = new ArrayDeque<>();
+    private final Deque<PendingPublish> queue = new ArrayDeque<>();
     private long bytes;
     private boolean open;
 
-    synchronized boolean offer(PendingPublish delivery) {
-        int size = delivery.message().payload().length;
-        boolean room = waiting.isEmpty() || waiting.size() < MOST && bytes + size <= MOST_BYTES;
-        if (!open || !room) {
+    synchronized boolean offer(PendingPublish pending) {
+        int size = pending.message().payload().length;
+        boolean hasRoom = queue.isEmpty() || queue.size() < MOST && bytes + size <= MOST_BYTES;
+        if (!open || !hasRoom) {
             return false;
         }
-        waiting.addLast(delivery);
+        queue.addLast(pending);
         bytes += size;
         return true;
     }
 
-    /** The next one, or null. */
+    /** Returns null if empty. */
     synchronized PendingPublish poll() {
-        PendingPublish next = waiting.pollFirst();
+        PendingPublish next = queue.pollFirst();
         if (next != null) {
             bytes -= next.message().payload().length;
         }
@@ -47,11 +47,11 @@ final class SendQueue {
         open = true;
     }
 
-    /** Takes nothing any more and gives back what was not sent. */
-    synchronized List<PendingPublish> shut() {
+    /** Closes the queue and returns the unsent messages. */
+    synchronized List<PendingPublish> close() {
         open = false;
-        List<PendingPublish> rest = new ArrayList<>(waiting);
-        waiting.clear();
+        List<PendingPublish> rest = new ArrayList<>(queue);
+        queue.clear();
         bytes = 0;
         return rest;
     }

@@ -2,30 +2,30 @@ package io.outrider.agent.fleet.mqtt;
 
 import java.time.Duration;
 
-/** What Paho's threads and other threads tell the thread {@code link}. */
+/** Event for the thread {@code link}, from Paho's and other threads. */
 sealed interface SessionEvent {
-    /** The broker accepted the connection. */
+    /** CONNACK with success. */
     record Accepted(boolean sessionPresent, int receiveMaximum, long longestPacket) implements SessionEvent {}
 
-    /** The broker answered the subscriptions, one code each. */
+    /** SUBACK, one code for each subscription. */
     record Subscribed(int[] codes) implements SessionEvent {}
 
     record Arrived(String topic, byte[] payload, int id, int qualityOfService) implements SessionEvent {
-        /** A broker may send topics of 64 KiB. */
+        /** Includes the topic, which may take 64 KiB. */
         int size() {
             return payload.length + topic.length();
         }
     }
 
-    /** A PUBACK; 0x80 and more are refusals. */
-    record Acknowledged(PendingPublish delivery, int code) implements SessionEvent {}
+    /** PUBACK; codes from 0x80 on are refusals. */
+    record Acknowledged(PendingPublish pending, int code) implements SessionEvent {}
 
-    /** Over, or never begun. */
+    /** The connection has ended or the attempt failed. */
     record Ended(Throwable cause) implements SessionEvent {}
 
-    /** The machine was suspended so long. */
+    /** The machine was suspended. */
     record Resumed(Duration suspended) implements SessionEvent {}
 
-    /** Look around: something is to be sent, or it is time to close. */
+    /** Wakes the thread: a message is queued or the link closes. */
     record Woken() implements SessionEvent {}
 }

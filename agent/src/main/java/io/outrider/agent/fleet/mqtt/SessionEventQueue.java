@@ -9,8 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Queue of a session's events, with room for so many messages. Whoever brings a message that has no room waits, so that
- * TCP holds the broker back; everything else always has room, for there is little of it. Any thread.
+ * Event queue of a session, bounded in messages and bytes. A producer of messages blocks when it is full, so that TCP
+ * throttles the broker; other events are few and never block. Thread-safe.
  */
 final class SessionEventQueue {
     private final int mostMessages;
@@ -21,10 +21,10 @@ final class SessionEventQueue {
     private final Deque<SessionEvent> events = new ArrayDeque<>(); // all below is guarded by the lock
     private int messages;
     private long bytes;
-    private int blocked; // threads that wait for room
+    private int blocked; // threads that wait for capacity
     private long blockedUntil;
     private boolean wasBlocked;
-    private boolean woken; // a Woken is in the queue
+    private boolean woken; // a Woken event is queued
     private boolean closed;
 
     SessionEventQueue(int mostMessages, long mostBytes, Ticker ticker) {
@@ -33,13 +33,13 @@ final class SessionEventQueue {
         this.ticker = ticker;
     }
 
-    /** Adds an event that needs no room. */
+    /** Adds an event other than a message; does not block. */
     void add(SessionEvent event) {
         lock.lock();
         try {
             if (event instanceof SessionEvent.Woken) {
                 if (woken) {
-                    return; // one is as good as many
+                    return; // already queued
                 }
                 woken = true;
             }
@@ -50,7 +50,7 @@ final class SessionEventQueue {
         }
     }
 
-    /** Adds a message as soon as there is room; one larger than all the room has it when no other is there. */
+    /** Adds a message, blocking until there is capacity; one above the capacity is added when no other is queued. */
     void put(SessionEvent.Arrived message) {
         int size = message.size();
         lock.lock();
@@ -64,7 +64,7 @@ final class SessionEventQueue {
                 events.addLast(message);
                 changed.signalAll();
             }
-        } catch (InterruptedException e) { // Paho ends; the message was not acknowledged, and comes again
+        } catch (InterruptedException e) { // Paho ends; the message is unacknowledged and will be delivered again
             Thread.currentThread().interrupt();
         } finally {
             lock.unlock();
@@ -82,7 +82,7 @@ final class SessionEventQueue {
         }
     }
 
-    /** The next event; null if there is none within this time. */
+    /** Returns null on timeout. */
     SessionEvent poll(long timeout, TimeUnit unit) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -95,7 +95,6 @@ final class SessionEventQueue {
         }
     }
 
-    /** Adds all events there are to a list. */
     void drainTo(List<SessionEvent> list) {
         lock.lock();
         try {
@@ -119,21 +118,18 @@ final class SessionEventQueue {
         return event;
     }
 
-    /**
-     * The later of a moment and the last at which a message waited for room, in the ticker's nanoseconds: until then
-     * nothing behind that message could be read.
-     */
-    long readingSince(long moment) {
+    /** The later of a time and the end of the last blocking, in ticker nanoseconds; nothing could be read before. */
+    long readingSince(long nanos) {
         lock.lock();
         try {
             long last = blocked > 0 ? ticker.nanos() : blockedUntil;
-            return blocked > 0 || wasBlocked ? moment + Math.max(0, last - moment) : moment;
+            return blocked > 0 || wasBlocked ? nanos + Math.max(0, last - nanos) : nanos;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes no message any more; whoever waits for room goes on without having added his. */
+    /** Rejects further messages and unblocks their producers. */
     void close() {
         lock.lock();
         try {

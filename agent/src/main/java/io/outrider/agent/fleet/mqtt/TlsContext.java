@@ -21,7 +21,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/** What TLS needs, from PEM files as they are at the moment: certificates are renewed while the agent runs. */
+/** TLS context from PEM files, read anew for each attempt, as certificates are renewed while the agent runs. */
 final class TlsContext {
     private static final Pattern KEY =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
@@ -95,7 +95,7 @@ final class TlsContext {
             try {
                 return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(bytes));
             } catch (InvalidKeySpecException e) {
-                // another kind, or broken
+                // another algorithm, or damaged
             }
         }
         throw new LinkFailure("[link] key: " + file + " is broken, or neither EC nor RSA nor Ed25519");

@@ -1,10 +1,9 @@
 package io.outrider.agent.fleet.mqtt;
 
 /**
- * Topic that the unit subscribes to.
+ * Subscription of the unit.
  *
- * @param name below the unit's own: {@code command}
- * @param retained whether the broker sends its retained message at each connection; else only when it has not kept the
- *     session
+ * @param name below the unit's topic: {@code command}
+ * @param retained true if the retained message is wanted at each connection, else only for a new session
  */
 public record TopicSubscription(String name, boolean retained) {}

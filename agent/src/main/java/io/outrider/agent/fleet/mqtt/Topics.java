@@ -2,12 +2,12 @@ package io.outrider.agent.fleet.mqtt;
 
 import java.util.List;
 
-/** The unit's own topics: {@code <prefix>/<unit>/<name>}. */
+/** Topics of the unit: {@code <prefix>/<unit>/<name>}. */
 final class Topics {
     private final String own;
     private final List<TopicSubscription> subscribed;
 
-    /** @throws IllegalArgumentException for a unit id that cannot be a part of a topic */
+    /** @throws IllegalArgumentException if the unit id cannot be a topic level */
     Topics(String prefix, String unit, List<TopicSubscription> subscribed) {
         if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
             throw new IllegalArgumentException("unit: '" + unit + "' cannot be a part of a topic");
@@ -24,12 +24,12 @@ final class Topics {
         return subscribed.stream().map(each -> full(each.name())).toList();
     }
 
-    /** One flag for each subscription: its retained message is wanted at each connection. */
+    /** One flag for each subscription: see {@link TopicSubscription#retained}. */
     List<Boolean> retained() {
         return subscribed.stream().map(TopicSubscription::retained).toList();
     }
 
-    /** The subscribed name, or null for a topic that is none of ours. */
+    /** The subscribed name, or null for a foreign topic. */
     String name(String topic) {
         String name = topic.startsWith(own) ? topic.substring(own.length()) : "";
         return subscribed.stream().anyMatch(each -> each.name().equals(name)) ? name : null;

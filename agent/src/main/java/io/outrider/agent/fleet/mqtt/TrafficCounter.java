@@ -3,7 +3,7 @@ package io.outrider.agent.fleet.mqtt;
 import io.outrider.api.Ticker;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes of MQTT over all connections, without what TLS and TCP add. Any thread. */
+/** Counter of MQTT bytes over all connections, without TLS and TCP. Thread-safe. */
 final class TrafficCounter {
     private final Ticker ticker;
     private final AtomicLong sent = new AtomicLong();
@@ -32,7 +32,7 @@ final class TrafficCounter {
         return received.get();
     }
 
-    /** In the ticker's nanoseconds. */
+    /** Ticker nanoseconds. */
     long lastReceived() {
         return lastReceived;
     }

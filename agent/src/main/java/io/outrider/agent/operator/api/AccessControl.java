@@ -4,9 +4,9 @@ import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Set;
 
-/** Who is let in. */
+/** Access control for requests: token check, and defence against web pages. */
 final class AccessControl {
-    /** A person who types the address, and what is seen here itself. */
+    /** Sec-Fetch-Site of an address typed by a person, and of this server's own pages. */
     private static final Set<String> OF_NO_PAGE = Set.of("none", "same-origin");
 
     private final AccessToken token;
@@ -19,8 +19,8 @@ final class AccessControl {
     }
 
     /**
-     * A page in a browser on this machine can name us too, by a name of its own. Browsers say whose page asks: in Origin
-     * where it could do harm, in Sec-Fetch-Site and in Referer else.
+     * Refuses requests of web pages. A page in a local browser can reach the port by a name of its own; browsers name
+     * the page in Origin for unsafe requests, otherwise in Sec-Fetch-Site and Referer.
      */
     void refuseBrowsers(RequestHead head) throws HttpError {
         List<String> hosts = head.all("host");
@@ -40,7 +40,7 @@ final class AccessControl {
     }
 
     void refuseStrangers(RequestHead head) throws HttpError {
-        if (!open && !token.isIn(head.first("authorization"))) {
+        if (!open && !token.matches(head.first("authorization"))) {
             throw new HttpError(
                     401,
                     Failure.Actor.CALLER,

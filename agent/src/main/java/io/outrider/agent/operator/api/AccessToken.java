@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a caller has to know: 32 random bytes in hex, in a file that only the daemon's user may write and only its group
- * read. A file that somebody else could read or write is not trusted; it is replaced.
+ * Access token: 32 random bytes in hex, in a file that only the daemon's user may write and only its group may read. A
+ * file with other permissions is not trusted and is replaced.
  */
 final class AccessToken {
     private static final Logger LOG = LoggerFactory.getLogger(AccessToken.class);
@@ -38,7 +38,7 @@ final class AccessToken {
     }
 
     /**
-     * Keeps the token there is, or makes one.
+     * Reads the token, or creates one.
      *
      * @throws Failure if the file can be neither used nor written
      */
@@ -65,27 +65,27 @@ final class AccessToken {
             return null;
         }
         PosixFileAttributes about = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!about.isRegularFile() || !MODE.containsAll(about.permissions()) || !isOurs(file)) {
-            LOG.warn("{} was not for the daemon and its group alone; the token in it is replaced", file);
+        if (!about.isRegularFile() || !MODE.containsAll(about.permissions()) || !isTrusted(file)) {
+            LOG.warn("{}: permissions were not restricted to the daemon and its group; token" + " replaced", file);
             return null;
         }
         String text = about.size() > 100
                 ? ""
                 : Files.readString(file, StandardCharsets.ISO_8859_1).strip();
         if (!FORM.matcher(text).matches()) {
-            LOG.warn("{} held no token; there is a new one in it", file);
+            LOG.warn("{}: contained no token; new token written", file);
             return null;
         }
         return text;
     }
 
-    /** Whose file it is may open it to anybody later; root can read it anyhow. */
-    private static boolean isOurs(Path file) throws IOException {
+    /** The owner can change the mode later, so only root and the daemon's own uid are trusted. */
+    private static boolean isTrusted(Path file) throws IOException {
         Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
-    /** Whole and with its mode before it has its name, so that nobody ever sees half of it. */
+    /** Sets content and mode before the rename, so that a partial file is never visible. */
     private static String write(Path file) throws IOException {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
@@ -106,8 +106,8 @@ final class AccessToken {
         return file;
     }
 
-    /** Whether this {@code Authorization} header has it; takes as long for a wrong one as for a nearly right one. */
-    boolean isIn(String header) {
+    /** Checks an {@code Authorization} header in constant time. */
+    boolean matches(String header) {
         String given = header == null ? "" : header.strip();
         String bare = SCHEME.matcher(given).lookingAt() ? SCHEME.matcher(given).replaceFirst("") : "";
         return MessageDigest.isEqual(secret, bare.getBytes(StandardCharsets.ISO_8859_1));

@@ -24,11 +24,11 @@ final class BodyDecoder {
     private byte[] body = NOTHING;
     private int count;
     private BodyState state;
-    private long left; // of the body, or of this chunk
+    private long left; // of the body or the current chunk
 
     /**
-     * @param largest bytes; a body of more is refused
-     * @param budget from which the memory is taken; {@link #release} gives it back
+     * @param largest limit of the body in bytes
+     * @param budget that the memory is charged to; {@link #release} returns it
      */
     BodyDecoder(RequestHead head, int largest, ByteBudget budget) throws HttpError {
         this.chunked = head.isChunked();
@@ -48,7 +48,7 @@ final class BodyDecoder {
         this.state = BodyState.DONE;
     }
 
-    /** Body that is not looked at. */
+    /** Decoder for an ignored body. */
     static BodyDecoder none() {
         return new BodyDecoder();
     }
@@ -63,9 +63,9 @@ final class BodyDecoder {
     }
 
     /**
-     * Takes what has come; what is behind the end of the body is left out.
+     * Consumes bytes of the body; those beyond its end are ignored.
      *
-     * @return how many bytes were taken: fewer than there are, unless the body is done, if there is no memory just now
+     * @return bytes consumed: fewer than given, before the end of the body, if the budget is exhausted
      */
     int feed(byte[] bytes, int offset, int length) throws HttpError {
         int at = offset;
@@ -141,7 +141,7 @@ final class BodyDecoder {
                 + " length in hexadecimal digits before it, and the last has the length 0");
     }
 
-    /** The whole body. */
+    /** Returns the complete body. */
     byte[] body() {
         if (count < body.length) {
             budget.give(body.length - count);
@@ -150,7 +150,7 @@ final class BodyDecoder {
         return body;
     }
 
-    /** Forgets the body. */
+    /** Frees the body's memory. */
     void release() {
         budget.give(body.length);
         body = NOTHING;

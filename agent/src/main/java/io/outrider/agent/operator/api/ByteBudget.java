@@ -2,7 +2,7 @@ package io.outrider.agent.operator.api;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes of memory that many share. Any thread. */
+/** Memory budget in bytes, shared by several users. Thread-safe. */
 final class ByteBudget {
     private final long most;
     private final AtomicLong used = new AtomicLong();
@@ -11,7 +11,7 @@ final class ByteBudget {
         this.most = most;
     }
 
-    /** False if there is not so much left. */
+    /** Returns false if the budget is exhausted. */
     boolean take(long bytes) {
         if (used.addAndGet(bytes) <= most) {
             return true;

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.api;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Connections that wait for the same thing, the oldest first: so many, and each so long. The reactor's thread only. */
+/** Phase of connections, oldest first, with limits of number and time. Reactor thread only. */
 final class ConnectionPhase {
     private final Set<PendingConnection> connections = new LinkedHashSet<>();
     private final int most;
@@ -37,7 +37,7 @@ final class ConnectionPhase {
         return connections.isEmpty() ? null : connections.iterator().next();
     }
 
-    /** The oldest that has sent nothing since a moment; null if there is none. */
+    /** The oldest connection without input since a time; null if there is none. */
     PendingConnection oldestSilent(long since) {
         for (PendingConnection each : connections) {
             if (each.lastRead - since < 0) {

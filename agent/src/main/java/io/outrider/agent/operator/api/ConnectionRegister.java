@@ -11,28 +11,28 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Register of all open connections, which moves them through their phases and ends them. The reactor's thread only. */
+/** Registry of open connections; moves them through their phases and closes them. Reactor thread only. */
 final class ConnectionRegister {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionRegister.class);
 
     private final Selector selector;
-    private final HttpReactor.RequestHandler service;
+    private final HttpReactor.RequestHandler handler;
     private final Ticker ticker;
     private final Set<PendingConnection> open = ConcurrentHashMap.newKeySet();
     private final LongAdder shed = new LongAdder();
 
-    ConnectionRegister(Selector selector, HttpReactor.RequestHandler service, Ticker ticker) {
+    ConnectionRegister(Selector selector, HttpReactor.RequestHandler handler, Ticker ticker) {
         this.selector = selector;
-        this.service = service;
+        this.handler = handler;
         this.ticker = ticker;
     }
 
-    /** Any thread. */
+    /** Thread-safe. */
     int count() {
         return open.size();
     }
 
-    /** Any thread: connections that were closed before a request had come over them. */
+    /** Number of connections closed before a complete request. Thread-safe. */
     long shed() {
         return shed.sum();
     }
@@ -54,8 +54,8 @@ final class ConnectionRegister {
         }
     }
 
-    /** Whoever has said nothing is told nothing. */
-    void giveUp(PendingConnection connection, HttpError why) {
+    /** Closes a connection; sends the error only if the client has sent something. */
+    void closeWithError(PendingConnection connection, HttpError why) {
         ConnectionPhase phase = connection.phase;
         if (phase == connection.listener.ends) {
             close(connection);
@@ -72,20 +72,22 @@ final class ConnectionRegister {
     void refuse(PendingConnection connection, HttpError refusal) {
         try {
             boolean toHead = connection.head != null && connection.head.isHead();
-            answer(connection, service.refusal(refusal, toHead));
+            answer(connection, handler.refusal(refusal, toHead));
         } catch (IOException e) {
             close(connection);
         }
     }
 
-    /** An answer so short fits into an empty buffer of the kernel; the rest of a longer one would be dropped. */
+    /**
+     * Such a short response fits into the empty send buffer of the kernel; the rest of a longer one would be dropped.
+     */
     void answer(PendingConnection connection, byte[] answer) throws IOException {
         connection.forgetAll();
         connection.channel.write(ByteBuffer.wrap(answer));
         end(connection);
     }
 
-    /** Were it closed while something comes, the kernel would take the answer back. */
+    /** Shuts down output only: closing while input arrives would make the kernel discard the response. */
     void end(PendingConnection connection) throws IOException {
         connection.channel.shutdownOutput();
         enter(connection.listener.ends, connection);
@@ -101,11 +103,11 @@ final class ConnectionRegister {
         try {
             connection.channel.close();
         } catch (IOException e) {
-            LOG.debug("local API: closing a connection: {}", e.toString());
+            LOG.debug("local API: connection not closed properly: {}", e.toString());
         }
     }
 
-    /** Also those that are being served. */
+    /** Includes connections that are being served. */
     void closeAll() {
         open.forEach(this::close);
     }

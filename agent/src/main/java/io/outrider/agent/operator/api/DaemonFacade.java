@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What the local API gives access to.
+ * Facade of the daemon for the local API.
  *
- * @param id the unit's, asked at every request
- * @param functions that can be called just now
- * @param health by section, in the order to show; must not block
- * @param records takes what containers add; null if the unit keeps no telemetry
- * @param versions of what runs: {@code outrider}, {@code java}
+ * @param id of the unit, read at each request
+ * @param functions that can be called at present
+ * @param health by section, in display order; must not block
+ * @param records sink for records of containers; null without telemetry
+ * @param versions of the running software: {@code outrider}, {@code java}
  */
 public record DaemonFacade(
         Supplier<String> id,
@@ -26,7 +26,7 @@ public record DaemonFacade(
         EventBroadcast broadcast,
         Reload reload,
         RecordsIntake records) {
-    /** A unit that keeps no telemetry. */
+    /** Facade of a unit without telemetry. */
     public DaemonFacade(
             Supplier<String> id,
             Map<String, String> versions,
@@ -38,14 +38,14 @@ public record DaemonFacade(
         this(id, versions, calls, functions, health, broadcast, reload, null);
     }
 
-    /** Puts new settings in force. */
+    /** Applies new settings. */
     @FunctionalInterface
     public interface Reload {
         /**
-         * Any thread.
+         * Thread-safe.
          *
-         * @return for people: what changed
-         * @throws Failure if they are bad, and the old ones stay
+         * @return description of the changes, for people
+         * @throws Failure if the settings are invalid; the old ones stay in force
          */
         String reload() throws Failure;
     }

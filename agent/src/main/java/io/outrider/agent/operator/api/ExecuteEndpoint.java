@@ -22,24 +22,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs functions for callers who wait. */
+/** Endpoint that runs functions for waiting clients. */
 final class ExecuteEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ExecuteEndpoint.class);
 
     static final String LINES = "application/x-ndjson";
 
-    /** So many may run at once; the threads that are left answer questions. */
+    /** Concurrent calls; the remaining threads serve other requests. */
     static final int MOST = 8;
 
-    /** Bytes that the arguments of all calls may take as objects, but those of {@link #SMALL} calls, which are no matter. */
+    /**
+     * Memory limit of the parsed arguments of all calls, in bytes. Calls of at most {@link #SMALL} bytes are exempt.
+     */
     private static final long MOST_ARGUMENTS = 6 << 20;
 
     private static final long SMALL = 32 << 10;
 
-    /** Progress beyond this is left out while the client is behind. */
-    private static final int MOST_NEWS = 16;
+    /** Progress events queued for a slow client; later ones are dropped. */
+    private static final int MOST_QUEUED_EVENTS = 16;
 
-    private final Caller calls;
+    private final Caller caller;
     private final ExecuteRequest body;
     private final ExecutorService callers;
     private final long heartbeatNanos;
@@ -47,14 +49,14 @@ final class ExecuteEndpoint {
     private final ByteBudget arguments = new ByteBudget(MOST_ARGUMENTS);
 
     /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
-    ExecuteEndpoint(Caller calls, ExecuteRequest body, ExecutorService callers, long heartbeatNanos) {
-        this.calls = calls;
+    ExecuteEndpoint(Caller caller, ExecuteRequest body, ExecutorService callers, long heartbeatNanos) {
+        this.caller = caller;
         this.body = body;
         this.callers = callers;
         this.heartbeatNanos = heartbeatNanos;
     }
 
-    /** Whose call could not run now is told before its body is read. */
+    /** Refuses a call before its body is read. */
     void refuseIfBusy() throws HttpError {
         if (free.availablePermits() == 0) {
             throw busy();
@@ -91,7 +93,7 @@ final class ExecuteEndpoint {
 
     private void serveWhole(HttpExchange request, Command command, Slot slot) throws IOException, InterruptedException {
         try {
-            Return end = calls.call(command, Origin.LOCAL, progress -> {});
+            Return end = caller.call(command, Origin.LOCAL, progress -> {});
             request.header("Outrider-retcode", Integer.toString(end.retcode()));
             if (end.success()) {
                 request.answerResult(status(end), end.result());
@@ -99,32 +101,32 @@ final class ExecuteEndpoint {
                 request.answerJson(status(end), error(end));
             }
         } finally {
-            slot.release(); // not before: the result is in memory until it is written
+            slot.release(); // not earlier: the result is in memory until it is written
         }
     }
 
     private void serveLines(HttpExchange request, Command command, Slot slot)
             throws IOException, HttpError, InterruptedException {
-        BlockingQueue<Object> news = new LinkedBlockingQueue<>();
+        BlockingQueue<Object> events = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
         slot.share(); // by the call, and by its result until it is written
         try {
-            writeLines(request, command, slot, news, begun);
+            writeLines(request, command, slot, events, begun);
         } finally {
             slot.release();
         }
     }
 
     private void writeLines(
-            HttpExchange request, Command command, Slot slot, BlockingQueue<Object> news, AtomicBoolean begun)
+            HttpExchange request, Command command, Slot slot, BlockingQueue<Object> events, AtomicBoolean begun)
             throws IOException, HttpError, InterruptedException {
-        Future<?> call = start(command, news, begun, slot);
+        Future<?> call = start(command, events, begun, slot);
         try {
-            HttpExchange.Pieces answer = request.begin(LINES);
+            HttpExchange.Chunks answer = request.begin(LINES);
             answer.line(Map.of("jid", command.jid()));
             Object next = null;
             while (!(next instanceof Map<?, ?> last)) {
-                next = news.poll(heartbeatNanos, TimeUnit.NANOSECONDS);
+                next = events.poll(heartbeatNanos, TimeUnit.NANOSECONDS);
                 if (next == null) {
                     answer.write("\n");
                 } else if (next instanceof JobEvent.Progress progress) {
@@ -134,15 +136,15 @@ final class ExecuteEndpoint {
             answer.line(next);
             answer.end();
         } finally {
-            call.cancel(true); // matters only if nobody is there any more to be told the end
+            call.cancel(true); // has an effect only if the client has gone
             if (begun.compareAndSet(false, true)) {
-                slot.release(); // cancelled before its thread came to it, a task runs nothing at all
+                slot.release(); // a task cancelled before its start does not run at all
             }
         }
     }
 
-    /** The last thing in {@code news} is a map, the end. Whoever sets {@code begun} has to free the place. */
-    private Future<?> start(Command command, BlockingQueue<Object> news, AtomicBoolean begun, Slot slot)
+    /** The last element of the queue is the end, a map. Whoever sets {@code begun} releases the slot. */
+    private Future<?> start(Command command, BlockingQueue<Object> events, AtomicBoolean begun, Slot slot)
             throws HttpError {
         boolean started = false;
         try {
@@ -151,7 +153,7 @@ final class ExecuteEndpoint {
                     return;
                 }
                 try {
-                    news.add(end(command, news));
+                    events.add(end(command, events));
                 } finally {
                     slot.release();
                 }
@@ -168,11 +170,11 @@ final class ExecuteEndpoint {
         }
     }
 
-    private Map<String, Object> end(Command command, BlockingQueue<Object> news) {
+    private Map<String, Object> end(Command command, BlockingQueue<Object> events) {
         try {
-            Return end = calls.call(command, Origin.LOCAL, progress -> {
-                if (news.size() < MOST_NEWS) {
-                    news.add(progress);
+            Return end = caller.call(command, Origin.LOCAL, progress -> {
+                if (events.size() < MOST_QUEUED_EVENTS) {
+                    events.add(progress);
                 }
             });
             Map<String, Object> line = new LinkedHashMap<>();
@@ -186,7 +188,7 @@ final class ExecuteEndpoint {
         } catch (InterruptedException e) {
             return failed("the daemon is stopping, and the job was cancelled", "CANCELLED", Failure.Actor.OPERATOR);
         } catch (RuntimeException e) {
-            LOG.error("local API: a fault in a call; please report it", e);
+            LOG.error("local API: internal error in a call; please report it", e);
             return failed(
                     "a fault in outrider; please report it with what the log has of it", "FAULT", Failure.Actor.AGENT);
         }
@@ -209,18 +211,18 @@ final class ExecuteEndpoint {
         return HttpExchange.error(failure.getMessage(), failure.code(), failure.actor());
     }
 
-    /** A client that meets a busy unit may come again. */
+    /** Maps a busy unit to a status that allows a retry. */
     private static int status(Return end) {
         boolean busy = end.failure() != null && end.failure().code().equals("BUSY");
         return end.success() ? 200 : busy ? 503 : 500;
     }
 
-    /** Place of a call, with the memory of its arguments; free again when everybody who shares it has released it. */
+    /** Slot of a call with the memory of its arguments; free again when all shares are released. */
     private final class Slot {
         private final AtomicInteger holders = new AtomicInteger(1);
         private long weight;
 
-        /** Makes no objects of a body that will not run. */
+        /** Checks the memory before the body is parsed. */
         private Command read(HttpExchange request, boolean raw) throws HttpError {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);
@@ -238,8 +240,8 @@ final class ExecuteEndpoint {
                 }
                 weight = wanted;
             }
-            Command command = body.command(bytes, raw, calls.newJid());
-            request.forgetBody();
+            Command command = body.command(bytes, raw, caller.newJid());
+            request.releaseBody();
             return command;
         }
 

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The body of an execute request: {@code {command, arg, kwarg}}, where {@code fun} is another name of {@code command};
- * arguments mean what they mean in a command of the fleet. Members of other names are for others.
+ * Parser for the body of an execute request: {@code {command, arg, kwarg}}, with {@code fun} as an alias of {@code
+ * command}; arguments are parsed as in a command of the fleet. Other members are ignored.
  */
 final class ExecuteRequest {
     private static final String FORM = "the body has to be a JSON object such as {\"command\": \"test.ping\"}";
 
-    /** Bytes of a value, a name or a pair of brackets as objects. */
+    /** Approximate bytes of a parsed value, name or pair of brackets. */
     private static final long VALUE = 80;
 
     private final ObjectMapper mapper;
@@ -37,7 +37,7 @@ final class ExecuteRequest {
         this.arguments = new ArgumentsReader(functions, mapper);
     }
 
-    /** @param raw {@code command} is a whole line and there is nothing beside it */
+    /** @param raw true if {@code command} is a whole line and the only member */
     Command command(byte[] body, boolean raw, String jid) throws HttpError {
         JsonNode request = read(body);
         JsonNode line = request.hasNonNull("command") ? request.get("command") : request.path("fun");
@@ -54,15 +54,15 @@ final class ExecuteRequest {
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw HttpError.badRequest("command: names no function");
             }
-            ArgumentsReader.Given given = arguments.read(
+            ArgumentsReader.ParsedArguments parsed = arguments.read(
                     words.get(0), words.subList(1, words.size()), request.path("arg"), request.path("kwarg"));
-            return Command.now(jid, words.get(0), given.positional(), given.keywords());
+            return Command.now(jid, words.get(0), parsed.positional(), parsed.keywords());
         } catch (Failure e) {
             throw HttpError.badRequest("command: " + e.getMessage());
         }
     }
 
-    /** About how many bytes it takes as objects; nothing is made of it yet. */
+    /** Approximate bytes of the parsed body, without parsing it to objects. */
     long weight(byte[] body) throws HttpError {
         long values = 0;
         try (JsonParser parser = mapper.createParser(body)) {
@@ -91,7 +91,7 @@ final class ExecuteRequest {
         throw HttpError.badRequest(FORM);
     }
 
-    /** The parser's own message names its classes. */
+    /** Jackson's own message names its classes. */
     private static HttpError noJson(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         String fault = Json.fault(e, "");

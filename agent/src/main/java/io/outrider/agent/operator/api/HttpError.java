@@ -3,7 +3,7 @@ package io.outrider.agent.operator.api;
 import io.outrider.api.Failure;
 import java.util.Map;
 
-/** Why a request is not served, and with what status. */
+/** Error response of a request. */
 final class HttpError extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ final class HttpError extends Exception {
     }
 
     private HttpError(int status, Failure.Actor actor, String code, String message, String allowed) {
-        super(message, null, false, false); // it is sent, and never logged
+        super(message, null, false, false); // sent to the client, never logged
         this.allowed = allowed;
         this.status = status;
         this.actor = actor;
@@ -28,7 +28,7 @@ final class HttpError extends Exception {
         return new HttpError(405, Failure.Actor.CALLER, "BAD_METHOD", "this path takes " + allowed + " only", allowed);
     }
 
-    /** Come again: whoever gets it is told after how long. */
+    /** Error with a Retry-After header. */
     static HttpError busy(String message) {
         return new HttpError(503, Failure.Actor.CALLER, "BUSY", message);
     }
@@ -37,7 +37,6 @@ final class HttpError extends Exception {
         return new HttpError(400, Failure.Actor.CALLER, "BAD_REQUEST", message);
     }
 
-    /** Headers for a client's program. */
     Map<String, String> headers() {
         return switch (status) {
             case 401 -> Map.of("Www-authenticate", "Bearer");
@@ -47,7 +46,7 @@ final class HttpError extends Exception {
         };
     }
 
-    /** As the body of an answer. */
+    /** Body of the error response. */
     Map<String, Object> toJson() {
         return HttpExchange.error(getMessage(), code, actor);
     }

@@ -20,38 +20,38 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.zip.GZIPInputStream;
 
-/** One request and its answer. */
+/** HTTP request with its response. */
 final class HttpExchange {
     static final String JSON = "application/json";
     static final String TEXT = "text/plain; charset=utf-8";
 
-    /** More is no command. */
+    /** Limit of a command's body, in bytes. */
     static final int LARGEST_BODY = 256 * 1024;
 
     private final RequestHead head;
     private final BodyDecoder body;
     private final WritableByteChannel channel;
     private final ObjectMapper mapper;
-    private final WriteTimeout deadline;
+    private final WriteTimeout writeTimeout;
     private final IntConsumer answered;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
     /**
-     * @param channel takes the answer, and blocks
-     * @param answered told the status
+     * @param channel of the response; blocking
+     * @param answered called with the status
      */
     HttpExchange(
             RequestHead head,
             BodyDecoder body,
             WritableByteChannel channel,
             ObjectMapper mapper,
-            WriteTimeout deadline,
+            WriteTimeout writeTimeout,
             IntConsumer answered) {
         this.head = head;
         this.body = body;
         this.channel = channel;
         this.mapper = mapper;
-        this.deadline = deadline;
+        this.writeTimeout = writeTimeout;
         this.answered = answered;
     }
 
@@ -59,7 +59,7 @@ final class HttpExchange {
         return head.path();
     }
 
-    /** What is behind the question mark, as it came; null if there is none. */
+    /** Raw query string; null if absent. */
     String query() {
         return head.query();
     }
@@ -69,7 +69,7 @@ final class HttpExchange {
         return accept != null && accept.contains(type);
     }
 
-    /** Also on what follows; must be called before the answer. */
+    /** Sets a header, also of an interim response; must be called before the response. */
     void header(String name, String value) {
         headers.put(name, value);
     }
@@ -78,8 +78,8 @@ final class HttpExchange {
         return body.body();
     }
 
-    /** The body has been understood, and its memory may be used by others. */
-    void forgetBody() {
+    /** Frees the memory of the body after it has been parsed. */
+    void releaseBody() {
         body.release();
     }
 
@@ -91,7 +91,7 @@ final class HttpExchange {
         return body;
     }
 
-    /** The body, unpacked if it is gzip, to at most so many bytes. */
+    /** The body, decompressed if it is gzip, up to a limit in bytes. */
     byte[] unpackedBody(int largest) throws HttpError {
         String encoding = head.first("content-encoding");
         byte[] body = body();
@@ -104,7 +104,7 @@ final class HttpExchange {
         }
         try {
             return body(new GZIPInputStream(new ByteArrayInputStream(body)), largest);
-        } catch (IOException e) { // from memory: it is the packing
+        } catch (IOException e) { // from memory, so the gzip data is invalid
             throw HttpError.badRequest("the body is no gzip, or damaged");
         }
     }
@@ -117,7 +117,7 @@ final class HttpExchange {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Bytes of a result that a caller on the unit gets. */
+    /** Writes a result, at most the size for local callers. */
     void answerResult(int status, Result result) throws IOException {
         answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
     }
@@ -126,7 +126,7 @@ final class HttpExchange {
         answer(status, type, body.length, out -> out.write(body));
     }
 
-    /** Writes a body. */
+    /** Writer of a response body. */
     @FunctionalInterface
     private interface BodyWriter {
         void to(OutputStream out) throws IOException;
@@ -138,7 +138,7 @@ final class HttpExchange {
         if (status == 503) {
             header("Retry-after", "1");
         }
-        deadline.keep(() -> {
+        writeTimeout.keep(() -> {
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
             out.write(ResponseHead.head(status, headers, length));
             if (!head.isHead()) {
@@ -168,22 +168,22 @@ final class HttpExchange {
         return error;
     }
 
-    /** Begins an answer that is written piece by piece. */
-    Pieces begin(String type) throws IOException {
+    /** Starts a chunked response. */
+    Chunks begin(String type) throws IOException {
         answered.accept(200);
         header("Content-type", type);
         long length = head.old() ? ResponseHead.UNTIL_THE_END : ResponseHead.CHUNKED;
-        deadline.keep(() -> HttpExchange.this.write(ResponseHead.head(200, headers, length)));
-        return new Pieces();
+        writeTimeout.keep(() -> HttpExchange.this.write(ResponseHead.head(200, headers, length)));
+        return new Chunks();
     }
 
-    /** An answer that goes on. */
-    final class Pieces {
-        private Pieces() {}
+    /** Chunked response. */
+    final class Chunks {
+        private Chunks() {}
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            deadline.keep(() -> piece(text.getBytes(StandardCharsets.UTF_8)));
+            writeTimeout.keep(() -> piece(text.getBytes(StandardCharsets.UTF_8)));
         }
 
         private void piece(byte[] bytes) throws IOException {
@@ -200,8 +200,8 @@ final class HttpExchange {
         }
 
         void line(Object value) throws IOException {
-            deadline.keep(() -> {
-                OutputStream out = new BufferedOutputStream(new PieceStream());
+            writeTimeout.keep(() -> {
+                OutputStream out = new BufferedOutputStream(new ChunkStream());
                 mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, value);
                 out.write('\n');
                 out.flush();
@@ -214,8 +214,8 @@ final class HttpExchange {
             }
         }
 
-        /** Stream whose writes are pieces of the answer. */
-        private final class PieceStream extends OutputStream {
+        /** Stream that writes chunks. */
+        private final class ChunkStream extends OutputStream {
             @Override
             public void write(int one) throws IOException {
                 piece(new byte[] {(byte) one});
@@ -223,7 +223,7 @@ final class HttpExchange {
 
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
-                if (length > 0) { // an empty piece is the end
+                if (length > 0) { // an empty chunk would end the response
                     piece(Arrays.copyOfRange(bytes, offset, offset + length));
                 }
             }

@@ -19,31 +19,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reactor of the HTTP server: one thread that accepts connections and reads requests until they are complete, so that
- * whoever is slow or silent costs no thread. Each connection carries one request. Where all places of a phase are taken,
- * the oldest connection in it gives way to the newest, but not before what it has sent meanwhile has been read.
+ * slow and silent clients take no thread. One request per connection. When a phase is full, its oldest connection is
+ * closed for the newest, after its pending input has been read.
  */
 final class HttpReactor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpReactor.class);
 
-    /** Connections accepted before others are read again. */
+    /** Connections accepted before the open ones are read again. */
     private static final int ACCEPTED_AT_ONCE = 64;
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** Server of the requests that the reactor reads. */
+    /** Handler of the requests that the reactor reads. */
     interface RequestHandler {
-        /** Looks at a head. Must not block. */
+        /** Decides by the head of a request. Must not block. */
         RequestAdmission admit(RequestHead head) throws HttpError;
 
-        /** Serves a complete request, on a thread of the executor; may block. */
+        /** Serves a complete request on a thread of the executor; may block. */
         void serve(PendingConnection connection);
 
-        /** The answer to a request that is not served, in bytes. Must not block. */
+        /** Encodes the error response. Must not block. */
         byte[] refusal(HttpError refusal, boolean toHead);
     }
 
     private final List<ListeningSocket> listeners;
-    private final RequestHandler service;
+    private final RequestHandler handler;
     private final Ticker ticker;
     private final Selector selector;
     private final Queue<PendingConnection> served = new ConcurrentLinkedQueue<>();
@@ -52,16 +52,16 @@ final class HttpReactor implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "local-api");
     private volatile boolean closing;
 
-    /** @param listeners that are open; closing this closes them */
-    HttpReactor(List<ListeningSocket> listeners, RequestHandler service, Executor executor, Ticker ticker)
+    /** @param listeners open sockets; closed with the reactor */
+    HttpReactor(List<ListeningSocket> listeners, RequestHandler handler, Executor executor, Ticker ticker)
             throws IOException {
         this.listeners = List.copyOf(listeners);
-        this.service = service;
+        this.handler = handler;
         this.ticker = ticker;
         selector = Selector.open();
-        connections = new ConnectionRegister(selector, service, ticker);
+        connections = new ConnectionRegister(selector, handler, ticker);
         reader = new RequestReader(
-                connections, service, connection -> executor.execute(() -> serve(connection)), ticker);
+                connections, handler, connection -> executor.execute(() -> serve(connection)), ticker);
         for (ListeningSocket listener : listeners) {
             listener.channel.configureBlocking(false);
             listener.channel.register(selector, SelectionKey.OP_ACCEPT, listener);
@@ -73,12 +73,12 @@ final class HttpReactor implements AutoCloseable {
         thread.start();
     }
 
-    /** Connections that are open. */
+    /** Number of open connections. */
     int connections() {
         return connections.count();
     }
 
-    /** Connections that were closed before a request had come over them: others needed the place, or time was up. */
+    /** Number of connections closed before a complete request, for lack of capacity or by timeout. */
     long shed() {
         return connections.shed();
     }
@@ -93,13 +93,13 @@ final class HttpReactor implements AutoCloseable {
                 selector.selectedKeys().clear();
                 listeners.forEach(listener -> listener.phases().forEach(this::expire));
             } catch (IOException | RuntimeException e) {
-                LOG.error("local API: the thread that accepts connections failed; it goes on", e);
+                LOG.error("local API: error in the reactor thread; continuing", e);
                 LockSupport.parkNanos(PAUSE);
             }
         }
     }
 
-    /** 0 is for ever. */
+    /** 0 waits without limit. */
     private long millisToWait() {
         long now = ticker.nanos();
         long least = Long.MAX_VALUE;
@@ -127,7 +127,7 @@ final class HttpReactor implements AutoCloseable {
             SocketChannel channel;
             try {
                 channel = listener.channel.accept();
-            } catch (IOException e) { // there are too many open files
+            } catch (IOException e) { // too many open files
                 closeOldest(listener);
                 return;
             }
@@ -159,7 +159,7 @@ final class HttpReactor implements AutoCloseable {
             return;
         }
         connections.add(connection);
-        reader.read(connection); // most have sent their request already
+        reader.read(connection); // most clients have sent their request already
         reader.makeRoom(connection.listener.heads);
     }
 
@@ -168,7 +168,7 @@ final class HttpReactor implements AutoCloseable {
         for (PendingConnection oldest = phase.oldest();
                 oldest != null && oldest.deadline - now <= 0;
                 oldest = phase.oldest()) {
-            connections.giveUp(
+            connections.closeWithError(
                     oldest,
                     new HttpError(
                             408,
@@ -180,7 +180,7 @@ final class HttpReactor implements AutoCloseable {
 
     private void serve(PendingConnection connection) {
         try {
-            service.serve(connection);
+            handler.serve(connection);
         } finally {
             connection.body.release();
             served.add(connection);
@@ -199,7 +199,7 @@ final class HttpReactor implements AutoCloseable {
         }
     }
 
-    /** Ends all connections, those that are being served too. */
+    /** Closes all connections, including those that are being served. */
     @Override
     public void close() {
         closing = true;
@@ -216,7 +216,7 @@ final class HttpReactor implements AutoCloseable {
             connections.closeAll();
             selector.close();
         } catch (IOException e) {
-            LOG.debug("local API: closing its port: {}", e.toString());
+            LOG.debug("local API: port not closed properly: {}", e.toString());
         }
     }
 }

@@ -8,50 +8,50 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which path is what. */
+/** Routes of the local API. */
 final class HttpRoutes {
     private static final Pattern EXECUTE = Pattern.compile("/dongle/([^/]+)/(execute|execute_raw)");
 
-    /** Stands for this unit, whatever its id is. */
+    /** Alias of this unit's id in paths. */
     private static final String THIS_UNIT = "-";
 
-    /** One of the list of the fleet's devices, which here are one. */
+    /** Element of the fleet's device list, which here has one. */
     private record Device(String id, String unitId) {}
 
-    private final DaemonFacade unit;
-    private final AccessControl gate;
+    private final DaemonFacade daemon;
+    private final AccessControl accessControl;
     private final Function<RequestHead, byte[]> self;
     private final StatusEndpoint status;
-    private final ExecuteEndpoint execution;
-    private final StreamEndpoint following;
-    private final RecordsEndpoint posting;
+    private final ExecuteEndpoint executeEndpoint;
+    private final StreamEndpoint streamEndpoint;
+    private final RecordsEndpoint recordsEndpoint;
 
-    /** @param self the answer to {@code GET /}: who this is */
+    /** @param self response to {@code GET /} */
     HttpRoutes(
-            DaemonFacade unit,
-            AccessControl gate,
+            DaemonFacade daemon,
+            AccessControl accessControl,
             Function<RequestHead, byte[]> self,
             StatusEndpoint status,
-            ExecuteEndpoint execution,
-            StreamEndpoint following,
-            RecordsEndpoint posting) {
-        this.unit = unit;
+            ExecuteEndpoint executeEndpoint,
+            StreamEndpoint streamEndpoint,
+            RecordsEndpoint recordsEndpoint) {
+        this.daemon = daemon;
         this.self = self;
-        this.gate = gate;
+        this.accessControl = accessControl;
         this.status = status;
-        this.execution = execution;
-        this.following = following;
-        this.posting = posting;
+        this.executeEndpoint = executeEndpoint;
+        this.streamEndpoint = streamEndpoint;
+        this.recordsEndpoint = recordsEndpoint;
     }
 
-    /** Decides by the head of the request alone. */
+    /** Routes a request by its head. */
     RequestAdmission admit(RequestHead head) throws HttpError {
-        gate.refuseBrowsers(head);
+        accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
             return RequestAdmission.now(self.apply(head));
         }
-        gate.refuseStrangers(head);
+        accessControl.refuseStrangers(head);
         Matcher execute = EXECUTE.matcher(head.path());
         if (execute.matches()) {
             only("POST", head);
@@ -71,12 +71,12 @@ final class HttpRoutes {
                 if (head.isHead()) {
                     throw HttpError.badMethod("GET");
                 }
-                return RequestAdmission.withoutBody(following::serve);
+                return RequestAdmission.withoutBody(streamEndpoint::serve);
             }
             case "/records" -> {
                 only("POST", head);
-                posting.refuseIfBusy();
-                return RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, posting::serve);
+                recordsEndpoint.refuseIfBusy();
+                return RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
             }
             case "/reload" -> {
                 only("POST", head);
@@ -84,7 +84,7 @@ final class HttpRoutes {
             }
             case "/dongle/devices" -> {
                 only("GET", head);
-                String id = unit.id().get();
+                String id = daemon.id().get();
                 return RequestAdmission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
@@ -98,30 +98,30 @@ final class HttpRoutes {
     }
 
     private RequestAdmission execute(String id, boolean raw) throws HttpError {
-        if (!id.equals(THIS_UNIT) && !id.equals(unit.id().get())) {
+        if (!id.equals(THIS_UNIT) && !id.equals(daemon.id().get())) {
             return RequestAdmission.withoutBody(
                     request -> request.answerText(401, HttpExchange.TEXT, "this is another unit; GET / tells which\n"));
         }
-        execution.refuseIfBusy();
-        return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> execution.serve(request, raw));
+        executeEndpoint.refuseIfBusy();
+        return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
     }
 
     private void metrics(HttpExchange request) throws IOException {
         request.answerText(
                 200,
                 PrometheusText.TYPE,
-                PrometheusText.text(unit.health().get().values()));
+                PrometheusText.text(daemon.health().get().values()));
     }
 
     private void reload(HttpExchange request) throws IOException, HttpError {
         try {
-            request.answerJson(200, Map.of("result", unit.reload().reload()));
+            request.answerJson(200, Map.of("result", daemon.reload().reload()));
         } catch (Failure e) {
             throw new HttpError(500, e.actor(), e.code(), e.getMessage());
         }
     }
 
-    /** HEAD is GET, of which the answer's head is wanted. */
+    /** HEAD is served as GET without the body. */
     private static void only(String method, RequestHead head) throws HttpError {
         if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
             throw HttpError.badMethod(method);

@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of the local API: few when nobody asks, and never more than so many. */
+/** Thread pools of the local API, bounded and small when idle. */
 final class HttpThreads {
     private static final Logger LOG = LoggerFactory.getLogger(HttpThreads.class);
 
-    /** For all that is neither a call nor a stream, and for clients that send half a request and wait. */
-    private static final int SPARE = 16;
+    /** Threads for other requests than calls and streams, and for stalled clients. */
+    private static final int EXTRA_THREADS = 16;
 
     private static final int BACKLOG = 256;
     private static final int IDLE_SECONDS = 10;
@@ -28,9 +28,9 @@ final class HttpThreads {
     private final ScheduledThreadPoolExecutor timer;
 
     HttpThreads(int calls, int streams) {
-        // beyond the backlog a client is told to come again: the reader of requests looks after that
+        // beyond the backlog the request reader tells the client to retry
         RejectedExecutionHandler refuse = new ThreadPoolExecutor.AbortPolicy();
-        int most = calls + streams + SPARE;
+        int most = calls + streams + EXTRA_THREADS;
         ThreadPoolExecutor handling = new ThreadPoolExecutor(
                 most,
                 most,
@@ -44,15 +44,14 @@ final class HttpThreads {
         callers = new ThreadPoolExecutor(
                 0, 2 * calls, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("local-call-"), refuse);
         timer = new ScheduledThreadPoolExecutor(1, named("local-timer-"));
-        timer.setRemoveOnCancelPolicy(
-                true); // each piece of a stream has a deadline, which is over long before its time
+        timer.setRemoveOnCancelPolicy(true); // each write has a deadline, long over before this timeout
     }
 
     private static ThreadFactory named(String prefix) {
         AtomicInteger count = new AtomicInteger();
         return task -> {
             Thread thread = new Thread(task, prefix + count.incrementAndGet());
-            thread.setDaemon(true); // a call that does not end must not keep a dying process alive
+            thread.setDaemon(true); // a hanging call must not keep the JVM alive
             return thread;
         };
     }
@@ -79,7 +78,7 @@ final class HttpThreads {
         try {
             if (!handlers.awaitTermination(END_SECONDS, TimeUnit.SECONDS)
                     || !callers.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("a call over the local API does not end; the daemon goes on without it");
+                LOG.warn("local API: a call has not ended; the daemon continues without it");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

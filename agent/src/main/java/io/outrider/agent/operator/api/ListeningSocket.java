@@ -3,14 +3,14 @@ package io.outrider.agent.operator.api;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 
-/** Listening socket, and what its connections may take: those of one take nothing from another's. */
+/** Listening socket with the connection limits of its clients, separate from those of other sockets. */
 final class ListeningSocket {
     /**
-     * Places and times.
+     * Limits of numbers and times.
      *
-     * @param heads connections over which no whole head has come, from anybody
-     * @param bodies connections that may, and over which no whole body has come
-     * @param ends answered connections that have not been closed by the client
+     * @param heads connections without a complete head
+     * @param bodies connections of authorized clients without a complete body
+     * @param ends connections with a response that the client has not closed
      * @param bodyBytes of all bodies in memory
      */
     record ConnectionLimits(
@@ -25,7 +25,7 @@ final class ListeningSocket {
     final ByteBudget headBytes = new ByteBudget(HEAD_BYTES);
     final ByteBudget bodyBytes;
 
-    /** @param channel that does not block */
+    /** @param channel must be non-blocking */
     ListeningSocket(ServerSocketChannel channel, ConnectionLimits limits) {
         this.channel = channel;
         this.heads = new ConnectionPhase(limits.heads(), limits.headNanos());

@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The local API, serving from the moment it is made until it is closed. */
+/** Local HTTP API; serves from its construction until it is closed. */
 public final class LocalApi implements Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalApi.class);
 
-    /** A request comes in one piece as a rule; whoever needs longer is stuck, or means harm. */
+    /** Time limit for a request head, which normally arrives in one packet. */
     private static final long HEAD = TimeUnit.SECONDS.toNanos(5);
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
@@ -41,16 +41,16 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     private final HttpThreads threads;
     private final RequestCounters requests = new RequestCounters();
     private final ObjectMapper mapper = Json.mapper();
-    private final WriteTimeout deadline;
-    private final ExecuteEndpoint execution;
-    private final StreamEndpoint following;
-    private final RecordsEndpoint posting;
+    private final WriteTimeout writeTimeout;
+    private final ExecuteEndpoint executeEndpoint;
+    private final StreamEndpoint streamEndpoint;
+    private final RecordsEndpoint recordsEndpoint;
     private final HttpRoutes routes;
-    private final DaemonFacade unit;
+    private final DaemonFacade daemon;
     private final LocalSettings settings;
     private final Path tokenFile;
 
-    /** How often silent clients are written to, and how long they may take to read; how long the disk may take. */
+    /** Heartbeat intervals of calls and streams, and timeouts for writing to a client and for the disk. */
     record Pace(long callNanos, long streamNanos, long writeNanos, long diskNanos) {
         static final Pace USUAL = new Pace(
                 TimeUnit.MILLISECONDS.toNanos(500),
@@ -62,29 +62,35 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     /**
      * Opens the port.
      *
-     * @param directory the daemon's own, where the token is kept unless the settings say otherwise
-     * @throws Failure if the port is taken, or the token cannot be kept
+     * @param directory the daemon's own; holds the token unless the settings name another file
+     * @throws Failure if the port is in use, or the token cannot be saved
      */
-    public LocalApi(LocalSettings settings, Path directory, DaemonFacade unit, Clock clock) throws Failure {
-        this(settings, directory, unit, clock, Pace.USUAL);
+    public LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock) throws Failure {
+        this(settings, directory, daemon, clock, Pace.USUAL);
     }
 
-    LocalApi(LocalSettings settings, Path directory, DaemonFacade unit, Clock clock, Pace pace) throws Failure {
+    LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock, Pace pace) throws Failure {
         this.settings = settings;
-        this.unit = unit;
+        this.daemon = daemon;
         this.tokenFile = settings.tokenIn(directory);
         AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), settings.open());
         ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
-        this.deadline = new WriteTimeout(threads.timer(), pace.writeNanos());
-        this.execution = new ExecuteEndpoint(
-                unit.calls(), new ExecuteRequest(mapper, unit.functions()), threads.callers(), pace.callNanos());
-        this.following = new StreamEndpoint(unit.broadcast(), mapper, pace.streamNanos());
-        this.posting = new RecordsEndpoint(
-                unit.records(), new RecordsBody(new RecordTypes(unit.functions())), pace.diskNanos());
-        this.routes =
-                new HttpRoutes(unit, gate, this::self, new StatusEndpoint(unit, clock), execution, following, posting);
+        this.writeTimeout = new WriteTimeout(threads.timer(), pace.writeNanos());
+        this.executeEndpoint = new ExecuteEndpoint(
+                daemon.calls(), new ExecuteRequest(mapper, daemon.functions()), threads.callers(), pace.callNanos());
+        this.streamEndpoint = new StreamEndpoint(daemon.broadcast(), mapper, pace.streamNanos());
+        this.recordsEndpoint = new RecordsEndpoint(
+                daemon.records(), new RecordsBody(new RecordTypes(daemon.functions())), pace.diskNanos());
+        this.routes = new HttpRoutes(
+                daemon,
+                gate,
+                this::self,
+                new StatusEndpoint(daemon, clock),
+                executeEndpoint,
+                streamEndpoint,
+                recordsEndpoint);
         List<ListeningSocket> listeners = new ArrayList<>(List.of(new ListeningSocket(server, PORT)));
         Path file = LocalSettings.socketIn(directory, port());
         ServerSocketChannel beside = LocalListeners.socket(file);
@@ -111,7 +117,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     }
 
     private byte[] self(RequestHead head) {
-        return whole(200, Map.of(), Map.of("unit_id", unit.id().get()), head.isHead());
+        return whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead());
     }
 
     private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
@@ -125,7 +131,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         }
     }
 
-    /** The port in use. */
+    /** The actual port. */
     public int port() {
         return port;
     }
@@ -141,23 +147,23 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         facts.put("socket", socket == null ? "none" : socket.toString());
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         List<Metric> metrics = new ArrayList<>(requests.metrics());
-        metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", execution.running()));
+        metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", executeEndpoint.running()));
         metrics.add(Metric.gauge("local_connections", "Connections to the local API now", reactor.connections()));
         metrics.add(Metric.counter(
                 "local_connections_shed_total",
                 "Connections that were closed before a request had come over them, for it took too long or others needed"
                         + " the place",
                 reactor.shed()));
-        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", following.clients()));
+        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", streamEndpoint.clients()));
         metrics.add(Metric.counter(
                 "local_stream_dropped_total",
                 "Events that slow clients of /stream missed",
-                unit.broadcast().dropped()));
-        metrics.addAll(posting.metrics());
+                daemon.broadcast().dropped()));
+        metrics.addAll(recordsEndpoint.metrics());
         return new Health(facts, metrics, List.of());
     }
 
-    /** Ends what is being served; jobs that were waited for are cancelled. */
+    /** Ends requests that are being served; jobs with a waiting client are cancelled. */
     @Override
     public void close() {
         threads.stop();
@@ -172,11 +178,11 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 Files.deleteIfExists(socket);
             }
         } catch (IOException e) {
-            LOG.debug("local API: {} stays", socket, e);
+            LOG.debug("local API: cannot delete {}", socket, e);
         }
     }
 
-    /** Lets requests in and has them served. */
+    /** Handler that admits and serves requests by route. */
     private final class RoutedRequests implements HttpReactor.RequestHandler {
         @Override
         public RequestAdmission admit(RequestHead head) throws HttpError {
@@ -191,21 +197,22 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         @Override
         public void serve(PendingConnection connection) {
             HttpExchange request = new HttpExchange(
-                    connection.head, connection.body, connection.channel, mapper, deadline, requests::note);
+                    connection.head, connection.body, connection.channel, mapper, writeTimeout, requests::note);
             try {
                 try {
                     connection.admission.endpoint().serve(request);
                 } catch (HttpError e) {
                     request.refuse(e);
                 } catch (RuntimeException | StackOverflowError e) {
-                    LOG.error("local API, {}: a fault in outrider; please report it", request.path(), e);
+                    LOG.error("local API, {}: internal error; please report it", request.path(), e);
                     request.refuse(new HttpError(
                             500,
                             Failure.Actor.AGENT,
                             "FAULT",
                             "a fault in outrider; please report it with what the log has of it"));
                 }
-            } catch (IOException | IllegalStateException e) { // the latter: a fault behind the beginning of an answer
+            } catch (IOException
+                    | IllegalStateException e) { // IllegalStateException: an error after the start of the response
                 LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt(); // the daemon stops

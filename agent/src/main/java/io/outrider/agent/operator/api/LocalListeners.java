@@ -19,18 +19,18 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the port of the local API, and the Unix socket beside it. */
+/** Opener of the local API's port and Unix socket. */
 final class LocalListeners {
     private static final Logger LOG = LoggerFactory.getLogger(LocalListeners.class);
 
-    /** Connections that the kernel keeps until they are accepted; further ones are tried again after a second. */
+    /** Backlog of the kernel; clients retry further connections after a second. */
     private static final int BACKLOG = 1024;
 
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-rw----");
 
     private LocalListeners() {}
 
-    /** @throws Failure if somebody has the port, or it cannot be had */
+    /** @throws Failure if the port is in use or not permitted */
     static ServerSocketChannel port(LocalSettings settings) throws Failure {
         ServerSocketChannel channel = null;
         try {
@@ -59,10 +59,11 @@ final class LocalListeners {
     }
 
     /**
-     * A socket for who may read the token.
+     * Opens the Unix socket for users that may read the token.
      *
-     * @param file named after the port, which only one process can have; so what lies there is left from a former one
-     * @return null if there can be none here: the port does too
+     * @param file named after the port, which only one process can own, so that an existing file is left over from a
+     *     former process
+     * @return null if it cannot be opened; the port suffices
      */
     static ServerSocketChannel socket(Path file) {
         ServerSocketChannel channel = null;
@@ -76,8 +77,8 @@ final class LocalListeners {
         } catch (IOException | UnsupportedOperationException | UnsupportedAddressTypeException e) {
             close(channel);
             LOG.warn(
-                    "there is no socket {} ({}); the command line uses the port, where every program of this machine"
-                            + " can get in its way: give the folder to the user of the daemon",
+                    "cannot open socket {} ({}); the command line uses the port, which any local"
+                            + " program can disturb: make the daemon's user the owner of the folder",
                     file,
                     e instanceof IOException ? IoReason.of(e) : "this system has none");
             return null;
@@ -89,7 +90,7 @@ final class LocalListeners {
             try {
                 channel.close();
             } catch (IOException e) {
-                LOG.debug("local API: closing a socket: {}", e.toString());
+                LOG.debug("local API: socket not closed properly: {}", e.toString());
             }
         }
     }

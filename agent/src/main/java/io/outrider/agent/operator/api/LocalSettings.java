@@ -6,13 +6,13 @@ import io.outrider.api.Range;
 import java.nio.file.Path;
 
 /**
- * The section {@code [local]} of the settings. What is absent has the value in parentheses.
+ * Settings section {@code [local]}; defaults in parentheses.
  *
- * @param enabled whether there is a local API at all; whoever opens it asks (true)
- * @param port 0 to 65535; with 0, any that is free, for tests (9000)
- * @param address one of this machine's own, that nobody else can reach (127.0.0.1)
- * @param tokenFile where the token is kept (the file {@code token} in the daemon's directory)
- * @param open no token is asked for: for scripts written for the incumbent (false)
+ * @param enabled whether there is a local API; checked by its creator (true)
+ * @param port 0 to 65535; 0 picks a free port, for tests (9000)
+ * @param address loopback address (127.0.0.1)
+ * @param tokenFile file of the token (the file {@code token} in the daemon's directory)
+ * @param open true if no token is needed, for scripts written for AutoPi (false)
  */
 public record LocalSettings(
         @JsonProperty(defaultValue = "true") @JsonPropertyDescription("whether there is a local API at all")
@@ -47,7 +47,6 @@ public record LocalSettings(
         }
     }
 
-    /** What holds where nothing is set. */
     public static LocalSettings defaults() {
         return new LocalSettings(null, null, null, null, false);
     }

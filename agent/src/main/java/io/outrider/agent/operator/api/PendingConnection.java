@@ -4,15 +4,15 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 
-/** Connection that is not served yet, or not any more. The reactor's thread only, but while it is being served. */
+/** Connection before or after its request is served. Reactor thread only, except while it is served. */
 final class PendingConnection {
     private static final int FIRST = 1024;
     private static final byte[] NOTHING = {};
 
     final ListeningSocket listener;
     final SocketChannel channel;
-    SelectionKey key; // null while it is not registered
-    ConnectionPhase phase; // null while it is in none
+    SelectionKey key; // null while not registered
+    ConnectionPhase phase; // null while in none
     long deadline;
     long lastRead;
     long drained;
@@ -28,7 +28,7 @@ final class PendingConnection {
         this.channel = channel;
     }
 
-    /** False if there is no memory for it. */
+    /** Returns false if the memory is exhausted. */
     boolean append(byte[] more, int length) {
         if (count + length > bytes.length) {
             int wanted = Math.max(count + length, Math.max(FIRST, 2 * bytes.length));
@@ -42,7 +42,7 @@ final class PendingConnection {
         return true;
     }
 
-    /** Empty lines before the first are nobody's. */
+    /** Skips empty lines before the request line. */
     void skipEmptyLines() {
         int skipped = 0;
         while (skipped < count && (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
@@ -53,7 +53,7 @@ final class PendingConnection {
         System.arraycopy(bytes, skipped, bytes, 0, count);
     }
 
-    /** Where the body begins; -1 if the head is not complete. */
+    /** Offset of the body; -1 if the head is incomplete. */
     int endOfHead() {
         for (int i = Math.max(1, searched); i < count; i++) {
             if (bytes[i] == '\n' && (bytes[i - 1] == '\n' || i > 1 && bytes[i - 1] == '\r' && bytes[i - 2] == '\n')) {

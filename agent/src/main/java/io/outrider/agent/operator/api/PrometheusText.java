@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Metrics in the text format of Prometheus, version 0.0.4. */
+/** Encoder of metrics in the Prometheus text format, version 0.0.4. */
 final class PrometheusText {
     static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
     private static final String PREFIX = "outrider_";

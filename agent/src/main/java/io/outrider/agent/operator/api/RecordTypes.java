@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Which data types are free for containers. What the vehicle and the unit say has a module's name before the dot, and
- * nobody can say such a thing in their place.
+ * Namespace check for record types of containers. Types of the vehicle and the unit begin with a module's name and a
+ * dot; containers must not use them.
  */
 final class RecordTypes {
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
     private static final int LONGEST = 100;
 
-    /** Ours whatever modules there are: the unit's own, and those of the data types that every fleet knows. */
+    /** Reserved independently of the modules: the unit's own namespaces, and those of common record types. */
     private static final Set<String> OURS =
             Set.of("agent", "event", "acc", "can", "ec2x", "gnss", "obd", "rpi", "spm", "track", "unit");
 
@@ -25,7 +25,7 @@ final class RecordTypes {
         this.functions = functions;
     }
 
-    /** The words before the dot that are taken just now. */
+    /** Namespaces in use at present. */
     Set<String> taken() {
         Set<String> taken = new HashSet<>(OURS);
         for (Function<?> function : functions.get().all()) {
@@ -35,7 +35,7 @@ final class RecordTypes {
     }
 
     /**
-     * What is wrong with a type, or null.
+     * Describes what is wrong with a type; null if it is valid.
      *
      * @param taken see {@link #taken}
      */

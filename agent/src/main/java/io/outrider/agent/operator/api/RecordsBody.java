@@ -25,21 +25,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The body of {@code POST /records}: one record, an array of them, or one after the other with or without line ends
- * between them. Only their outer shape is looked at. Any thread.
+ * Parser for the body of {@code POST /records}: one record, an array of records, or concatenated records with or
+ * without line ends. Checks the outer structure only. Thread-safe.
  */
 final class RecordsBody {
     static final int MOST_RECORDS = 10_000;
 
-    /** Names, values and brackets: what a body of so many bytes can grow to in memory is bounded by them. */
+    /** Limit of names, values and brackets, which bounds the memory of the parsed body. */
     static final int MOST_TOKENS = 250_000;
 
-    /** Brackets in each other, those around all records among them. The telemetry takes as many in one record. */
+    /** Nesting limit including the brackets around all records. The telemetry accepts as much in one record. */
     private static final int DEEPEST = 20;
 
     private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as Python writes them
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as written by Python
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
                             .maxTokenCount(MOST_TOKENS)
@@ -54,7 +54,7 @@ final class RecordsBody {
         this.types = types;
     }
 
-    /** @throws HttpError naming the first that is bad, counted from 0 */
+    /** @throws HttpError with the index of the first bad record, from 0 */
     List<Map<String, Object>> records(byte[] body) throws HttpError {
         List<Map<String, Object>> records = new ArrayList<>();
         try (JsonParser parser = reader.getFactory().createParser(body)) {
@@ -123,7 +123,7 @@ final class RecordsBody {
         return checked;
     }
 
-    /** Without a zone it is UTC, as everywhere on the unit. */
+    /** Normalizes a timestamp; without zone it is UTC. */
     private static String stamp(int index, Object given) throws HttpError {
         try {
             if (given instanceof String text && text.length() <= 40) {
@@ -140,7 +140,7 @@ final class RecordsBody {
                                 + " the year 10000; without it, it is now");
             }
         } catch (DateTimeException e) {
-            // told below
+            // reported below
         }
         throw bad(index, "@ts has to be a time such as \"2026-11-21T10:15:00.061530Z\"; without it, it is now");
     }

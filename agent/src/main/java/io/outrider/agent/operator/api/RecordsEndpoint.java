@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 
-/** {@code POST /records}: containers add telemetry of their own. */
+/** Endpoint of {@code POST /records}, by which containers add telemetry. */
 final class RecordsEndpoint {
     static final int LARGEST_BODY = 1 << 20;
 
-    /** Requests that send or wait for the disk at once. */
+    /** Requests that are read or wait for the disk at once. */
     static final int MOST = 8;
 
-    private final RecordsIntake desk;
+    private final RecordsIntake intake;
     private final RecordsBody body;
     private final long diskNanos;
     private final Semaphore free = new Semaphore(MOST);
@@ -28,22 +28,22 @@ final class RecordsEndpoint {
     private final LongAdder unsafe = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    /** What the desk has got, without what it was made of: that is not kept while the disk is waited for. */
-    private record Taken(int count, CompletableFuture<Boolean> onDisk) {}
+    /** Accepted records; holds only their number while the disk is waited for. */
+    private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
 
     /**
-     * @param desk null if this unit keeps no telemetry
-     * @param diskNanos how long the disk is waited for
+     * @param intake null if the unit has no telemetry
+     * @param diskNanos longest wait for the disk
      */
-    RecordsEndpoint(RecordsIntake desk, RecordsBody body, long diskNanos) {
-        this.desk = desk;
+    RecordsEndpoint(RecordsIntake intake, RecordsBody body, long diskNanos) {
+        this.intake = intake;
         this.body = body;
         this.diskNanos = diskNanos;
     }
 
-    /** Whose records could not be taken now is told before they are read. */
+    /** Refuses a request before its body is read. */
     void refuseIfBusy() throws HttpError {
-        if (desk == null) {
+        if (intake == null) {
             throw new HttpError(503, Failure.Actor.OPERATOR, "NO_TELEMETRY", "this unit keeps no telemetry");
         }
         if (free.availablePermits() == 0) {
@@ -60,7 +60,7 @@ final class RecordsEndpoint {
             throw busy();
         }
         try {
-            Taken records = take(request);
+            Accepted records = take(request);
             taken.add(records.count());
             boolean safe = await(records.onDisk());
             if (!safe) {
@@ -75,21 +75,21 @@ final class RecordsEndpoint {
         }
     }
 
-    private Taken take(HttpExchange request) throws HttpError {
+    private Accepted take(HttpExchange request) throws HttpError {
         try {
-            return hand(request);
+            return accept(request);
         } catch (HttpError e) {
             refused.increment();
             throw e;
         }
     }
 
-    /** One at a time: unpacked, and as maps, a body is many times its size. */
-    private synchronized Taken hand(HttpExchange request) throws HttpError {
+    /** One at a time: decompressed and parsed, a body takes many times its size. */
+    private synchronized Accepted accept(HttpExchange request) throws HttpError {
         List<Map<String, Object>> records = body.records(request.unpackedBody(LARGEST_BODY));
-        request.forgetBody();
+        request.releaseBody();
         try {
-            return new Taken(records.size(), desk.accept(records));
+            return new Accepted(records.size(), intake.accept(records));
         } catch (Failure e) {
             throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e.actor(), e.code(), e.getMessage());
         }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes what containers add to the telemetry. Any thread. */
+/** Intake of containers' records into the telemetry. Thread-safe. */
 @FunctionalInterface
 public interface RecordsIntake {
     /**
-     * Takes all of them or none, and waits for no disk. What it has taken it keeps, whatever becomes of the future.
+     * Accepts all records or none, without waiting for the disk. Accepted records are kept whatever becomes of the
+     * future.
      *
-     * @param rows at least one; {@code @t} is a type that nobody else uses, {@code @ts}, if it is there, UTC with
-     *     microseconds and {@code Z}, else they are of now; further names begin with no {@code @}; values of JSON's kinds,
-     *     nested as they came
-     * @return true as soon as a power cut does not lose them; false if the disk does not take them
-     * @throws Failure of {@link Failure.Actor#CALLER} if one is bad, in which case its sentence says which
+     * @param rows at least one; {@code @t} is a type that no other part uses; {@code @ts}, if present, is UTC with
+     *     microseconds and {@code Z}, else the time is now; other names do not begin with {@code @}; JSON values
+     * @return completes with true when a power cut cannot lose the records, with false if the disk is not writable
+     * @throws Failure of {@link Failure.Actor#CALLER} that names the bad record
      */
     CompletableFuture<Boolean> accept(List<Map<String, Object>> rows) throws Failure;
 }

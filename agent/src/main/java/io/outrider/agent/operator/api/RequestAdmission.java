@@ -3,14 +3,14 @@ package io.outrider.agent.operator.api;
 import java.io.IOException;
 
 /**
- * Decision about a request of which the head has come.
+ * Decision about a request after its head.
  *
- * @param largestBody bytes that are read; negative if the body is not looked at
- * @param answer sent at once; null if there is an endpoint
- * @param endpoint serves the request as soon as it is complete
+ * @param largestBody limit of the body in bytes; negative to ignore the body
+ * @param answer response sent at once; null if there is an endpoint
+ * @param endpoint serves the request once it is complete
  */
 record RequestAdmission(int largestBody, byte[] answer, Endpoint endpoint) {
-    /** Server of one path. */
+    /** Endpoint of a path. */
     @FunctionalInterface
     interface Endpoint {
         void serve(HttpExchange request) throws IOException, HttpError, InterruptedException;

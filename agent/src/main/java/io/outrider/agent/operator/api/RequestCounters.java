@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts answers by their status. */
+/** Counters of responses by status. */
 final class RequestCounters {
     private final Map<Integer, LongAdder> byStatus = new ConcurrentSkipListMap<>();
 

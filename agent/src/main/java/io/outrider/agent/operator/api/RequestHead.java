@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 /**
  * Head of an HTTP/1.x request.
  *
- * @param path decoded, without the slash at its end, which everybody forgets
- * @param query what is behind the question mark, as it came; null if there is none
+ * @param path decoded, without trailing slash
+ * @param query raw query string; null if absent
  * @param headers by name in lower case
- * @param old HTTP/1.0, which knows no chunks
+ * @param old true for HTTP/1.0, which has no chunks
  */
 record RequestHead(String method, String path, String query, Map<String, List<String>> headers, boolean old) {
-    /** Bytes of a head at most. */
+    /** Largest head in bytes. */
     static final int LARGEST = 16 * 1024;
 
     static final int LONGEST_ADDRESS = 8 * 1024;
@@ -98,12 +98,12 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return headers;
     }
 
-    /** All values of a header, by its name in lower case. */
+    /** All values of a header. */
     List<String> all(String name) {
         return headers.getOrDefault(name, List.of());
     }
 
-    /** Null if it is not there. */
+    /** First value of a header; null if absent. */
     String first(String name) {
         List<String> all = all(name);
         return all.isEmpty() ? null : all.get(0);
@@ -117,7 +117,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return method.equals("HEAD");
     }
 
-    /** @throws HttpError if more is expected than can be promised */
+    /** @throws HttpError for an expectation other than 100-continue */
     boolean awaitsContinue() throws HttpError {
         List<String> expects = all("expect");
         for (String expect : expects) {
@@ -132,7 +132,9 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return !expects.isEmpty();
     }
 
-    /** Bytes of the body; 0 if it comes in chunks. Where two programs could disagree on it, the request is refused. */
+    /**
+     * Length of the body in bytes; 0 if it is chunked. Ambiguous lengths are refused, which prevents request smuggling.
+     */
     long bodyLength() throws HttpError {
         List<String> lengths = all("content-length");
         List<String> encodings = all("transfer-encoding");

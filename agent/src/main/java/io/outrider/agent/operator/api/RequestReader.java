@@ -10,44 +10,46 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reader of requests, which takes what has come and never waits. The reactor's thread only. */
+/** Non-blocking reader of requests. Reactor thread only. */
 final class RequestReader {
     private static final Logger LOG = LoggerFactory.getLogger(RequestReader.class);
     private static final int PIECE = 16 * 1024;
 
-    /** Bytes that are read and not looked at, so that the client comes to read its answer. */
+    /** Bytes read and discarded so that the client gets to read the response. */
     private static final long MOST_DRAINED = 8 << 20;
 
-    /** Time without a byte after which a connection gives the memory of its body to others. */
+    /** Time without input after which a connection may lose the memory of its body to others. */
     private static final long SILENT = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ConnectionRegister connections;
-    private final HttpReactor.RequestHandler service;
+    private final HttpReactor.RequestHandler handler;
     private final Consumer<PendingConnection> complete;
     private final Ticker ticker;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
     private final byte[] bytes = new byte[PIECE];
 
-    /** @param complete takes a connection, in no phase and blocking, of which the request is complete; throws
-     *     {@link RejectedExecutionException} if it has no place for it */
+    /**
+     * @param complete accepts a blocking connection, in no phase, with a complete request; throws {@link
+     *     RejectedExecutionException} if it is out of capacity
+     */
     RequestReader(
             ConnectionRegister connections,
-            HttpReactor.RequestHandler service,
+            HttpReactor.RequestHandler handler,
             Consumer<PendingConnection> complete,
             Ticker ticker) {
         this.connections = connections;
-        this.service = service;
+        this.handler = handler;
         this.complete = complete;
         this.ticker = ticker;
     }
 
-    /** Has the oldest give way until there is place, but reads first what it has sent meanwhile. */
+    /** Closes the oldest connections until there is capacity, after reading their pending input. */
     void makeRoom(ConnectionPhase phase) {
         while (phase.isOverfull()) {
             PendingConnection oldest = phase.oldest();
             read(oldest);
             if (phase.oldest() == oldest) {
-                connections.giveUp(oldest, HttpError.busy("other connections needed the place; try again"));
+                connections.closeWithError(oldest, HttpError.busy("other connections needed the place; try again"));
             }
         }
     }
@@ -68,7 +70,7 @@ final class RequestReader {
         } catch (HttpError e) {
             connections.refuse(connection, e);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("local API: a request that was being read met a fault in outrider; please report it", e);
+            LOG.error("local API: internal error while reading a request; please report it", e);
             connections.close(connection);
         }
     }
@@ -93,7 +95,7 @@ final class RequestReader {
             if (oldest == connection) {
                 throw HttpError.busy("there is no memory for the headers of more requests; try again");
             }
-            connections.giveUp(oldest, HttpError.busy("other connections needed the memory; try again"));
+            connections.closeWithError(oldest, HttpError.busy("other connections needed the memory; try again"));
         }
         connection.skipEmptyLines();
         int end = connection.endOfHead();
@@ -110,7 +112,7 @@ final class RequestReader {
         RequestHead head = connection.head;
         head.bodyLength();
         boolean awaitsContinue = head.awaitsContinue();
-        RequestAdmission admission = service.admit(head);
+        RequestAdmission admission = handler.admit(head);
         if (admission.answer() != null) {
             connections.answer(connection, admission.answer());
             return;
@@ -140,7 +142,7 @@ final class RequestReader {
             if (silent == null) {
                 throw HttpError.busy("too many bodies come at once; try again");
             }
-            connections.giveUp(silent, HttpError.busy("other requests needed the memory; try again"));
+            connections.closeWithError(silent, HttpError.busy("other requests needed the memory; try again"));
             taken += connection.body.feed(from, offset + taken, count - taken);
         }
         connection.forgetHead();
@@ -160,7 +162,7 @@ final class RequestReader {
         try {
             complete.accept(connection);
         } catch (RejectedExecutionException e) {
-            byte[] refusal = service.refusal(HttpError.busy("too many requests wait; try again"), false);
+            byte[] refusal = handler.refusal(HttpError.busy("too many requests wait; try again"), false);
             connection.channel.write(ByteBuffer.wrap(refusal));
             connections.close(connection);
         }

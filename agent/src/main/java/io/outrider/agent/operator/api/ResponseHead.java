@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Head of an HTTP answer. The connection ends behind each. */
+/** Encoder of HTTP response heads. Each response closes its connection. */
 final class ResponseHead {
     static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-    /** In place of a length: the body comes in chunks; or goes on until the connection ends. */
+    /** Special lengths: a chunked body, or one that ends with the connection. */
     static final long CHUNKED = -1;
 
     static final long UNTIL_THE_END = -2;
@@ -32,7 +32,7 @@ final class ResponseHead {
 
     private ResponseHead() {}
 
-    /** @param toHead true for an answer to HEAD, which has no body */
+    /** @param toHead true for a response to HEAD, which has no body */
     static byte[] whole(int status, Map<String, String> headers, byte[] body, boolean toHead) {
         byte[] head = head(status, headers, body.length);
         if (toHead) {

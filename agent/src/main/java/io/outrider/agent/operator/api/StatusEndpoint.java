@@ -8,23 +8,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code GET /status}: what an operator asks first. */
+/** Endpoint of {@code GET /status}. */
 final class StatusEndpoint {
-    /** What is wrong with what. */
     private record Problem(String section, String problem) {}
 
-    private final DaemonFacade unit;
+    private final DaemonFacade daemon;
     private final Clock clock;
 
-    StatusEndpoint(DaemonFacade unit, Clock clock) {
-        this.unit = unit;
+    StatusEndpoint(DaemonFacade daemon, Clock clock) {
+        this.daemon = daemon;
         this.clock = clock;
     }
 
     Map<String, Object> now() {
         Map<String, Object> sections = new LinkedHashMap<>();
         List<Object> problems = new ArrayList<>();
-        for (Map.Entry<String, Health> section : unit.health().get().entrySet()) {
+        for (Map.Entry<String, Health> section : daemon.health().get().entrySet()) {
             if (!section.getValue().facts().isEmpty()) {
                 sections.put(section.getKey(), section.getValue().facts());
             }
@@ -33,9 +32,9 @@ final class StatusEndpoint {
             }
         }
         Map<String, Object> page = new LinkedHashMap<>();
-        page.put("unit_id", unit.id().get());
+        page.put("unit_id", daemon.id().get());
         page.put("stamp", Reading.text(clock.instant()) + "Z");
-        page.put("versions", unit.versions());
+        page.put("versions", daemon.versions());
         page.put("sections", sections);
         page.put("problems", problems);
         return page;

@@ -14,19 +14,19 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
-/** {@code GET /stream}: server-sent events for as long as the client wants them. */
+/** Endpoint of {@code GET /stream}, an unbounded stream of server-sent events. */
 final class StreamEndpoint {
     static final int MOST = 16;
 
-    /** A few seconds of a busy unit. */
+    /** Events of a few seconds on a busy unit. */
     static final int QUEUE = 256;
 
-    /** They are matched on the threads of those who have something to tell. */
+    /** Bounds the matching work on the publishers' threads. */
     private static final int MOST_PATTERNS = 32;
 
     private static final int LONGEST_PATTERN = 100;
 
-    /** Others never come, and who waits for one should know. */
+    /** Other names would never match, so they are refused. */
     private static final Set<String> NAMES = Set.of(StreamEvent.RECORD, StreamEvent.JOB, "loss");
 
     private final EventBroadcast broadcast;
@@ -56,9 +56,9 @@ final class StreamEndpoint {
         }
     }
 
-    private void follow(StreamSubscription subscription, HttpExchange.Pieces answer)
+    private void follow(StreamSubscription subscription, HttpExchange.Chunks answer)
             throws IOException, InterruptedException {
-        answer.write(":\n\n"); // so that the client knows it is heard
+        answer.write(":\n\n"); // so that the client sees the response start
         while (true) {
             StreamSubscription.Numbered next = subscription.next(heartbeatNanos);
             long dropped = subscription.takeDropped();
@@ -75,7 +75,7 @@ final class StreamEndpoint {
                 + "\n\n";
     }
 
-    /** {@code event=record&type=obd.*}; each may come several times, and then any of its values will do. */
+    /** Parses {@code event=record&type=obd.*}; repeated parameters are alternatives. */
     private static Predicate<StreamEvent> wanted(String query) throws HttpError {
         Set<String> names = new HashSet<>();
         Set<String> types = new HashSet<>();

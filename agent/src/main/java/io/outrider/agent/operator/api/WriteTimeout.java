@@ -6,9 +6,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Lets nobody be written to for ever: a client that does not read is interrupted, which closes its connection. */
+/** Write timeout for clients: interrupts a blocked write, which closes the connection. */
 final class WriteTimeout {
-    /** Something that may block on the client. */
+    /** Action that may block on the client. */
     @FunctionalInterface
     interface Writing {
         void run() throws IOException;
@@ -23,7 +23,7 @@ final class WriteTimeout {
     }
 
     void keep(Writing writing) throws IOException {
-        Watched watched = new Watched(Thread.currentThread());
+        WatchedWrite watched = new WatchedWrite(Thread.currentThread());
         Future<?> alarm;
         try {
             alarm = timer.schedule(watched::interrupt, nanos, TimeUnit.NANOSECONDS);
@@ -38,12 +38,12 @@ final class WriteTimeout {
         }
     }
 
-    /** After {@link #done} the thread has other business, and no interruption is left over from here. */
-    private static final class Watched {
+    /** Prevents an interrupt after {@link #done}, when the thread does other work. */
+    private static final class WatchedWrite {
         private Thread thread;
         private boolean interrupted;
 
-        private Watched(Thread thread) {
+        private WatchedWrite(Thread thread) {
             this.thread = thread;
         }
 

@@ -5,18 +5,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** Passes each event to all who listen, and never waits for one of them. Any thread. */
+/** Broadcast of events to all subscribers; never blocks on them. Thread-safe. */
 public final class EventBroadcast {
     private final List<StreamSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final AtomicLong published = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
 
-    /** Whether anybody listens, so that what is expensive to make need not be made for nobody. */
-    public boolean isHeard() {
+    /** True if there are subscribers, so that events need not be created without any. */
+    public boolean hasSubscribers() {
         return !subscriptions.isEmpty();
     }
 
-    /** Returns at once, whatever the listeners do. */
+    /** Does not block. */
     public void publish(StreamEvent event) {
         long id = published.incrementAndGet();
         if (subscriptions.isEmpty()) {
@@ -31,11 +31,11 @@ public final class EventBroadcast {
     }
 
     /**
-     * Listens from now on, until the subscription is closed.
+     * Subscribes until the subscription is closed.
      *
-     * @param capacity events that wait for a listener who is behind, together about 1 MiB at most; further ones are
-     *     dropped, and counted
-     * @param wanted asked on the threads of those who publish
+     * @param capacity queued events for a slow subscriber, together about 1 MiB at most; further ones are dropped and
+     *     counted
+     * @param wanted filter, called on the publishers' threads
      */
     public StreamSubscription subscribe(int capacity, Predicate<StreamEvent> wanted) {
         StreamSubscription subscription = new StreamSubscription(capacity, wanted, subscriptions::remove);
@@ -43,12 +43,12 @@ public final class EventBroadcast {
         return subscription;
     }
 
-    /** Events that listeners missed, since start. */
+    /** Events dropped for all subscribers since the start. */
     public long dropped() {
         return dropped.get();
     }
 
-    /** How many listen. */
+    /** Number of subscribers. */
     public int listeners() {
         return subscriptions.size();
     }

@@ -7,19 +7,19 @@ import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
 import java.util.Map;
 
-/** Lets whoever listens to the unit's stream see the jobs, and as records what they have read. */
+/** Job observer that publishes job events and result records to the unit's event stream. */
 public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, ResultRecords records, String unit)
         implements JobObserver {
     @Override
     public void at(JobEvent event) {
-        if (broadcast.isHeard()) {
+        if (broadcast.hasSubscribers()) {
             broadcast.publish(events.of(event));
         }
     }
 
     @Override
     public void ended(Return answer) {
-        if (!broadcast.isHeard()) {
+        if (!broadcast.hasSubscribers()) {
             return;
         }
         broadcast.publish(events.of(answer, unit));
@@ -30,7 +30,7 @@ public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, R
         }
     }
 
-    /** One at a time, as the records of a result are many times larger than it is. */
+    /** One at a time, as the records of a result take many times its memory. */
     private synchronized void publishRecords(Return answer) {
         for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
             broadcast.publish(events.of(record));

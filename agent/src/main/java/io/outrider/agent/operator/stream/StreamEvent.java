@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Something that happened.
+ * Event of the unit's stream.
  *
- * @param name what kind of thing: {@code record} or {@code job}
- * @param type of a record its data type, such as {@code obd.rpm}; of a job its state
- * @param data of JSON's kinds, or {@link Result}s, in the order to show
+ * @param name {@code record} or {@code job}
+ * @param type the type of a record, such as {@code obd.rpm}; the state of a job
+ * @param data JSON values or {@link Result}s, in display order
  */
 public record StreamEvent(String name, String type, Map<String, Object> data) {
     public static final String RECORD = "record";
@@ -21,10 +21,10 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
     public StreamEvent {
         Objects.requireNonNull(name);
         Objects.requireNonNull(type);
-        data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null, as JSON may
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null
     }
 
-    /** About how many bytes it takes. */
+    /** Approximate bytes in memory. */
     long weight() {
         return weight(data);
     }

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Events from what happens to jobs, in the form the link has them in. */
+/** Factory of stream events, in the format of the link's messages. */
 public final class StreamEvents {
-    /** A record as it was made. */
+    /** Event of a record. */
     public StreamEvent of(Map<String, Object> record) {
         return new StreamEvent(StreamEvent.RECORD, String.valueOf(record.get("@t")), record);
     }
@@ -35,7 +35,7 @@ public final class StreamEvents {
         return data;
     }
 
-    /** Of type {@code return}. */
+    /** Event of type {@code return}. */
     public StreamEvent of(Return end, String unitId) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("fun_args", end.sentArguments());

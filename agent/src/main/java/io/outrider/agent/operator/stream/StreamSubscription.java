@@ -7,50 +7,50 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** One listener's queue. One thread takes from it. */
+/** Queue of one subscriber. One consumer thread. */
 public final class StreamSubscription implements AutoCloseable {
-    /** @param id counts all events of the process, so a gap may also be events this listener does not want */
+    /** @param id sequence number over all events of the process; gaps include filtered events */
     public record Numbered(long id, StreamEvent event) {}
 
-    /** What waits may take about so many bytes; a single event may take more. */
+    /** Limit of the queued bytes; a single event may be larger. */
     static final long MOST_BYTES = 1 << 20;
 
-    /** An event that waits, and what it weighs. */
-    private record Waiting(Numbered numbered, long weight) {}
+    /** Queued event with its weight in bytes. */
+    private record QueuedEvent(Numbered numbered, long weight) {}
 
-    private final BlockingQueue<Waiting> waiting;
+    private final BlockingQueue<QueuedEvent> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final Predicate<StreamEvent> wanted;
-    private final Consumer<StreamSubscription> forget;
+    private final Consumer<StreamSubscription> unsubscribe;
     private final AtomicLong dropped = new AtomicLong();
 
-    StreamSubscription(int capacity, Predicate<StreamEvent> wanted, Consumer<StreamSubscription> forget) {
-        this.waiting = new ArrayBlockingQueue<>(capacity);
+    StreamSubscription(int capacity, Predicate<StreamEvent> wanted, Consumer<StreamSubscription> unsubscribe) {
+        this.queue = new ArrayBlockingQueue<>(capacity);
         this.wanted = wanted;
-        this.forget = forget;
+        this.unsubscribe = unsubscribe;
     }
 
-    /** False if it was wanted, and there was no room. */
+    /** Returns false if the event matches and the queue is full. */
     boolean offer(long id, StreamEvent event, long weight) {
-        if (wanted.test(event) && !add(new Waiting(new Numbered(id, event), weight))) {
+        if (wanted.test(event) && !add(new QueuedEvent(new Numbered(id, event), weight))) {
             dropped.incrementAndGet();
             return false;
         }
         return true;
     }
 
-    private boolean add(Waiting next) {
+    private boolean add(QueuedEvent next) {
         long before = bytes.getAndAdd(next.weight);
-        if ((before == 0 || before + next.weight <= MOST_BYTES) && waiting.offer(next)) {
+        if ((before == 0 || before + next.weight <= MOST_BYTES) && queue.offer(next)) {
             return true;
         }
         bytes.addAndGet(-next.weight);
         return false;
     }
 
-    /** The next event in their order, or null if none came in this time. */
+    /** Returns the next event, or null on timeout. */
     public Numbered next(long timeoutNanos) throws InterruptedException {
-        Waiting next = waiting.poll(timeoutNanos, TimeUnit.NANOSECONDS);
+        QueuedEvent next = queue.poll(timeoutNanos, TimeUnit.NANOSECONDS);
         if (next == null) {
             return null;
         }
@@ -58,13 +58,13 @@ public final class StreamSubscription implements AutoCloseable {
         return next.numbered;
     }
 
-    /** How many events were missed since this was last asked. */
+    /** Returns and resets the number of dropped events. */
     public long takeDropped() {
         return dropped.getAndSet(0);
     }
 
     @Override
     public void close() {
-        forget.accept(this);
+        unsubscribe.accept(this);
     }
 }

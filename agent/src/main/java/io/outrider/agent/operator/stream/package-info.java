@@ -1,2 +1,2 @@
-/** What happens on the unit, told to whoever listens at the moment. Nothing is kept here, and nobody is waited for. */
+/** Event stream of the unit for current subscribers. Nothing is stored, and publishers do not block. */
 package io.outrider.agent.operator.stream;

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever comes, and however often the daemon starts anew: the last good document is in force, and reported. */
+/** Random documents and restarts: the last good document is in force and reported. */
 class DesiredHistoryTest {
     @TempDir
     Path folder;
@@ -34,7 +34,7 @@ class DesiredHistoryTest {
     }
 
     @RepeatedTest(20)
-    void theLastGoodOneIsInForce() throws Exception {
+    void theLastGoodDocumentIsInForce() throws Exception {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         List<String> sent = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents that come while the disk is waited for: none of them gathers but the latest. */
+/** Documents that arrive while the disk blocks: only the latest is kept. */
 class DesiredInboxTest {
     @TempDir
     Path folder;
@@ -33,15 +33,15 @@ class DesiredInboxTest {
     }
 
     @Test
-    void ofThoseThatWaitOnlyTheLatestIsLookedAtAndAllAreAcknowledged() throws Exception {
+    void onlyTheLatestWaitingDocumentIsProcessedAndAllAreAcknowledged() throws Exception {
         CountDownLatch disk = new CountDownLatch(1);
         DesiredState desired = new DesiredState(
                 folder, "1.0", Instant.EPOCH, loggers -> new LoggersPart.Outcome(0, List.of()), report -> {});
         desired.start();
-        try (PeriodicTasks pulse =
+        try (PeriodicTasks tasks =
                 new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
-            DesiredInbox documents = new DesiredInbox(desired, pulse);
-            pulse.once(() -> {
+            DesiredInbox documents = new DesiredInbox(desired, tasks);
+            tasks.once(() -> {
                 try {
                     disk.await();
                 } catch (InterruptedException e) {

@@ -44,7 +44,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void aFolderInThePlaceOfTheFileIsSaidInPlainWords() throws IOException {
+    void aFolderInPlaceOfTheFileIsReportedClearly() throws IOException {
         Files.createDirectories(file());
         DesiredState desired = started();
         assertThat(desired.health().problems())
@@ -52,13 +52,13 @@ class DesiredStateTest {
                 .asString()
                 .contains("cannot be read (it is a directory); make it readable, or delete it");
         desired.accept(GOOD.getBytes(StandardCharsets.UTF_8), () -> {});
-        assertThat(desired.isKept()).isFalse();
+        assertThat(desired.isSaved()).isFalse();
         assertThat(desired.health().problems())
                 .singleElement()
                 .asString()
                 .contains("be kept in " + file() + " (Is a dir");
         Files.delete(file());
-        desired.keepAgain();
+        desired.retrySave();
         assertThat(desired.health().problems()).isEmpty();
     }
 
@@ -110,7 +110,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void theSameDocumentAgainAndAgainDoesNothing() throws Exception {
+    void aRepeatedDocumentChangesNothing() throws Exception {
         DesiredState desired = started();
         desired.accept(bytes(GOOD), () -> {});
         Object written = Files.getAttribute(file(), "unix:ino");
@@ -139,7 +139,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void theLastGoodDocumentHoldsAfterARestartWithoutTheNetwork() throws Exception {
+    void theLastGoodDocumentIsInForceAfterAnOfflineRestart() throws Exception {
         DesiredState first = started();
         first.accept(bytes(GOOD), () -> {});
         first.accept(bytes("{"), () -> {});
@@ -157,7 +157,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void theFileIsForThisUserAlone() throws Exception {
+    void theFileIsReadableByItsOwnerOnly() throws Exception {
         started().accept(bytes(GOOD), () -> {});
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                 .isEqualTo("rw-------");
@@ -191,7 +191,7 @@ class DesiredStateTest {
                 "\u0000",
                 "{\"revision\": 1,}"
             })
-    void aBadDocumentIsRefusedWithAReasonThatQuotesNothing(String bad) throws Exception {
+    void aBadDocumentIsRejectedWithoutQuotingValues(String bad) throws Exception {
         DesiredState desired = started();
         desired.accept(bytes(GOOD), () -> {});
         desired.accept(bytes(bad), () -> {});
@@ -208,7 +208,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void whatIsNoObjectIsRefusedAloneAndReportedWithItsPlace() throws Exception {
+    void aLoggerThatIsNoObjectIsRefusedAloneWithItsIndex() throws Exception {
         DesiredState desired = started();
         desired.accept(bytes(GOOD.replace("\"loggers\": [", "\"loggers\": [null, \"hunter2\", [{}], ")), () -> {});
         assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
@@ -222,7 +222,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void whatIsTooLargeOrTooDeepIsRefused() {
+    void aTooLargeOrTooDeepDocumentIsRejected() {
         DesiredState desired = started();
         String head = "{\"revision\": 1, \"x\": ";
         desired.accept(bytes(head + "[".repeat(100_000) + "]".repeat(100_000) + "}"), () -> {});
@@ -245,7 +245,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void aDamagedFileIsToldAndTheNextDocumentMendsIt() throws Exception {
+    void aDamagedFileIsReportedAndReplacedByTheNextDocument() throws Exception {
         started().accept(bytes(GOOD), () -> {});
         Files.writeString(file(), GOOD.substring(0, 60));
         DesiredState next = started();
@@ -262,7 +262,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void whatAPowerCutLeftBehindIsReplaced() throws Exception {
+    void theRemainsOfAPowerCutAreReplaced() throws Exception {
         started().accept(bytes(GOOD), () -> {});
         Path half = file().resolveSibling("desired.json.new");
         Files.writeString(half, "{\"revision\": 8, \"registries\": [{\"pass");
@@ -275,7 +275,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void aDiskThatDoesNotTakeItIsToldAndTriedAgain() throws Exception {
+    void aFailedSaveIsReportedAndRetried() throws Exception {
         Files.writeString(data.resolve("desired"), "in the way of the folder");
         DesiredState desired = new DesiredState(data.resolve("desired"), "1.0", STARTED, this::apply, this::report);
         desired.start();
@@ -289,7 +289,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void noBytesDoHarm() {
+    void arbitraryBytesDoNoHarm() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         DesiredState desired = started();
@@ -306,7 +306,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void aDocumentIsAcknowledgedWhenItIsOnTheDiskAndNotBefore() {
+    void aDocumentIsAcknowledgedOnceItIsOnDisk() {
         DesiredState desired = started();
         List<Boolean> onDisk = new ArrayList<>();
         desired.accept(bytes("{\"revision\": 1}"), () -> onDisk.add(Files.exists(file())));
@@ -314,27 +314,27 @@ class DesiredStateTest {
     }
 
     @Test
-    void oneThatCannotBeWrittenIsAcknowledgedSoThatCommandsComeAndIsTriedAgain() throws Exception {
+    void anUnwritableDocumentIsAcknowledgedAndRetried() throws Exception {
         List<String> handled = new ArrayList<>();
         DesiredState desired = started();
-        Files.createFile(data.resolve("desired")); // where its folder should be
+        Files.createFile(data.resolve("desired")); // in place of its folder
         desired.accept(bytes("{\"revision\": 1}"), () -> handled.add("1"));
         desired.accept(bytes("{\"revision\": 2}"), () -> handled.add("2"));
         assertThat(handled).containsExactly("1", "2");
-        assertThat(desired.isKept()).isFalse();
+        assertThat(desired.isSaved()).isFalse();
         assertThat(last().path("revision").asInt()).as("in force all the same").isEqualTo(2);
         assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept", "every minute");
-        desired.keepAgain();
-        assertThat(desired.isKept()).isFalse();
+        desired.retrySave();
+        assertThat(desired.isSaved()).isFalse();
         Files.delete(data.resolve("desired"));
-        desired.keepAgain();
-        assertThat(desired.isKept()).isTrue();
+        desired.retrySave();
+        assertThat(desired.isSaved()).isTrue();
         assertThat(desired.health().problems()).isEmpty();
         assertThat(Files.readString(file())).isEqualTo("{\"revision\": 2}");
     }
 
     @Test
-    void aDocumentThatMeetsAFaultIsAcknowledgedSoThatCommandsCome() {
+    void aDocumentThatCausesAnInternalErrorIsAcknowledged() {
         List<String> handled = new ArrayList<>();
         DesiredState desired = new DesiredState(
                 data,
@@ -351,7 +351,7 @@ class DesiredStateTest {
     }
 
     @Test
-    void aBadDocumentIsAcknowledgedAsItIsRefused() {
+    void aRejectedDocumentIsAcknowledged() {
         List<String> kept = new ArrayList<>();
         started().accept(bytes("no JSON"), () -> kept.add("bad"));
         started().accept(new byte[0], () -> kept.add("deleted"));

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is let in, and what the owner of the unit reads when it is not. */
+/** Authentication at the broker, and its error messages. */
 class AdmissionTest {
     @TempDir
     Path folder;
@@ -33,7 +33,7 @@ class AdmissionTest {
 
     @Test
     @Announces("not authorized \\(0x87\\); check \\[link] user and password_file")
-    void aWrongPasswordIsSaidAndTheRightOneIsTakenFromTheFileAtTheNextAttempt() throws IOException {
+    void aWrongPasswordIsReportedAndTheFileIsReadAgainAtTheNextAttempt() throws IOException {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")))) {
             String file = CertificateFiles.secret(folder, "wrong");
             try (LinkUnit unit = new LinkUnit(LinkUnit.password(broker.port(), "u1", file))) {
@@ -59,7 +59,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aUnitWithACertificateOfTheBrokersAuthorityIsLetInUnderItsCommonName() {
+    void aUnitWithACertificateOfTheBrokersAuthorityIsAcceptedByCommonName() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         Mosquitto.Lock lock =
                 new Mosquitto.Lock().clientCertificates(ca.server(), ca).confined();
@@ -114,7 +114,7 @@ class AdmissionTest {
 
     @Test
     @Announces("no TLS with|closed the connection")
-    void aBrokerWithoutTlsIsNotTalkedToInTheClear() {
+    void aBrokerWithoutTlsGetsNoPlainConnection() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
@@ -125,7 +125,7 @@ class AdmissionTest {
 
     @Test
     @Announces("is EC PRIVATE KEY, which Java cannot read: openssl pkcs8 -topk8 -nocrypt")
-    void aKeyInAnOldFormComesWithTheCommandThatConvertsIt() {
+    void aKeyInAnOldFormatIsReportedWithTheConversionCommand() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa.Pair own = ca.client("u1");
         Path sec1 = folder.resolve("sec1.key");

@@ -13,7 +13,7 @@ class BackoffTest {
     private static final Duration MOST = Duration.ofMinutes(5);
 
     @Test
-    void pausesAreUniformBelowACeilingThatDoublesUpToTheMost() {
+    void pausesAreUniformBelowACeilingThatDoublesUpToTheLongest() {
         int runs = 20_000;
         double[] sums = new double[40];
         double[] highest = new double[40];
@@ -38,7 +38,7 @@ class BackoffTest {
     }
 
     @Test
-    void aStableConnectionStartsThemAnew() {
+    void aStableConnectionResetsThem() {
         Backoff backoff = new Backoff(FIRST, MOST, new Random(1));
         IntStream.range(0, 1_000).forEach(i -> backoff.next());
         backoff.reset();

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of packets that no real broker sends. */
+/** Handling of packets that no real broker sends. */
 class BrokerPacketsTest {
     private static final int MANY = 400_000;
     private static final byte[] NONE = {0};
 
-    /** Answers packets of one type as the test says. */
+    /** Broker that replaces packets of the given types. */
     private static MockBroker broker(Map<Integer, UnaryOperator<byte[]>> script) {
         return new MockBroker() {
             @Override
@@ -79,7 +79,7 @@ class BrokerPacketsTest {
     @ParameterizedTest
     @MethodSource("packetsThatEndTheConnection")
     @Announces("the broker (sent|ended)")
-    void aPacketThatIsNotTakenEndsTheConnectionWithASentenceAndTheUnitComesAgain(byte[] sent, String sentence) {
+    void aRejectedPacketEndsTheConnectionAndTheUnitReconnects(byte[] sent, String sentence) {
         try (MockBroker broker = afterSubscribing(sent);
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError(sentence);
@@ -128,7 +128,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("the broker sent a packet that MQTT does not allow: a (CONNACK|SUBACK|PUBACK) with the reason code 0x7f")
-    void aReasonCodeThatThereIsNotIsNamed() {
+    void anUnknownReasonCodeIsNamed() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, 0x7F, 0})));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a CONNACK with the reason code 0x7f");
@@ -148,7 +148,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("the broker sent a PUBACK of 2000006 bytes")
-    void anAnswerThatIsTooLongFailsTheMessageThatItIsFor() {
+    void aTooLongPubackFailsItsMessage() {
         try (MockBroker broker = broker(Map.of(
                         PUBLISH,
                         body -> body.length < 100
@@ -173,7 +173,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("dropped a message to x")
-    void messagesToForeignTopicsAreLoggedAFewTimesAndAllAcknowledged() {
+    void messagesToForeignTopicsAreAllAcknowledgedAndAFewAreLogged() {
         int count = 200;
         byte[][] all = new byte[count][];
         Arrays.fill(all, packet(0x32, new byte[] {0, 1, 'x', 0, 7, 0}));
@@ -192,7 +192,7 @@ class BrokerPacketsTest {
     }
 
     @Test
-    void propertiesOfAMessageAreNotReadHoweverManyTheyAre() {
+    void propertiesOfAMessageAreSkippedInAnyNumber() {
         byte[] text = "kept".getBytes(StandardCharsets.UTF_8);
         try (MockBroker broker = afterSubscribing(publish(0x32, userProperties(MANY), text));
                 LinkUnit unit = new LinkUnit(broker.port())) {
@@ -202,7 +202,7 @@ class BrokerPacketsTest {
     }
 
     @Test
-    void moreMessagesThanMayBeUnacknowledgedAreAllTakenAndAcknowledged() {
+    void messagesBeyondTheReceiveMaximumAreAcceptedAndAcknowledged() {
         int count = 3 * BrokerSocket.MOST_UNWRITTEN;
         byte[] message = publish(0x32, NONE, "one".getBytes(StandardCharsets.UTF_8));
         byte[][] all = new byte[count][];
@@ -222,7 +222,7 @@ class BrokerPacketsTest {
     }
 
     @Test
-    void propertiesOfAnswersAreNotReadHoweverManyTheyAre() {
+    void propertiesOfResponsesAreSkippedInAnyNumber() {
         byte[] many = userProperties(3_000);
         try (MockBroker broker = broker(Map.of(
                         CONNECT, body -> packet(0x20, new byte[2], many),
@@ -237,7 +237,7 @@ class BrokerPacketsTest {
     }
 
     @Test
-    void aReceiveMaximumThatFillsItsTwoBytesIsTaken() {
+    void aReceiveMaximumOf65535IsAccepted() {
         try (MockBroker broker =
                         broker(Map.of(CONNECT, body -> MockBroker.connack(0x21, 0xFF, 0xFF, 0x22, 0xFF, 0xFF)));
                 LinkUnit unit = new LinkUnit(broker.port())) {
@@ -248,7 +248,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("a CONNACK whose (receive maximum|maximum packet size) is 0 \\(protocol error\\)")
-    void limitsOfZeroAreSaidToBeAProtocolError() {
+    void limitsOfZeroAreAProtocolError() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> MockBroker.connack(0x21, 0, 0)));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("a CONNACK whose receive maximum is 0 (protocol error)");
@@ -261,7 +261,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("the broker takes packets of at most 20 bytes: a message of [0-9]+ bytes to outrider/v1/u1/presence")
-    void aBrokerForWhichAllMessagesAreTooLongIsOneProblem() {
+    void aBrokerWithATinyPacketLimitIsOneProblem() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> MockBroker.connack(0x27, 0, 0, 0, 20)));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
@@ -277,7 +277,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("a SUBACK with [0-9]+ reason codes for 2 subscriptions|more than")
-    void aSubackWithAnotherNumberOfCodesIsNotTaken() {
+    void aSubackWithAWrongNumberOfCodesIsRejected() {
         for (int codes : new int[] {1, 300}) {
             byte[] all = new byte[codes];
             Arrays.fill(all, (byte) 0x87);
@@ -291,7 +291,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("does not speak MQTT 5")
-    void whatComesBeforeTheConnackIsNotTaken() {
+    void aPacketBeforeTheConnackIsRejected() {
         byte[] message = publish(0x30, NONE, new byte[50]);
         for (byte[] first : new byte[][] {
             message, packet(0x20, new byte[] {0, 1}), "HTTP/1.1 400 \r\n".getBytes(StandardCharsets.UTF_8)
@@ -306,7 +306,7 @@ class BrokerPacketsTest {
 
     @Test
     @Announces("the broker refuses the connection: not authorized \\(0x87\\); it wants")
-    void aRefusalHasTheNameOfItsReason() {
+    void aRefusedConnectionNamesItsReason() {
         try (MockBroker broker = broker(Map.of(CONNECT, body -> packet(0x20, new byte[] {0, (byte) 0x87, 0})));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("the broker refuses the connection: not authorized (0x87); it wants [link] user");

@@ -31,7 +31,7 @@ class BrokerSocketTest {
                 0);
     }
 
-    /** Until Linux drops what else would connect, as a network does that swallows packets. */
+    /** Fills the backlog until Linux drops connection attempts, as a network that swallows packets does. */
     private static List<Socket> fill(InetSocketAddress address) throws IOException {
         List<Socket> all = new ArrayList<>();
         while (all.size() < 10) {
@@ -47,7 +47,7 @@ class BrokerSocketTest {
     }
 
     @Test
-    void anAddressWhereNobodyAnswersDoesNotHideTheNext() throws Exception {
+    void anUnresponsiveAddressDoesNotHideTheNext() throws Exception {
         InetAddress silent = InetAddress.getByName("127.0.0.2");
         InetAddress good = InetAddress.getByName("127.0.0.1");
         try (ServerSocket broker = new ServerSocket(0, 50, good);

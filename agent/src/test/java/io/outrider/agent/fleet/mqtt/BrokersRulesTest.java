@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker allows, wants and limits. */
+/** Limits and refusals of a broker. */
 class BrokersRulesTest {
     @TempDir
     Path folder;
@@ -67,7 +67,7 @@ class BrokersRulesTest {
 
     @Test
     @Announces("it wants \\[link] user and password_file, or certificate and key")
-    void aUnitWithoutCredentialsIsToldWhatThereAre() {
+    void aUnitWithoutCredentialsIsAdvisedOfThem() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "secret")));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("not authorized (0x87); it wants [link] user");
@@ -94,14 +94,14 @@ class BrokersRulesTest {
                         .isBetween(0L, Duration.ofSeconds(10).toNanos());
             } finally {
                 session.end();
-                assertThat(session.gone(Duration.ofSeconds(5))).isTrue();
+                assertThat(session.awaitTermination(Duration.ofSeconds(5))).isTrue();
             }
         }
     }
 
     @Test
     @Announces("takes packets of at most 2000 bytes: a message of 5000 bytes to outrider/v1/u1/job")
-    void aMessageLongerThanTheBrokerTakesFailsAloneAndTheConnectionStays() {
+    void aMessageAboveTheBrokersLimitFailsAlone() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             LinkUnit.Verdict tooLong = unit.publish("job", new byte[5_000]);
@@ -115,7 +115,7 @@ class BrokersRulesTest {
 
     @Test
     @Announces("dropped a message to outrider/v1/u2/command, which is none of this unit's topics")
-    void whatASessionOfBeforeSubscribedToIsDroppedAndAcknowledged() {
+    void messagesOfAnOldSubscriptionAreDroppedAndAcknowledged() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             Programs.run(List.of(
@@ -140,7 +140,7 @@ class BrokersRulesTest {
                 Await.until("its own", () -> unit.texts().equals(List.of("own")));
                 assertThat(unit.metric("link_messages_received_total")).isEqualTo(2);
             }
-            // what was not acknowledged would come again
+            // else it would be delivered again
             try (LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
                 fleet.publish("outrider/v1/u1/command", "again");
                 Await.until("the next", () -> unit.texts().equals(List.of("again")));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files with secrets, as an owner should make them and as one should not. */
+/** Secret files with secure and insecure permissions. */
 final class CertificateFiles {
     private CertificateFiles() {}
 

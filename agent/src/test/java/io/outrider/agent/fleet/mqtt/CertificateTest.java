@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Certificates and keys of all kinds, and of the wrong ones. */
+/** Certificates and keys of all algorithms, valid and invalid. */
 class CertificateTest {
     @TempDir
     Path folder;
@@ -37,7 +37,7 @@ class CertificateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rsa:2048", "ed25519"})
-    void keysOfOtherKindsAreReadToo(String kind) {
+    void keysOfAllAlgorithmsAreRead(String kind) {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, ca.client("u1", kind))) {
             unit.awaitConnected();
@@ -47,7 +47,7 @@ class CertificateTest {
 
     @Test
     @Announces("refuses this unit's certificate")
-    void aBrokerThatRefusesTheCertificateAfterTheHandshakeIsUnderstood() {
+    void aCertificateRefusedAfterTheHandshakeIsReported() {
         ThrowAwayCa.Pair foreign = new ThrowAwayCa(folder, "other").client("u1");
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, foreign)) {
@@ -61,7 +61,7 @@ class CertificateTest {
 
     @Test
     @Announces("wants a certificate of this unit")
-    void aBrokerThatWantsACertificateOfAUnitWithoutIsUnderstood() {
+    void aMissingClientCertificateIsReported() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, null)) {
             unit.awaitError("wants a certificate of this unit: set [link] certificate and key");
@@ -70,7 +70,7 @@ class CertificateTest {
 
     @Test
     @Announces("certificate is not valid now: check the unit's clock")
-    void aBrokersCertificateThatHasEndedIsNotAccepted() {
+    void anExpiredBrokerCertificateIsNotAccepted() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.expiredServer()));
                 LinkUnit unit = unit(broker, null)) {
             unit.awaitError("not valid now: check the unit's clock, then the broker's certificate");

@@ -19,16 +19,16 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More to publish than the broker takes at a time. */
+/** Publishing more than the broker's receive maximum. */
 class CrowdedTest {
     private static final int BROKERS_WINDOW = 20;
 
     @TempDir
     Path folder;
 
-    /** Why the link must never ask for more: this is Paho's behaviour, not ours. */
+    /** Documents the behaviour of Paho that the window avoids. */
     @Test
-    void afterOneMessageTooManyThatPahoRefusedItsTopicEndsTheConnection() throws Exception {
+    void afterPahoRefusesAMessageItsTopicEndsTheConnection() throws Exception {
         Ticker ticker = Ticker.system();
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
@@ -52,7 +52,7 @@ class CrowdedTest {
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
                     session.publish("old/topic", message());
                 }
-                // all are on their way: from here on there is no room until the first acknowledgement
+                // all are in flight: the window is full until the first acknowledgement
                 Await.until("all are there", () -> heard.all().size() == BROKERS_WINDOW);
                 assertThatThrownBy(() -> session.publish("new/topic", message()))
                         .isInstanceOfSatisfying(
@@ -69,13 +69,13 @@ class CrowdedTest {
                 assertThat(heard.all()).hasSize(BROKERS_WINDOW);
             } finally {
                 session.end();
-                assertThat(session.gone(Duration.ofSeconds(5))).isTrue();
+                assertThat(session.awaitTermination(Duration.ofSeconds(5))).isTrue();
             }
         }
     }
 
     @Test
-    void aWindowLargerThanTheBrokersIsNarrowedSoThatNothingIsLostAndTheConnectionStays() {
+    void theWindowIsLimitedToTheBrokersReceiveMaximum() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
@@ -83,7 +83,7 @@ class CrowdedTest {
             MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
             unit.awaitConnected();
             network.mode(LossProxy.Mode.STALL_ANSWERS);
-            // each topic is new at a moment at which there is no room
+            // each topic is first used while the window is full
             List<LinkUnit.Verdict> verdicts = new ArrayList<>(IntStream.range(0, 200)
                     .mapToObj(i -> unit.publish("t" + i % 30, "m" + i))
                     .toList());
@@ -104,7 +104,7 @@ class CrowdedTest {
     }
 
     @Test
-    void theLastWordWaitsUntilThereIsRoomForIt() {
+    void theOfflineMessageWaitsForTheWindow() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
@@ -117,13 +117,13 @@ class CrowdedTest {
             }
             Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
             unit.close();
-            // with the time, which the will has not
+            // only the offline message has a time after this one, the will has not
             heard.await(got -> got.text().contains("\"online\":false,\"since\""));
         }
     }
 
     @Test
-    void aBrokerThatKnowsNoTopicAliasesIsPublishedTo() {
+    void publishingWorksWithoutTopicAliases() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().door("max_topic_alias 0"));
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);

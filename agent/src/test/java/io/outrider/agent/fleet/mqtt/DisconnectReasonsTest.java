@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DisconnectReasonsTest {
     @Test
-    void whatTheBrokerAcknowledgedBeforeItsEndWasExplainedIsAcknowledgedAndNotFailed() throws Exception {
+    void messagesAcknowledgedBeforeTheEndAreNotFailed() throws Exception {
         LinkSettings settings = LinkUnit.plain(1);
         BrokerAddress address = BrokerAddress.parse(settings.url());
         Ticker ticker = Ticker.system();
@@ -18,9 +18,9 @@ class DisconnectReasonsTest {
                 "u1",
                 new BrokerSocket(address, null, Duration.ofSeconds(1), new TrafficCounter(ticker), ticker, 0),
                 ticker);
-        LinkUnit.Verdict taken = new LinkUnit.Verdict();
+        LinkUnit.Verdict isQueued = new LinkUnit.Verdict();
         LinkUnit.Verdict refused = new LinkUnit.Verdict();
-        PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), taken);
+        PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), isQueued);
         PendingPublish bad = new PendingPublish(new OutboundMessage("job", new byte[0], false), refused);
         session.inbox().add(new SessionEvent.Acknowledged(good, 0));
         session.inbox().add(new SessionEvent.Acknowledged(bad, 0x87));
@@ -31,11 +31,11 @@ class DisconnectReasonsTest {
                     .isInstanceOf(LinkFailure.class);
         } finally {
             session.end();
-            session.gone(Duration.ofSeconds(5));
+            session.awaitTermination(Duration.ofSeconds(5));
         }
-        good.receipt().failed(); // as all that were under way are told
+        good.receipt().failed(); // as for all messages in flight
         bad.receipt().failed();
-        assertThat(taken.isAcknowledged()).isTrue();
+        assertThat(isQueued.isAcknowledged()).isTrue();
         assertThat(refused.isFailed()).isTrue();
     }
 }

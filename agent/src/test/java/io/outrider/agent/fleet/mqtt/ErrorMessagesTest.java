@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The words in which a failure is told are ours or MQTT's, and neither Paho's nor Java's. */
+/** Wording of error messages, which must not come from Paho or Java. */
 class ErrorMessagesTest {
     private final LinkSettings settings = LinkUnit.plain(1883);
-    private final ErrorMessages troubles = new ErrorMessages(BrokerAddress.parse(settings.url()), settings);
+    private final ErrorMessages errors = new ErrorMessages(BrokerAddress.parse(settings.url()), settings);
 
     private String explain(Throwable trouble) {
-        return troubles.explain(trouble).getMessage();
+        return errors.explain(trouble).getMessage();
     }
 
     @ParameterizedTest
@@ -36,14 +36,14 @@ class ErrorMessagesTest {
         "32105, the link failed: protocol error",
         "77777, the link failed: protocol error"
     })
-    void codesOfPahoAreSentences(int code, String sentence) {
+    void pahoCodesAreSentences(int code, String sentence) {
         assertThat(explain(new MqttException(code))).isEqualTo(sentence);
     }
 
     @ParameterizedTest
     @ValueSource(
             ints = {0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x9D})
-    void codesOfTheBrokerHaveTheStandardsNames(int code) {
+    void brokerCodesHaveTheNamesOfTheStandard(int code) {
         String end = String.format(" (0x%02x)", code);
         assertThat(explain(new MqttException(code)))
                 .startsWith("the broker refuses the connection: ")
@@ -55,7 +55,7 @@ class ErrorMessagesTest {
     }
 
     @Test
-    void aCauseThatIsKnownSaysMoreThanPahosCode() {
+    void aKnownCauseTakesPrecedenceOverPahosCode() {
         assertThat(explain(
                         new MqttException(MqttClientException.REASON_CODE_CONNECTION_LOST, new SocketException("x"))))
                 .isEqualTo("mqtt://127.0.0.1:1883 closed the connection");
@@ -65,7 +65,7 @@ class ErrorMessagesTest {
     }
 
     @Test
-    void wordsOfJavaAreNotRepeated() {
+    void messagesOfJavaAreNotRepeated() {
         assertThat(explain(new IllegalArgumentException("Invalid UTF-8 char: [000a]")))
                 .isEqualTo("the broker sent a packet that MQTT does not allow");
         assertThat(explain(new NullPointerException("Cannot invoke \"Object.toString()\"")))

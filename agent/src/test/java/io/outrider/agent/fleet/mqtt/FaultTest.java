@@ -27,7 +27,7 @@ class FaultTest {
     @TempDir
     Path folder;
 
-    /** Runs out of memory, as far as the link can see, the first time it is connected. */
+    /** Listener that throws an OutOfMemoryError at the first connection. */
     private static final class Failing implements LinkListener {
         final AtomicInteger connects = new AtomicInteger();
 
@@ -45,11 +45,11 @@ class FaultTest {
 
         @Override
         public void disconnected() {
-            // nothing to do
+            // ignored
         }
     }
 
-    /** Fails to take one message, so many times. */
+    /** Listener that fails on one message, a number of times. */
     private static final class Refusing implements LinkListener {
         final List<String> texts = new CopyOnWriteArrayList<>();
         private final String bad;
@@ -62,7 +62,7 @@ class FaultTest {
 
         @Override
         public void connected() {
-            // nothing to do
+            // ignored
         }
 
         @Override
@@ -79,7 +79,7 @@ class FaultTest {
 
         @Override
         public void disconnected() {
-            // nothing to do
+            // ignored
         }
     }
 
@@ -95,12 +95,12 @@ class FaultTest {
                 Ticker.system(),
                 new Random(20261121),
                 LinkUnit.FAST,
-                LinkUnit.unwatched(settings));
+                LinkUnit.heartbeat(settings));
     }
 
     @Test
-    @Announces("the link failed, which is a fault in this program")
-    void aMessageThatTheUnitFailsToTakeIsDeliveredAgainAndDoesNotBlockThoseBehindIt() {
+    @Announces("link failed with an internal error")
+    void aFailedMessageIsRedeliveredAndDoesNotBlockOthers() {
         Refusing listener = new Refusing("first", 2);
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
@@ -115,14 +115,14 @@ class FaultTest {
     }
 
     @Test
-    @Announces("the link failed, which is a fault in this program")
+    @Announces("link failed with an internal error")
     @Announces("a message to command was given up, as the unit failed 5 times to take it")
-    void aMessageThatTheUnitAlwaysFailsToTakeIsGivenUpWhateverElseIsTaken() {
+    void aMessageThatAlwaysFailsIsDiscarded() {
         Refusing listener = new Refusing("bad", Integer.MAX_VALUE);
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 MqttLink link = link(broker, listener)) {
-            fleet.retain("outrider/v1/u1/desired", "desired"); // comes with each connection
+            fleet.retain("outrider/v1/u1/desired", "desired"); // sent at each connection
             link.start();
             Await.until("the document", () -> listener.texts.contains("desired"));
             fleet.publish("outrider/v1/u1/command", "bad");
@@ -137,8 +137,8 @@ class FaultTest {
     }
 
     @Test
-    @Announces("a fault in this program")
-    void anErrorOnTheThreadOfTheLinkIsAFailureThatIsLoggedOnceAndTheUnitConnectsAgain() {
+    @Announces("internal error")
+    void anErrorOnTheLinkThreadIsLoggedOnceAndTheUnitReconnects() {
         Failing listener = new Failing();
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();

@@ -22,7 +22,7 @@ class InboundMessageTest {
     Path folder;
 
     @Test
-    void aCommandArrivesUnderItsNameOnTheThreadOfTheLink() {
+    void aCommandArrivesOnTheLinkThread() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
@@ -33,13 +33,13 @@ class InboundMessageTest {
     }
 
     @Test
-    void messagesThatNeedNoAcknowledgementDoNotHoldUpThoseAfterThem() {
+    void messagesWithoutAcknowledgementDoNotBlockOthers() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit =
                         new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, LinkUnit.FAST).awaitConnected()) {
             int most = BrokerSocket.MOST_UNWRITTEN + 10;
-            for (int i = 0; i < 2; i++) { // the reader waits only when it looks for more
+            for (int i = 0; i < 2; i++) { // the reader blocks only at the next read
                 fleet.publishAllOnce(
                         COMMAND, IntStream.range(0, most).mapToObj(n -> "{}").toList());
                 int expected = most * (i + 1);
@@ -52,7 +52,7 @@ class InboundMessageTest {
 
     @Test
     @Announces("closed the connection|ended")
-    void whatIsNotAcknowledgedComesAgainAfterAReconnectAndWhatIsAcknowledgedDoesNot() {
+    void onlyUnacknowledgedMessagesAreRedeliveredAfterAReconnect() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
@@ -63,12 +63,12 @@ class InboundMessageTest {
             Await.until("one", () -> unit.texts().equals(List.of("first")));
             unit.arrivals.get(0).acknowledge().run();
             Await.until("both", () -> unit.texts().equals(List.of("first", "second")));
-            // the broker has the PUBACK once it has answered something that was sent later
+            // the broker has the PUBACK once it acknowledges a later message
             Await.until("sent", unit.publish("job", "{}")::isAcknowledged);
             InboundMessage unacknowledged = unit.arrivals.get(1);
             network.cut();
             Await.until("again", () -> unit.texts().equals(List.of("first", "second", "second")));
-            // of the old connection: ignored, and no harm to the new one
+            // of the old connection: ignored
             unacknowledged.acknowledge().run();
             unit.arrivals.get(2).acknowledge().run();
             unit.arrivals.get(2).acknowledge().run();
@@ -83,7 +83,7 @@ class InboundMessageTest {
 
     @Test
     @Announces("closed the connection|ended")
-    void aBacklogStaysAtTheBrokerAndComesAMessageAtATimeSoThatAnswersLeaveMeanwhile() {
+    void aBacklogArrivesOneMessageAtATimeAndRepliesAreSentMeanwhile() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port())) {
@@ -91,9 +91,9 @@ class InboundMessageTest {
             fleet.publishAll(
                     COMMAND, IntStream.range(0, 300).mapToObj(i -> "m" + i).toList());
             Duration patient = Duration.ofSeconds(30);
-            LinkTimeouts timing =
+            LinkTimeouts timeouts =
                     new LinkTimeouts(Duration.ofMillis(50), Duration.ofMillis(200), patient, patient, patient);
-            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", false, timing).awaitConnected()) {
+            try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", false, timeouts).awaitConnected()) {
                 for (int i = 0; i < 50; i++) {
                     int count = i + 1;
                     Await.until("the next", () -> unit.texts().size() >= count);
@@ -111,7 +111,7 @@ class InboundMessageTest {
     }
 
     @Test
-    void whatCameWhileTheUnitWasAwayArrivesWhenItReturns() {
+    void messagesSentWhileOfflineArriveAfterTheReconnect() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             new LinkUnit(broker.port()).awaitConnected().close();
@@ -126,7 +126,7 @@ class InboundMessageTest {
 
     @Test
     @Announces("a message to outrider/v1/u1/command is longer than 262144 bytes")
-    void ofAMessageThatIsTooLongTheBeginningArrives() {
+    void aTooLongMessageArrivesTruncated() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
@@ -142,7 +142,7 @@ class InboundMessageTest {
 
     @Test
     @Announces("closed the connection|ended")
-    void aRetainedMessageComesWithEachConnectionWhereItIsWantedAndOnceElsewhere() {
+    void retainedMessagesArriveAtEachConnectionOnlyIfWanted() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port())) {
@@ -150,7 +150,7 @@ class InboundMessageTest {
             fleet.retain(COMMAND, "command");
             try (LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
                 Await.until("both", () -> unit.texts().size() == 2);
-                Await.until("sent", unit.publish("job", "{}")::isAcknowledged); // and so are their PUBACKs
+                Await.until("sent", unit.publish("job", "{}")::isAcknowledged); // including their PUBACKs
                 network.cut();
                 Await.until("again", () -> unit.texts().size() == 3);
                 fleet.publish(COMMAND, "last");
@@ -161,7 +161,7 @@ class InboundMessageTest {
     }
 
     @Test
-    void aMessageOfAnotherUnitIsNoneOfOurs() {
+    void messagesOfOtherUnitsAreNotReceived() {
         Topics topics = new Topics("outrider/v1", "u1", List.of(new TopicSubscription("command", false)));
         assertThat(topics.name("outrider/v1/u1/command")).isEqualTo("command");
         assertThat(topics.name("outrider/v1/u2/command")).isNull();
@@ -171,8 +171,8 @@ class InboundMessageTest {
     }
 
     @Test
-    @Announces("a fault in this program")
-    void aReceiverThatThrowsDoesNotEndTheLink() {
+    @Announces("internal error")
+    void aThrowingListenerDoesNotEndTheLink() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             unit.link.publish(new OutboundMessage("job", new byte[1], false), new PublishCallback() {

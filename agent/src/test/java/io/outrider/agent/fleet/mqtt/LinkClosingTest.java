@@ -7,18 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That no thread of Paho's stays behind is looked at after each test. */
+/** Closing while connecting; an extension checks after each test that no Paho thread is left. */
 class LinkClosingTest {
     @TempDir
     Path folder;
 
     @Test
-    void aLinkCanBeClosedAtAnyMomentOfItsConnecting() {
+    void aLinkCanBeClosedAtAnyTimeDuringConnecting() {
         Random random = new Random(5);
         try (Mosquitto broker = Mosquitto.open(folder)) {
             for (int i = 0; i < 60; i++) {
                 LinkUnit unit = new LinkUnit(broker.port());
-                LockSupport.parkNanos(random.nextInt(12_000_000)); // as long as connecting takes
+                LockSupport.parkNanos(random.nextInt(12_000_000)); // up to the duration of connecting
                 unit.close();
             }
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkSettingsTest {
     @Test
-    void whatIsAbsentHasItsDefault() {
+    void absentSettingsHaveDefaults() {
         LinkSettings settings = LinkUnit.settings(null, null, null, null, null, null);
         assertThat(settings.url()).isNull();
         assertThat(settings.prefix()).isEqualTo("outrider/v1");
@@ -29,7 +29,7 @@ class LinkSettingsTest {
         "ssl://10.0.0.1:8883, mqtts://10.0.0.1:8883",
         "mqtts://[fe80::1]:1, mqtts://[fe80::1]:1"
     })
-    void addressesAreUnderstood(String url, String address) {
+    void addressesAreParsed(String url, String address) {
         assertThat(BrokerAddress.parse(url)).hasToString(address);
     }
 
@@ -45,14 +45,14 @@ class LinkSettingsTest {
                 "mqtt://b:1/x",
                 "mqtt://a b"
             })
-    void whatIsNoAddressIsRefused(String url) {
+    void anInvalidAddressIsRejected(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LinkUnit.settings(url, null, null, null, null, null))
                 .withMessageStartingWith("url: ");
     }
 
     @Test
-    void aPasswordInAnAddressIsRefusedAndNotRepeated() {
+    void aPasswordInAnAddressIsRejectedAndNotQuoted() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LinkUnit.settings("mqtt://u:secret@broker", null, null, null, null, null))
                 .withMessageContaining("settings of their own")
@@ -60,7 +60,7 @@ class LinkSettingsTest {
     }
 
     @Test
-    void settingsThatMeanNothingTogetherAreRefused() {
+    void contradictorySettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LinkUnit.settings("mqtt://b", null, null, "ca.crt", null, null))
                 .withMessageContaining("use mqtts://");
@@ -77,7 +77,7 @@ class LinkSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/b", "+", "#", "a#"})
-    void aUnitIdThatWouldReachBeyondTheUnitsTopicsIsRefused(String unit) {
+    void aUnitIdWithTopicSyntaxIsRejected(String unit) {
         assertThatIllegalArgumentException().isThrownBy(() -> new Topics("p", unit, List.of()));
     }
 }

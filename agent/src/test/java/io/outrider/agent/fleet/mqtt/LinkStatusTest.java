@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Status of a link that comes and goes. */
+/** Status of a link over reconnects. */
 class LinkStatusTest {
     private static final LinkTimeouts SLOW = new LinkTimeouts(
             Duration.ofSeconds(40),
@@ -29,7 +29,7 @@ class LinkStatusTest {
 
     private final AtomicLong ahead = new AtomicLong();
 
-    /** The machine's, and as far ahead as the test says. */
+    /** System ticker plus an offset set by the test. */
     private final Ticker ticker = new Ticker() {
         @Override
         public long nanos() {
@@ -48,7 +48,7 @@ class LinkStatusTest {
 
     @Test
     @Announces("closed the connection|ended|nothing accepts")
-    void itSaysForHowLongItHasBeenOfflineAndWhenItTriesAgain() {
+    void healthHasOfflineTimeAndNextAttempt() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(LinkUnit.plain(broker.port()), "u1", true, SLOW, ticker, new Random(7))) {
             unit.awaitConnected();
@@ -74,7 +74,7 @@ class LinkStatusTest {
 
     @Test
     @Announces("nothing accepts")
-    void attemptsInBetweenDoNotShortenTheTimeWithoutAConnection() {
+    void attemptsDoNotResetTheOfflineTime() {
         try (LinkUnit unit = new LinkUnit(LinkUnit.plain(1), "u1", true, LinkUnit.FAST, ticker, new Random(7))) {
             Await.until("it tries", () -> (long) facts(unit).get("attempts") >= 2);
             ahead.set(Duration.ofMinutes(10).toNanos());

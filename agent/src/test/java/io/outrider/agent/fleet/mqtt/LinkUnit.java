@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
-/** A unit with a link, and everything that its link said. */
+/** Unit with only a link, which records all callbacks. */
 final class LinkUnit implements AutoCloseable, LinkListener {
     static final LinkTimeouts FAST = new LinkTimeouts(
             Duration.ofMillis(50),
@@ -31,15 +31,15 @@ final class LinkUnit implements AutoCloseable, LinkListener {
     final MqttLink link;
     private final boolean acknowledging;
 
-    LinkUnit(LinkSettings settings, String id, boolean acknowledging, LinkTimeouts timing) {
-        this(settings, id, acknowledging, timing, Ticker.system(), new Random(20261121));
+    LinkUnit(LinkSettings settings, String id, boolean acknowledging, LinkTimeouts timeouts) {
+        this(settings, id, acknowledging, timeouts, Ticker.system(), new Random(20261121));
     }
 
     LinkUnit(
             LinkSettings settings,
             String id,
             boolean acknowledging,
-            LinkTimeouts timing,
+            LinkTimeouts timeouts,
             Ticker ticker,
             RandomGenerator random) {
         this.acknowledging = acknowledging;
@@ -52,14 +52,14 @@ final class LinkUnit implements AutoCloseable, LinkListener {
                 Clock.systemUTC(),
                 ticker,
                 random,
-                timing,
-                unwatched(settings));
+                timeouts,
+                heartbeat(settings));
         link.start();
     }
 
-    /** A loop that nobody looks at. */
-    static Heartbeat unwatched(LinkSettings settings) {
-        return new Heartbeats(Ticker.system()).register("link", MqttLink.longestTurn(settings));
+    /** Heartbeat without watchdog. */
+    static Heartbeat heartbeat(LinkSettings settings) {
+        return new Heartbeats(Ticker.system()).register("link", MqttLink.heartbeatLimit(settings));
     }
 
     LinkUnit(LinkSettings settings) {
@@ -143,7 +143,7 @@ final class LinkUnit implements AutoCloseable, LinkListener {
                 .orElseThrow();
     }
 
-    /** Publishes, trying again until it is taken. */
+    /** Publishes, retrying until the message is queued. */
     Verdict publish(String topic, byte[] payload) {
         Verdict verdict = new Verdict();
         Await.until("the message is taken", () -> link.publish(new OutboundMessage(topic, payload, false), verdict));
@@ -159,7 +159,7 @@ final class LinkUnit implements AutoCloseable, LinkListener {
         link.close();
     }
 
-    /** What a message was told. */
+    /** Recorded receipt of a message. */
     static final class Verdict implements PublishCallback {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Networks and brokers that misbehave: the link ends up connected, with one connection and no thread too many. */
+/** Misbehaving networks and brokers: the link ends with one connection and no leaked thread. */
 class LossTest {
     @TempDir
     Path folder;
@@ -53,7 +53,7 @@ class LossTest {
 
     @Test
     @Announces("did not let the unit in within 3 s")
-    void aBrokerThatAcceptsAndSaysNothingIsGivenUp() {
+    void aBrokerWithoutConnackTimesOut() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.STALL_ANSWERS);
@@ -68,7 +68,7 @@ class LossTest {
 
     @Test
     @Announces("did not answer the subscription within 2 s: the connection is given up")
-    void aBrokerThatDeliversWhatItKeptAndNeverAnswersTheSubscriptionIsGivenUp() {
+    void aBrokerWithoutSubackTimesOut() {
         MockBroker broker = new MockBroker() {
             @Override
             byte[] answer(int type, byte[] body) {
@@ -88,12 +88,12 @@ class LossTest {
 
     @Test
     @Announces("did not answer a ping within 500 ms")
-    void aConnectionThatDiesSilentlyIsNoticedByTheNextPing() {
+    void aSilentlyDeadConnectionIsDetectedByTheNextPing() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1)).awaitConnected()) {
             network.mode(LossProxy.Mode.STALL);
-            Await.until("noticed", () -> unit.disconnects.get() == 1); // by TCP alone it takes a quarter of an hour
+            Await.until("noticed", () -> unit.disconnects.get() == 1); // TCP alone takes a quarter of an hour
             network.mode(LossProxy.Mode.PASS);
             unit.awaitConnected();
         }
@@ -101,7 +101,7 @@ class LossTest {
 
     @Test
     @Announces("does not speak MQTT 5: check \\[link] url|closed the connection")
-    void somethingThatIsNotABrokerIsSurvived() {
+    void aServerThatIsNoBrokerDoesNoHarm() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.GARBAGE);
@@ -115,7 +115,7 @@ class LossTest {
 
     @Test
     @Announces("shuts down|closed the connection|ended")
-    void aRestartedBrokerThatKeptTheSessionDeliversWhatWasWaiting() {
+    void aRestartedBrokerWithTheSessionDeliversItsBacklog() {
         try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit =
@@ -130,7 +130,7 @@ class LossTest {
 
     @Test
     @Announces("closed the connection|ended")
-    void aBrokerThatLostTheSessionIsSubscribedToAgain() {
+    void subscriptionsAreRenewedAfterTheBrokerLostTheSession() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
@@ -144,7 +144,7 @@ class LossTest {
 
     @Test
     @Announces("closed the connection|ended|did not")
-    void throughChaosThereIsNeverMoreThanOneConnection() {
+    void underNetworkChaosThereIsNeverMoreThanOneConnection() {
         long seed = 7;
         Random random = new Random(seed);
         try (Mosquitto broker = Mosquitto.open(folder);

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Broker on a socket that answers as a test wants, which no real broker does: it is a mock. */
+/** Mock broker on a socket, for responses that no real broker sends. */
 class MockBroker implements AutoCloseable {
     static final int CONNECT = 1;
     static final int PUBLISH = 3;
@@ -39,7 +39,7 @@ class MockBroker implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** What is sent when a packet has come; by default what a broker without wishes sends. */
+    /** Response to a packet; by default that of a broker without limits. */
     byte[] answer(int type, byte[] body) {
         return switch (type) {
             case CONNECT -> connack();
@@ -65,7 +65,7 @@ class MockBroker implements AutoCloseable {
         return Arrays.copyOfRange(publish, at, at + 2);
     }
 
-    /** With QoS 1 if its first byte says so, to u1's commands. */
+    /** PUBLISH to the command topic of u1, with QoS 1 if the first byte has it. */
     static byte[] publish(int first, byte[] properties, byte[] payload) {
         byte[] topic = "outrider/v1/u1/command".getBytes(StandardCharsets.UTF_8);
         return packet(
@@ -78,12 +78,12 @@ class MockBroker implements AutoCloseable {
                         payload));
     }
 
-    static byte[] packet(int first, byte[]... parts) {
-        byte[] body = join(parts);
+    static byte[] packet(int first, byte[]... context) {
+        byte[] body = join(context);
         return join(new byte[] {(byte) first}, length(body.length), body);
     }
 
-    /** As many empty user properties, with their length. */
+    /** Empty user properties, preceded by their length. */
     static byte[] userProperties(int count) {
         byte[] all = new byte[5 * count];
         for (int i = 0; i < count; i++) {
@@ -102,9 +102,9 @@ class MockBroker implements AutoCloseable {
         return bytes.toByteArray();
     }
 
-    static byte[] join(byte[]... parts) {
+    static byte[] join(byte[]... context) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] each : parts) {
+        for (byte[] each : context) {
             all.writeBytes(each);
         }
         return all.toByteArray();
@@ -147,7 +147,7 @@ class MockBroker implements AutoCloseable {
                 socket.getOutputStream().write(answer(first >> 4, body));
             }
         } catch (IOException e) {
-            // the other end closed
+            // closed by the peer
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes that Paho gets to read of what a broker sends. */
+/** Bytes passed on to Paho. */
 class PacketLimiterTest {
     private static final int LONGEST_PACKET = 100_000;
     private static final int LONGEST_PAYLOAD = 1_000;
@@ -41,7 +41,7 @@ class PacketLimiterTest {
                 .readAllBytes();
     }
 
-    /** Behind a CONNACK, which is not returned. */
+    /** Reads behind a CONNACK, which is not returned. */
     private static byte[] read(byte[] sent) throws IOException {
         byte[] all = readAll(join(CONNACK, sent));
         return Arrays.copyOfRange(all, CONNACK.length, all.length);
@@ -49,14 +49,14 @@ class PacketLimiterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 127, 128, 900})
-    void whatIsNotTooLongPassesAsItIs(int size) throws IOException {
+    void packetsUpToTheLimitPassUnchanged(int size) throws IOException {
         byte[] sent = join(publish(QOS_1, size), PUBACK, packet(0xD0), publish(0x30, size));
         assertThat(read(sent)).isEqualTo(sent);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0x30, QOS_1})
-    void aPayloadThatIsTooLongIsCutAndWhatFollowsIsWhole(int type) throws IOException {
+    void aTooLongPayloadIsTruncatedAndTheNextPacketIsComplete(int type) throws IOException {
         byte[] sent = join(publish(type, userProperties(1), 50_000), PUBACK, publish(type, 20_000), PUBACK);
         byte[] cut = publish(type, LONGEST_PAYLOAD);
         assertThat(read(sent)).isEqualTo(join(cut, PUBACK, cut, PUBACK));
@@ -64,14 +64,14 @@ class PacketLimiterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100, 16_000})
-    void propertiesOfAMessageAreLeftOut(int count) throws IOException {
+    void propertiesOfAMessageAreDropped(int count) throws IOException {
         byte[] after = publish(QOS_1, 3);
         assertThat(read(join(publish(QOS_1, userProperties(count), 10), after)))
                 .isEqualTo(join(publish(QOS_1, 10), after));
     }
 
     @Test
-    void ofAnswersTheCodesAreLeft() throws IOException {
+    void responsesKeepTheirReasonCodes() throws IOException {
         byte[] some = userProperties(3);
         assertThat(read(packet(0x40, new byte[] {1, 2}))).isEqualTo(PUBACK);
         assertThat(read(packet(0x40, new byte[] {1, 2, 0x10}, some)))
@@ -80,7 +80,7 @@ class PacketLimiterTest {
                 .isEqualTo(packet(0x90, new byte[] {1, 2, 0, 1, (byte) 0x87}));
     }
 
-    /** Paho would end the connection because of them. */
+    /** Paho would end the connection for them. */
     @Test
     void codesThatPahoDoesNotKnowAreUnspecifiedErrorsAndInTheReasonString() throws IOException {
         assertThat(read(packet(0x40, new byte[] {1, 2, (byte) 0x91}))).isEqualTo(packet(0x40, new byte[] {
@@ -94,7 +94,7 @@ class PacketLimiterTest {
     }
 
     @Test
-    void ofTheConnackTheBrokersLimitsAreLeft() throws IOException {
+    void theConnackKeepsTheBrokersLimits() throws IOException {
         byte[] limits = {0x13, 0, 60, 0x21, 0, 20, 0x22, 0, 10, 0x27, 0, 1, 0, 0};
         byte[] others = {0x11, 0, 0, 0, 9, 0x12, 0, 1, 'x', 0x1F, 0, 2, 'o', 'k', 0x26, 0, 0, 0, 0};
         assertThat(readAll(packet(0x20, new byte[] {1, 0, (byte) (limits.length + others.length)}, others, limits)))
@@ -102,7 +102,7 @@ class PacketLimiterTest {
     }
 
     @Test
-    void aPacketThatTheBrokerWasToldNotToSendEndsTheStreamBeforeItIsRead() {
+    void aPacketAboveTheAnnouncedLimitEndsTheStream() {
         assertThatThrownBy(() -> read(publish(QOS_1, LONGEST_PACKET)))
                 .isInstanceOf(PacketException.class)
                 .hasMessage("the broker sent a PUBLISH of 100008 bytes; at most 100000 are taken");
@@ -114,7 +114,7 @@ class PacketLimiterTest {
     }
 
     @Test
-    void aLengthThatCannotBeEndsTheStream() {
+    void anInvalidLengthEndsTheStream() {
         byte[] fiveBytes = {0x30, (byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 1};
         byte[] longerThanItHasToBe = {0x40, (byte) 0x84, 0, 1, 2, 0, 0};
         byte[] propertiesLikewise = publish(QOS_1, new byte[] {(byte) 0x80, 0}, 100);
@@ -126,7 +126,7 @@ class PacketLimiterTest {
     }
 
     @Test
-    void noPacketPassesWhoseInnerLengthsExceedIt() throws IOException {
+    void noPacketPassesWithInnerLengthsBeyondItsEnd() throws IOException {
         Random random = new Random(20261122);
         byte[] after = publish(QOS_1, 3);
         int passed = 0;
@@ -148,7 +148,7 @@ class PacketLimiterTest {
         assertThat(refused).isGreaterThan(1_000);
     }
 
-    /** Well-formed outside; inside, one byte in some is another, so that lengths are wrong. */
+    /** Packets with valid outer length, some with a changed byte inside, so that inner lengths are wrong. */
     private static byte[] hostile(Random random) {
         int[] types = {0x20, 0x30, QOS_1, QOS_1, 0x34, 0x40, 0x50, 0x62, 0x70, 0x90, 0xB0, 0xD0, 0xE0, 0xF0};
         int type = types[random.nextInt(types.length)];
@@ -166,7 +166,9 @@ class PacketLimiterTest {
         return packet;
     }
 
-    /** All lengths lie within their packets, and only a CONNACK has properties, which are numbers. */
+    /**
+     * Checks that all lengths lie within their packets, and that only a CONNACK has properties, all of them numbers.
+     */
     private static void check(ByteBuffer all) {
         while (all.hasRemaining()) {
             int first = all.get() & 0xFF;
@@ -203,7 +205,7 @@ class PacketLimiterTest {
     }
 
     @Test
-    void whatDoesNotBeginWithAConnackIsNoBroker() {
+    void aStreamWithoutConnackIsRejected() {
         byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8);
         byte[] ofMqtt3 = packet(0x20, new byte[] {0, 1});
         for (byte[] each : new byte[][] {http, ofMqtt3, publish(0x30, 1), packet(0xF0, new byte[] {0x18, 0})}) {

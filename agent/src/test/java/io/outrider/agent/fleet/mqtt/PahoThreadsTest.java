@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PahoThreadsTest {
     @Test
-    void aTaskOfPahosThatDiesIsReportedWithItsException() throws InterruptedException {
+    void aDeadPahoTaskIsReportedWithItsException() throws InterruptedException {
         LinkedBlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
         PahoThreads threads = new PahoThreads(why -> inbox.add(new SessionEvent.Ended(why)));
         try {

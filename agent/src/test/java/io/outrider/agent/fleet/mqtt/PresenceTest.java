@@ -40,7 +40,7 @@ class PresenceTest {
 
     @Test
     @Announces("closed the connection|ended")
-    void theBrokerSaysOfflineForAUnitThatVanishesAndOnlineWhenItIsBack() {
+    void theWillIsPublishedForALostUnitAndReplacedOnReturn() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());

@@ -40,7 +40,7 @@ class PublishTest {
     }
 
     @Test
-    void nothingIsTakenWithoutAConnection() {
+    void publishFailsWithoutAConnection() {
         try (LinkUnit unit = new LinkUnit(Mosquitto.freePort())) {
             LinkUnit.Verdict verdict = new LinkUnit.Verdict();
             assertThat(unit.link.publish(new OutboundMessage("job", new byte[1], false), verdict))
@@ -50,7 +50,7 @@ class PublishTest {
     }
 
     @Test
-    void aBurstLargerThanEveryWindowArrivesWhole() {
+    void aBurstLargerThanTheWindowArrivesCompletely() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port())) {
@@ -79,14 +79,14 @@ class PublishTest {
             for (int i = 0; i < 50; i++) {
                 Await.until("acknowledged", unit.publish("telemetry", payload)::isAcknowledged);
             }
-            // polling costs 5 ms each; with Nagle's algorithm it is 40 ms more
+            // polling takes 5 ms each; Nagle's algorithm would add 40 ms
             assertThat((System.nanoTime() - start) / 50_000_000.0).isLessThan(25);
         }
     }
 
     @Test
     @Announces("closed the connection|ended")
-    void messagesUnderWayWhenTheConnectionIsCutGetOneVerdictEachAndAcknowledgedOnesAreAtTheBroker() {
+    void eachMessageGetsOneReceiptAcrossConnectionLosses() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
@@ -114,7 +114,7 @@ class PublishTest {
                             .map(Got::text)
                             .collect(Collectors.toSet())
                             .containsAll(acknowledged));
-            // at each cut, what waits and what is under way may fail
+            // at each cut, queued messages and those in flight may fail
             assertThat(acknowledged).hasSizeGreaterThan(500);
             assertThat(network.mostOpen()).isEqualTo(1);
             assertThat(unit.connects.get()).isGreaterThan(1);
@@ -123,7 +123,7 @@ class PublishTest {
 
     @Test
     @Announces("refuses messages to outrider/v1/other/presence: not authorized \\(0x87\\)")
-    void aMessageThatTheBrokerRefusesFailsAndTheRefusalIsLoggedOnce() {
+    void aRefusedMessageFailsAndIsLoggedOnce() {
         Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
         try (Mosquitto broker = Mosquitto.locked(folder, lock);
                 LinkUnit unit = new LinkUnit(
@@ -159,7 +159,7 @@ class PublishTest {
     }
 
     @Test
-    void aMessageThatNobodySubscribesToIsAcknowledgedAndToldApart() {
+    void aMessageWithoutSubscriberIsReportedAsUnheard() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();

@@ -19,20 +19,20 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Coming back, whatever it was that ended. */
+/** Reconnects after all kinds of disconnects. */
 class RecoveryTest {
     @TempDir
     Path folder;
 
     @Test
-    @Announces("a fault in this program")
-    void aThreadOfPahosThatDiesEndsTheConnectionAndTheNextOneIsWhole() {
+    @Announces("internal error")
+    void aDeadPahoThreadEndsTheConnectionAndTheUnitReconnects() {
         AtomicBoolean deadly = new AtomicBoolean();
         AtomicBoolean died = new AtomicBoolean();
         Ticker ticker = new Ticker() {
             @Override
             public long nanos() {
-                // our stream asks for the time of what it has read, on the thread that Paho reads with
+                // the packet filter reads the ticker on Paho's reader thread
                 if (Thread.currentThread().getName().startsWith("MQTT Rec") && deadly.compareAndSet(true, false)) {
                     died.set(true);
                     throw new NoClassDefFoundError("as planned by the test");
@@ -60,7 +60,7 @@ class RecoveryTest {
         }
     }
 
-    /** Java's waits stand still while the machine does: without being told it would wait on for most of the hour. */
+    /** Java's timed waits stop during a suspend, so without the event most of the hour would remain. */
     @Test
     @Announces("nothing accepts")
     void aSuspendEndsThePauseBetweenTwoAttempts() {
@@ -79,7 +79,7 @@ class RecoveryTest {
 
     @Test
     @Announces("was suspended for 43200 s")
-    void aConnectionFromBeforeASuspendIsGivenUp() {
+    void aSuspendEndsTheConnection() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
@@ -90,7 +90,7 @@ class RecoveryTest {
 
     @Test
     @Announces("closed the connection|ended|nothing accepts")
-    void aBrokerThatIsKilledAndSavesOftenDeliversWhatWasWaiting() {
+    void aKilledBrokerWithPersistenceDeliversItsBacklog() {
         Mosquitto.Lock lock = new Mosquitto.Lock()
                 .persistent()
                 .broker("autosave_on_changes true")
@@ -115,7 +115,7 @@ class RecoveryTest {
 
     @Test
     @Announces("nothing accepts connections|closed the connection|ended")
-    void aStableConnectionStartsThePausesAnew() {
+    void aStableConnectionResetsThePauses() {
         List<Long> pauses = new CopyOnWriteArrayList<>();
         RandomGenerator longest = new RandomGenerator() {
             @Override
@@ -129,7 +129,7 @@ class RecoveryTest {
                 return bound - 1;
             }
         };
-        LinkTimeouts timing = new LinkTimeouts(
+        LinkTimeouts timeouts = new LinkTimeouts(
                 Duration.ofMillis(10),
                 Duration.ofMinutes(5),
                 Duration.ofMillis(200),
@@ -139,7 +139,7 @@ class RecoveryTest {
                 LossProxy network = new LossProxy(broker.port())) {
             network.mode(LossProxy.Mode.CLOSE);
             try (LinkUnit unit =
-                    new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timing, Ticker.system(), longest)) {
+                    new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timeouts, Ticker.system(), longest)) {
                 Await.until("pauses of half a second", () -> network.accepted() >= 7);
                 network.mode(LossProxy.Mode.PASS);
                 unit.awaitConnected();

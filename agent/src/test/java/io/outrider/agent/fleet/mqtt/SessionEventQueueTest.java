@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The queue holds back whoever brings more messages than it has room for, and nobody else. */
+/** The queue blocks producers of messages when it is full, and no one else. */
 class SessionEventQueueTest {
     private final AtomicLong now = new AtomicLong();
     private final SessionEventQueue queue = new SessionEventQueue(3, 1_000, new Ticker() {
@@ -57,7 +57,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void aMessageTooManyWaitsUntilOneWasTaken() throws InterruptedException {
+    void aMessageBeyondTheCapacityBlocksUntilOneIsPolled() throws InterruptedException {
         for (int id = 1; id <= 3; id++) {
             queue.put(message(id, 1));
         }
@@ -71,7 +71,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void bytesCountTooAndOneThatIsLargerThanAllTheRoomComesAlone() throws InterruptedException {
+    void bytesCountAndAMessageAboveTheCapacityIsQueuedAlone() throws InterruptedException {
         queue.put(message(1, 5_000));
         Thread second = putThatWaits(message(2, 600));
         assertThat(nextId()).isEqualTo(1);
@@ -82,7 +82,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void whatIsNoMessageAlwaysHasRoomAndIsSeenInItsOrder() throws InterruptedException {
+    void otherEventsNeverBlockAndKeepTheirOrder() throws InterruptedException {
         queue.put(message(1, 1_000));
         SessionEvent.Acknowledged acknowledged = new SessionEvent.Acknowledged(null, 0);
         SessionEvent.Ended ended = new SessionEvent.Ended(null);
@@ -95,7 +95,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void manyWakesAreOne() throws InterruptedException {
+    void wakesAreMerged() throws InterruptedException {
         for (int i = 0; i < 10_000; i++) {
             queue.add(new SessionEvent.Woken());
         }
@@ -107,7 +107,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void closingFreesWhoeverWaitsAndDropsHisMessage() throws InterruptedException {
+    void closingUnblocksProducersAndDropsTheirMessages() throws InterruptedException {
         queue.put(message(1, 1_000));
         Thread waiting = putThatWaits(message(2, 1));
         queue.close();
@@ -118,7 +118,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void anInterruptFreesWhoeverWaits() throws InterruptedException {
+    void anInterruptUnblocksAProducer() throws InterruptedException {
         queue.put(message(1, 1_000));
         Thread waiting = putThatWaits(message(2, 1));
         waiting.interrupt();
@@ -128,7 +128,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void timeInWhichAMessageWaitedForRoomIsNoSilenceOfTheBroker() throws InterruptedException {
+    void blockedTimeDoesNotCountAsSilenceOfTheBroker() throws InterruptedException {
         now.set(100);
         assertThat(queue.readingSince(70)).isEqualTo(70);
         queue.put(message(1, 1_000));
@@ -143,7 +143,7 @@ class SessionEventQueueTest {
     }
 
     @Test
-    void aTopicTakesRoomAsAPayloadDoes() throws InterruptedException {
+    void topicsCountTowardsTheCapacity() throws InterruptedException {
         queue.put(new SessionEvent.Arrived("t".repeat(990), new byte[5], 1, 1));
         putThatWaits(message(2, 6));
         assertThat(nextId()).isEqualTo(1);

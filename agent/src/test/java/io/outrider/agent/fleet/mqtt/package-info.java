@@ -1,2 +1,2 @@
-/** The link against a real broker, and against networks and brokers that misbehave. */
+/** Tests of the link with a real broker, and with misbehaving networks and brokers. */
 package io.outrider.agent.fleet.mqtt;

@@ -27,7 +27,7 @@ class AccessControlTest {
     }
 
     @Test
-    void onlyWhoKnowsTheTokenIsServed() throws Exception {
+    void onlyRequestsWithTheTokenAreServed() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             String token = unit.token();
             assertThat(token).matches("[0-9a-f]{64}");
@@ -50,7 +50,7 @@ class AccessControlTest {
     }
 
     @Test
-    void anOpenUnitAsksForNoTokenAndKeepsNone() throws Exception {
+    void anOpenUnitNeedsAndStoresNoToken() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);
             assertThat(directory.resolve("token")).doesNotExist();
@@ -75,7 +75,7 @@ class AccessControlTest {
                 "Referer: http://127.0.0.1:1/",
                 "Referer: http://127.0.0.1.evil.example/",
             })
-    void whatAWebPageCanSendIsRefused(String header) throws Exception {
+    void requestsOfWebPagesAreRefused(String header) throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(status(unit, header)).isIn(400, 403);
             assertThat(Curl.run("-H", header, unit.url() + "/").status()).isIn(400, 403);
@@ -85,7 +85,7 @@ class AccessControlTest {
     }
 
     @Test
-    void whatAPersonTypesIntoABrowserIsServed() throws Exception {
+    void anAddressTypedIntoABrowserIsServed() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(status(unit, "Sec-Fetch-Site: none")).isEqualTo(200);
             assertThat(status(unit, "Sec-Fetch-Site: same-origin")).isEqualTo(200);
@@ -95,14 +95,14 @@ class AccessControlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "LOCALHOST:9000", "127.0.0.1", "127.1.2.3:80", "[::1]:9000"})
-    void thisMachinesOwnNamesAreTaken(String host) throws Exception {
+    void loopbackHostsAreAccepted(String host) throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(status(unit, "Host: " + host)).isEqualTo(200);
         }
     }
 
     @Test
-    void theTokenIsForTheDaemonAndItsGroupAndOutlivesIt() throws Exception {
+    void theTokenIsForTheDaemonAndItsGroupAndSurvivesARestart() throws Exception {
         Path file = directory.resolve("new/token");
         String first = kept(file);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -120,7 +120,7 @@ class AccessControlTest {
 
     @ParameterizedTest
     @CsvSource({"rw-r--r--", "rw-rw----", "rwxr-----"})
-    @Announces("the token in it is replaced")
+    @Announces("token replaced")
     void aTokenThatOthersCouldReadOrWriteIsReplaced(String mode) throws Exception {
         Path file = directory.resolve("token");
         String first = kept(file);
@@ -131,7 +131,7 @@ class AccessControlTest {
     }
 
     @Test
-    @Announces("was not for the daemon")
+    @Announces("not restricted to the daemon")
     void aLinkIsReplacedAndNotFollowed() throws Exception {
         Path other = Files.writeString(directory.resolve("other"), "keep");
         Path file = Files.createSymbolicLink(directory.resolve("token"), other);
@@ -142,7 +142,7 @@ class AccessControlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "short", "  \n"})
-    @Announces("held no token")
+    @Announces("contained no token")
     void aFileWithoutATokenGetsOne(String text) throws Exception {
         Path file = directory.resolve("token");
         Files.writeString(file, text);
@@ -151,7 +151,7 @@ class AccessControlTest {
     }
 
     @Test
-    void aPlaceWhereNoFileCanBeIsTheOperatorsMatter() throws Exception {
+    void anUnwritableTokenFileIsAFailureOfTheOperator() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> AccessToken.in(file.resolve("token")))
                 .isInstanceOfSatisfying(
@@ -160,8 +160,8 @@ class AccessControlTest {
     }
 
     @Test
-    @Announces("the token in it is replaced")
-    void aTokenThatIsAFolderIsSaidToBeOne() throws Exception {
+    @Announces("token replaced")
+    void aFolderInPlaceOfTheTokenIsReported() throws Exception {
         Path file = Files.createDirectory(directory.resolve("token"));
         assertThatThrownBy(() -> AccessToken.in(file))
                 .hasMessageContaining("cannot be kept in " + file + " (Is a directory); give its directory");
@@ -169,7 +169,7 @@ class AccessControlTest {
     }
 
     @Test
-    void settingsThatWouldLetOthersInAreRefused() {
+    void addressesOtherThanLoopbackAreRejected() {
         for (String address : new String[] {"0.0.0.0", "::", "192.168.1.1", "localhost", "127.0.0.300", ""}) {
             assertThatThrownBy(() -> new LocalSettings(null, null, address, null, false))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -183,8 +183,8 @@ class AccessControlTest {
     }
 
     @Test
-    @Announces("was not for the daemon and its group alone")
-    void aTokenThatBelongsToSomebodyElseIsReplaced() throws Exception {
+    @Announces("not restricted to the daemon and its group")
+    void aTokenOfAnotherOwnerIsReplaced() throws Exception {
         Path file = directory.resolve("token");
         Files.writeString(file, "a".repeat(64) + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));

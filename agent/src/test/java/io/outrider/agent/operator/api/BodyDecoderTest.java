@@ -32,7 +32,7 @@ class BodyDecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 1000})
-    void aBodyIsTheSameInWhateverPiecesItComes(int pieces) throws Exception {
+    void aBodyIsDecodedFromPiecesOfAnySize(int pieces) throws Exception {
         BodyDecoder known = decoder("Content-Length: 11", 100);
         feed(known, "hello worldand more", pieces);
         assertThat(known.isDone()).isTrue();
@@ -47,7 +47,7 @@ class BodyDecoderTest {
     }
 
     @Test
-    void whatHasNoBodyIsDoneAtOnce() throws Exception {
+    void aRequestWithoutBodyIsCompleteAtOnce() throws Exception {
         assertThat(decoder("A: b", 0).isDone()).isTrue();
         assertThat(decoder("Content-Length: 0", 0).isDone()).isTrue();
         assertThat(BodyDecoder.none().body()).isEmpty();
@@ -65,7 +65,7 @@ class BodyDecoderTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsRefusedBeforeItHasCome() throws Exception {
+    void aTooLargeBodyIsRefusedBeforeItIsReceived() throws Exception {
         assertThatThrownBy(() -> decoder("Content-Length: 101", 100)).isInstanceOf(HttpError.class);
         BodyDecoder chunked = decoder("Transfer-Encoding: chunked", 100);
         assertThatThrownBy(() -> feed(chunked, "33\r\n" + "x".repeat(51) + "\r\n32\r\n", 1))
@@ -75,7 +75,7 @@ class BodyDecoderTest {
     }
 
     @Test
-    void memoryIsTakenAsItIsNeededAndWhereThereIsNoneItGoesOnLater() throws Exception {
+    void memoryIsReservedAsNeededAndDecodingResumesWhenThereIsSome() throws Exception {
         BodyDecoder large = decoder("Content-Length: 90000", 200_000);
         feed(large, "x", 1);
         assertThat(budget.take(90_000))

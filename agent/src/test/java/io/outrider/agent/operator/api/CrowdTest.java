@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program of this machine opens connections, as many and as fast as it can, and others are served. */
+/** Load by a local program that opens connections as fast as it can, while others are served. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class CrowdTest {
     private static final int HELD = 1000;
@@ -53,7 +53,7 @@ class CrowdTest {
         try {
             channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
         } catch (IOException e) {
-            // it gave way already
+            // evicted already
         }
         return channel;
     }
@@ -87,7 +87,7 @@ class CrowdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "GET /status HTTP/1.1\r\nHost: local", "POST /records HTTP/1.1\r\nHost: localhost\r\n"})
-    void aThousandConnectionsThatSayNothingOrHalfLockNobodyOut(String text) throws Exception {
+    void aThousandSilentConnectionsDoNotBlockOthers(String text) throws Exception {
         for (int i = 0; i < HELD; i++) {
             held.add(connect(text));
         }
@@ -97,7 +97,7 @@ class CrowdTest {
     }
 
     @Test
-    void halfBodiesOfWhoHasTheTokenLockNobodyOut() throws Exception {
+    void partialBodiesWithTheTokenDoNotBlockOthers() throws Exception {
         String text = HALF_A_BODY.formatted(authorization() + "\r\n");
         for (int i = 0; i < 200; i++) {
             held.add(connect(text));
@@ -107,7 +107,7 @@ class CrowdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"})
-    void newOnesAsFastAsTheyCanBeOpenedLockNobodyOut(String text) throws Exception {
+    void rapidConnectionsDoNotBlockOthers(String text) throws Exception {
         AtomicLong opened = new AtomicLong();
         Thread attacker = new Thread(() -> attack(text, opened), "attacker");
         attacker.start();
@@ -131,14 +131,14 @@ class CrowdTest {
                 }
             }
         } catch (IOException e) {
-            // interrupted while it connected
+            // interrupted while connecting
         } finally {
             held.addAll(mine);
         }
     }
 
     @Test
-    void whoGaveWayIsToldSo() throws Exception {
+    void anEvictedConnectionGetsAnError() throws Exception {
         SocketChannel first = connect("GET /status HTTP/1.1\r\n");
         held.add(first);
         for (int i = 0; i < HELD; i++) {
@@ -146,7 +146,7 @@ class CrowdTest {
         }
         ByteBuffer answer = ByteBuffer.allocate(12);
         while (answer.hasRemaining() && first.read(answer) >= 0) {
-            // until it is whole
+            // until it is complete
         }
         assertThat(new String(answer.array(), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 503");
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Nobody's code of ours on the other end. */
+/** HTTP client that shares no code with the server. */
 final class Curl {
-    /** @param body without what curl adds */
+    /** @param body as received */
     record Answer(int status, String body) {}
 
     private Curl() {}

@@ -57,7 +57,7 @@ class ExecuteEndpointTest {
         reactor.start();
     }
 
-    /** Executes whatever is asked for. */
+    /** Handler that executes each request. */
     private final class Serving implements HttpReactor.RequestHandler {
         private final WriteTimeout deadline;
 
@@ -110,7 +110,7 @@ class ExecuteEndpointTest {
     }
 
     @Test
-    void aCallThatComesWhileTheDaemonStopsIsToldSo() throws Exception {
+    void aCallDuringTheShutdownGetsAnError() throws Exception {
         callers.shutdown();
         try (Socket late = send()) {
             Await.until("it is told", () -> refusals.equals(List.of("503 STOPPING")));
@@ -119,7 +119,7 @@ class ExecuteEndpointTest {
     }
 
     @Test
-    void aClientThatResetsBeforeItsCallBeganGivesItsPlaceBack() throws Exception {
+    void aResetBeforeTheCallReleasesTheSlot() throws Exception {
         CountDownLatch busy = new CountDownLatch(1);
         callers.execute(() -> {
             try {

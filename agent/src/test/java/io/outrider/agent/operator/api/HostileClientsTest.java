@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever comes in at the port, the next honest request is answered. */
+/** Hostile clients, after which the next valid request is served. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class HostileClientsTest {
     private static final String HONEST = "POST /dongle/-/execute/ HTTP/1.1\r\nHost: localhost\r\n"
@@ -47,7 +47,7 @@ class HostileClientsTest {
         try {
             socket.getOutputStream().write(bytes);
         } catch (IOException e) {
-            // it was refused while we were talking
+            // refused while it was sent
         }
         return socket;
     }
@@ -94,7 +94,7 @@ class HostileClientsTest {
                 "POST /dongle/-/execute HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
                         + "Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
             })
-    void nonsenseIsRefused(String text) throws Exception {
+    void malformedRequestsAreRefused(String text) throws Exception {
         try (Socket socket = send(text)) {
             socket.shutdownOutput();
             assertThat(answer(socket)).doesNotContain(" 500").doesNotContain(" 200");
@@ -109,7 +109,7 @@ class HostileClientsTest {
                 socket.shutdownOutput();
                 answer(socket);
             } catch (IOException e) {
-                // closed on us, which is right
+                // closed by the server, as expected
             }
         }
         StringBuilder many = new StringBuilder("GET / HTTP/1.1\r\nHost: localhost\r\n");
@@ -123,7 +123,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void clientsThatSayHalfAndWaitLoseTheirConnectionAndNobodyElseHisAnswer() throws Exception {
+    void stalledClientsLoseOnlyTheirOwnConnection() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < 100; i++) {
@@ -142,7 +142,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void connectionsOverWhichNothingComesAreNoHarm() throws Exception {
+    void emptyConnectionsDoNoHarm() throws Exception {
         List<Socket> silent = new ArrayList<>();
         try {
             for (int i = 0; i < 100; i++) {
@@ -158,7 +158,7 @@ class HostileClientsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {HONEST, HONEST_RECORD})
-    void whatIsSpoiltAtRandomIsSurvived(String honest) throws Exception {
+    void randomlyCorruptedRequestsDoNoHarm(String honest) throws Exception {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 400; i++) {
@@ -172,7 +172,7 @@ class HostileClientsTest {
                     assertThat(answer(socket)).as("seed " + seed).doesNotContain("FAULT");
                 }
             } catch (IOException e) {
-                // closed on us
+                // closed by the server
             }
         }
         isAlive();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Errors of requests have one form, in words of HTTP and not of Java. */
+/** Form and wording of HTTP errors. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class HttpErrorsTest {
     @TempDir
@@ -62,7 +62,7 @@ class HttpErrorsTest {
         "BREW /, 405, BAD_METHOD",
         "HEAD /stream, 405, BAD_METHOD",
     })
-    void anAddressThatIsNoneIsToldSo(String line, int status, String code) throws Exception {
+    void anInvalidRequestTargetIsAnError(String line, int status, String code) throws Exception {
         String request = line + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
         if (line.startsWith("HEAD")) {
             assertThat(ask(request)).startsWith("HTTP/1.1 " + status + " ").endsWith("\r\n\r\n");
@@ -72,7 +72,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void aBodyOfNoLengthOrOfBadChunksIsToldSo() throws Exception {
+    void aBodyWithoutLengthOrWithBadChunksIsAnError() throws Exception {
         String post = "POST /records HTTP/1.1\r\nHost: localhost\r\n";
         isRefused(post + "Content-Length: abc\r\n\r\n", 400, "BAD_REQUEST");
         isRefused(post + "Content-Length: -1\r\n\r\n", 400, "BAD_REQUEST");
@@ -83,7 +83,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void whatIsTooLongIsAnsweredThoughTheClientStillSends() throws Exception {
+    void aTooLongRequestGetsAResponseWhileItIsSent() throws Exception {
         String get = "GET / HTTP/1.1\r\nHost: localhost\r\n";
         isRefused(get + "X: " + "x".repeat(200_000) + "\r\n\r\n", 431, "HEADERS_TOO_LARGE");
         isRefused(get + "X: 1\r\n".repeat(5_000) + "\r\n", 431, "HEADERS_TOO_LARGE");
@@ -94,7 +94,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void headIsGetWithoutTheBody() throws Exception {
+    void headIsServedAsGetWithoutBody() throws Exception {
         for (String path : new String[] {"/", "/status", "/metrics", "/dongle/devices/"}) {
             String answer = ask("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(answer)
@@ -110,7 +110,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void theConnectionEndsBehindEachAnswer() throws Exception {
+    void theConnectionIsClosedAfterEachResponse() throws Exception {
         String get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
         assertThat(ask(get + get))
                 .contains("\r\nConnection: close\r\n")
@@ -120,7 +120,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void anOldClientGetsNoChunks() throws Exception {
+    void anHttp10ClientGetsNoChunks() throws Exception {
         String body = "{\"command\":\"toy.rpm\"}";
         String answer = ask("POST /dongle/-/execute/ HTTP/1.0\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n"
                 + "Content-Length: " + body.length() + "\r\n\r\n" + body);

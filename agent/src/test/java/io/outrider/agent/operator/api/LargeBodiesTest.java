@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bodies of requests are bounded in bytes, all together, and in the objects that are made of them. */
+/** Limits of request bodies: bytes each, bytes together, and memory of the parsed objects. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LargeBodiesTest {
     private static final String EXECUTE = "/dongle/-/execute/";
@@ -47,7 +47,7 @@ class LargeBodiesTest {
         return new String[] {"-i", "-H", "Expect:", "--data-binary", "@" + file, unit.url() + EXECUTE};
     }
 
-    /** A call that waits, in whose arguments are so many texts of one letter. */
+    /** Call of {@code toy.wait} with this many one-letter texts as arguments. */
     private static String waiting(int texts) {
         return "{\"command\":\"toy.wait\",\"other\":[" + "\"a\",".repeat(texts) + "1]}";
     }
@@ -57,7 +57,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void aBodyOfWhichAGreatManyObjectsWouldBecomeWaitsUntilOthersHaveEnded() throws Exception {
+    void aBodyWithManyObjectsIsRefusedUntilOthersHaveEnded() throws Exception {
         unit.start(call(waiting(60_000)));
         waitingBegan(1);
         Curl.Answer second = Curl.run(call(waiting(60_000)));
@@ -73,7 +73,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void whatCannotBeHeldAtAllIsRefusedForGood() throws Exception {
+    void aBodyAboveTheMemoryLimitIsRefusedForGood() throws Exception {
         Curl.Answer answer = Curl.run(call("{\"command\":\"toy.rpm\",\"x\":[" + "[],".repeat(80_000) + "1]}"));
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body()).contains("too many values");
@@ -96,7 +96,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void whoGetsNoPlaceIsToldBeforeTheBodyIsSent() throws Exception {
+    void aBusyServerRefusesBeforeTheBodyIsSent() throws Exception {
         for (int i = 0; i < ExecuteEndpoint.MOST; i++) {
             unit.start(call(waiting(1)));
         }
@@ -113,7 +113,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void aBodyIsNotAskedForByWhoRefusesIt() throws Exception {
+    void aRefusedBodyIsNotRequested() throws Exception {
         String expecting =
                 head(EXECUTE, HttpExchange.LARGEST_BODY + 1).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
         assertThat(answer(send(expecting))).startsWith("HTTP/1.1 413 ");
@@ -125,7 +125,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void whatCannotBeExpectedHereIsRefusedBeforeTheBodyIsSent() throws Exception {
+    void anUnknownExpectationIsRefusedBeforeTheBodyIsSent() throws Exception {
         String expecting = head(EXECUTE, 21).replace("\r\n\r\n", "\r\nExpect: 200-ok\r\n\r\n");
         assertThat(answer(send(expecting)))
                 .startsWith("HTTP/1.1 417 Expectation Failed")
@@ -135,7 +135,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void bodiesThatDoNotComeToAnEndGiveTheirMemoryToOthers() throws Exception {
+    void stalledBodiesLoseTheirMemoryToOthers() throws Exception {
         for (int i = 0; i < 6; i++) {
             send(head("/records", RecordsEndpoint.LARGEST_BODY) + " ".repeat(600_000));
         }

@@ -46,13 +46,13 @@ class LocalApiTest {
     }
 
     @Test
-    void theUnitSaysWhoItIsToAnybody() throws Exception {
+    void theRootPathNeedsNoToken() throws Exception {
         assertThat(Curl.run(unit.url() + "/")).isEqualTo(new Curl.Answer(200, "{\"unit_id\":\"u-1\"}"));
         assertThat(curl("/dongle/devices/").body()).isEqualTo("[{\"id\":\"u-1\",\"unit_id\":\"u-1\"}]");
     }
 
     @Test
-    void aCallIsAnsweredWithItsResult() throws Exception {
+    void aCallReturnsItsResult() throws Exception {
         Curl.Answer answer = execute("{\"command\":\"toy.rpm\",\"arg\":[],\"kwarg\":{},\"returner\":\"cloud\"}");
         assertThat(answer)
                 .isEqualTo(new Curl.Answer(
@@ -83,8 +83,7 @@ class LocalApiTest {
                 "execute/ | {'fun':'toy.say','arg':['0105']} | 0105 | null | false",
                 "execute_raw/ | {'command':'toy.say it','arg':null,'kwarg':null} | it | null | false",
             })
-    void argumentsComeAsJsonOrAsWords(String path, String body, String text, String times, String loud)
-            throws Exception {
+    void argumentsAreJsonOrWords(String path, String body, String text, String times, String loud) throws Exception {
         String json = body.replace('\'', '"').replace("`", "'");
         assertThat(curl("/dongle/u-1/" + path, "-d", json).body())
                 .contains("{\"text\":\"" + text + "\",\"times\":" + times + ",\"loud\":" + loud + "}");
@@ -99,14 +98,14 @@ class LocalApiTest {
                 "execute | {'command':'toy.say','command':'toy.rpm'} | the body cannot be taken: a key is there twice (line 1",
                 "execute | {'command':'toy.say','kwarg':{'text':'a','text':'b'}} | the body cannot be taken: a key is there twice",
             })
-    void whatWouldBeDroppedFromTheBodyIsAnError(String path, String body, String sentence) throws Exception {
+    void ignoredArgumentsInTheBodyAreAnError(String path, String body, String sentence) throws Exception {
         Curl.Answer answer = curl("/dongle/u-1/" + path, "-d", body.replace('\'', '"'));
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body()).contains(sentence);
     }
 
     @Test
-    void anotherUnitsCommandsAreNotRun() throws Exception {
+    void commandsOfOtherUnitsAreNotRun() throws Exception {
         Curl.Answer answer = curl("/dongle/u-2/execute/", "-d", "{\"command\":\"toy.rpm\"}");
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.body()).startsWith("this is another unit");
@@ -114,7 +113,7 @@ class LocalApiTest {
 
     @ParameterizedTest
     @CsvSource({"caller, 500", "operator, 500", "vehicle, 500", "agent, 500"})
-    void aFailureSaysWhoHasToAct(String actor, int status) throws Exception {
+    void aFailureMapsItsActorToTheStatus(String actor, int status) throws Exception {
         assertThat(execute("{\"command\":\"toy.fail " + actor + "\"}"))
                 .isEqualTo(new Curl.Answer(
                         status,
@@ -151,7 +150,7 @@ class LocalApiTest {
                 "{\"command\":\"toy.say\",\"kwarg\":[]}",
                 "{\"command\":\"toy.say text=1\",\"kwarg\":{\"text\":2}}",
             })
-    void aBodyThatIsNoCommandIsRefused(String body) throws Exception {
+    void aBodyWithoutCommandIsRefused(String body) throws Exception {
         Curl.Answer answer = execute(body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body())
@@ -160,14 +159,14 @@ class LocalApiTest {
     }
 
     @Test
-    void whereTheJsonIsBadIsTold() throws Exception {
+    void aJsonErrorHasItsPosition() throws Exception {
         assertThat(execute("{\n  \"command\": toy.rpm\n}").body())
                 .contains("(line 2, column 14)")
                 .doesNotContain("char");
     }
 
     @Test
-    void allPathsAreTold() throws Exception {
+    void anUnknownPathListsAllPaths() throws Exception {
         assertThat(curl("/nothing").body()).contains("/dongle/UNIT_ID/execute/", "/dongle/UNIT_ID/execute_raw/");
     }
 
@@ -199,7 +198,7 @@ class LocalApiTest {
     }
 
     @Test
-    void aReloadTellsWhatChangedOrWhatIsWrong() throws Exception {
+    void aReloadReturnsTheChangesOrTheError() throws Exception {
         assertThat(curl("/reload", "-X", "POST")).isEqualTo(new Curl.Answer(200, "{\"result\":\"nothing changed\"}"));
         unit.reloadFails(new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no"));
         assertThat(curl("/reload", "-X", "POST"))
@@ -208,7 +207,7 @@ class LocalApiTest {
     }
 
     @Test
-    void statusTellsFactsProblemsAndVersions() throws Exception {
+    void statusHasFactsProblemsAndVersions() throws Exception {
         assertThat(curl("/status").body())
                 .startsWith(
                         "{\"unit_id\":\"u-1\",\"stamp\":\"2023-08-28T12:22:31.253543Z\","
@@ -218,7 +217,7 @@ class LocalApiTest {
     }
 
     @Test
-    void metricsAreInPrometheusForm() throws Exception {
+    void metricsAreInPrometheusFormat() throws Exception {
         curl("/nothing");
         String text = curl("/metrics").body();
         assertThat(text)

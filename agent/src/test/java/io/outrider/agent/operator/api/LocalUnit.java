@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A unit with a toy on it, and its local API on a free port. */
+/** Unit with a toy module and its local API on a free port. */
 public final class LocalUnit implements AutoCloseable {
     static final LocalSettings CLOSED = new LocalSettings(true, 0, null, null, false);
     static final LocalSettings OPEN = new LocalSettings(true, 0, null, null, true);
@@ -41,7 +41,7 @@ public final class LocalUnit implements AutoCloseable {
         this(directory, CLOSED);
     }
 
-    /** @param port which another one has had */
+    /** @param port used by another unit before */
     public LocalUnit(Path directory, int port) throws Failure {
         this(directory, new LocalSettings(true, port, null, null, false));
     }
@@ -101,7 +101,7 @@ public final class LocalUnit implements AutoCloseable {
         return Files.readString(directory.resolve("token")).strip();
     }
 
-    /** A client in a process of its own, which ends with the unit at the latest. */
+    /** Client in a process of its own, which ends with the unit at the latest. */
     Process start(String... words) throws Exception {
         Process client = Curl.start(words);
         clients.add(client);

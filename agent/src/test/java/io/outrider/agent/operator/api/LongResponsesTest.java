@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that last, and the stream. */
+/** Long calls and the event stream. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LongResponsesTest {
     private static final String WAIT = "{\"command\":\"toy.wait\"}";
@@ -70,7 +70,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void progressComesWhileTheCallGoesOnAndTheReturnLast() throws Exception {
+    void progressIsStreamedDuringTheCallAndTheReturnLast() throws Exception {
         BufferedReader lines = startLines(WAIT).inputReader();
         assertThat(next(lines)).matches("\\{\"jid\":\"\\d{20}\"}");
         assertThat(next(lines))
@@ -82,7 +82,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void aFailureIsTheLastLineToo() throws Exception {
+    void aFailureIsTheLastLine() throws Exception {
         BufferedReader lines = startLines("{\"command\":\"toy.fail vehicle\"}").inputReader();
         next(lines);
         assertThat(next(lines))
@@ -91,7 +91,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void theJobOfAClientThatHasGoneIsCancelled() throws Exception {
+    void theJobOfADisconnectedClientIsCancelled() throws Exception {
         Process client = startLines(WAIT);
         waitingBegan(1);
         client.destroy();
@@ -99,7 +99,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void callsThatWaitDoNotKeepStatusFromAnsweringAndMoreOfThemAreRefused() throws Exception {
+    void waitingCallsDoNotBlockStatusAndAreLimited() throws Exception {
         for (int i = 0; i < ExecuteEndpoint.MOST; i++) {
             String accept = i % 2 == 0 ? "application/json" : ExecuteEndpoint.LINES;
             unit.start("-H", "Accept: " + accept, "-d", WAIT, unit.url() + "/dongle/-/execute/");
@@ -163,7 +163,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void aClientGetsWhatItAskedFor() throws Exception {
+    void aClientGetsTheEventsOfItsFilter() throws Exception {
         BufferedReader rpm = follow("?event=record&type=obd.rpm&type=obd%2Esoc");
         BufferedReader jobs = follow("?event=job");
         unit.broadcast.publish(record("obd.speed", 1));
@@ -193,7 +193,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void clientsAreCountedAndForgotten() throws Exception {
+    void streamClientsAreCounted() throws Exception {
         List<BufferedReader> all = new ArrayList<>();
         for (int i = 0; i < StreamEndpoint.MOST; i++) {
             all.add(follow(""));
@@ -215,7 +215,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void whatASlowClientMissedIsCountedAndTold() throws Exception {
+    void eventsDroppedForASlowClientAreCountedAndReported() throws Exception {
         try (Socket slow = get("/stream")) {
             await(() -> unit.broadcast.listeners() == 1);
             StreamEvent large = new StreamEvent(StreamEvent.RECORD, "large", Map.of("value", "x".repeat(100_000)));
@@ -236,7 +236,7 @@ class LongResponsesTest {
     }
 
     @Test
-    void aClientThatNeverReadsIsLetGo() throws Exception {
+    void aClientThatNeverReadsIsDisconnected() throws Exception {
         try (Socket never = get("/stream")) {
             await(() -> unit.broadcast.listeners() == 1);
             StreamEvent large = new StreamEvent(StreamEvent.RECORD, "large", Map.of("value", "x".repeat(100_000)));

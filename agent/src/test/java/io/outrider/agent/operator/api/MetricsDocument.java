@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code docs/metrics.md}, held against what is reported; for tests of one part and of the whole daemon. */
+/** Content of {@code docs/metrics.md}, compared with reported metrics in tests. */
 public final class MetricsDocument {
     private static final Pattern ROW =
             Pattern.compile("^\\| `outrider_(\\w+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]*) \\|$", Pattern.MULTILINE);
 
-    /** Name to meaning, threshold and what to do. */
+    /** Meaning, threshold and action by name. */
     private final Map<String, List<String>> rows = new TreeMap<>();
 
     public MetricsDocument() throws IOException {
@@ -45,13 +45,13 @@ public final class MetricsDocument {
         return rows;
     }
 
-    /** The metrics it tells of, without the prefix. */
+    /** Documented metrics without the prefix. */
     public Set<String> names() {
         return Set.copyOf(rows.keySet());
     }
 
-    /** Every metric has its row, and each name, help and label is fit for Prometheus. */
-    public void tellsOf(Collection<Health> healths) {
+    /** Asserts that each metric is documented, and that its name, help and labels are valid for Prometheus. */
+    public void assertDocuments(Collection<Health> healths) {
         for (Health health : healths) {
             for (Metric metric : health.metrics()) {
                 assertThat(rows).as("docs/metrics.md").containsKey(metric.name());

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MetricsDocumentTest {
     @Test
-    void everyMetricOfTheProcessAndTheLocalApiIsTold(@TempDir Path directory) throws Exception {
+    void everyMetricOfTheProcessAndTheLocalApiIsDocumented(@TempDir Path directory) throws Exception {
         MetricsDocument document = new MetricsDocument();
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             Curl.run(unit.url() + "/status");
             List<Health> reported = List.of(unit.api().health(), new ProcessMetrics(Ticker.system()).health());
-            document.tellsOf(reported);
+            document.assertDocuments(reported);
             Set<String> names = new TreeSet<>();
             reported.forEach(health -> health.metrics().forEach(metric -> names.add(metric.name())));
             Set<String> told = new TreeSet<>(document.rows().keySet());
@@ -33,7 +33,7 @@ class MetricsDocumentTest {
     }
 
     @Test
-    void whoIsToldThatSomethingIsWrongIsToldWhatToDo() throws Exception {
+    void everyThresholdHasAnAction() throws Exception {
         assertThat(new MetricsDocument().rows())
                 .hasSizeGreaterThan(35)
                 .allSatisfy((name, told) -> assertThat(
@@ -43,11 +43,11 @@ class MetricsDocumentTest {
     }
 
     @Test
-    void aMetricThatIsNotToldIsNoticed() throws Exception {
+    void anUndocumentedMetricIsDetected() throws Exception {
         MetricsDocument document = new MetricsDocument();
         Health unknown = new Health(Map.of(), List.of(Metric.gauge("surprise", "nobody knows", 1)), List.of());
-        assertThatThrownBy(() -> document.tellsOf(List.of(unknown))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> document.assertDocuments(List.of(unknown))).isInstanceOf(AssertionError.class);
         Health misnamed = new Health(Map.of(), List.of(Metric.gauge("jobs_accepted_total", "no", 1)), List.of());
-        assertThatThrownBy(() -> document.tellsOf(List.of(misnamed))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> document.assertDocuments(List.of(misnamed))).isInstanceOf(AssertionError.class);
     }
 }

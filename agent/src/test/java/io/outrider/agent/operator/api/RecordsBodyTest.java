@@ -30,7 +30,7 @@ class RecordsBodyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"myapp.temp", "a.b", "my_app.cold_room2.temp", "obdx.rpm", "myapp.obd"})
-    void typesOfContainersAreTaken(String type) throws Exception {
+    void typesOfContainersAreAccepted(String type) throws Exception {
         assertThat(records("{'@t':'" + type + "','value':1}")).containsExactly(Map.of("@t", type, "value", 1));
     }
 
@@ -48,7 +48,7 @@ class RecordsBodyTest {
                 "toy.rpm",
                 "toy.anything"
             })
-    void nobodyPosesAsTheVehicleOrTheUnit(String type) {
+    void reservedTypesAreRejected(String type) {
         assertThatThrownBy(() -> records("{'@t':'" + type + "','value':1}"))
                 .isInstanceOf(HttpError.class)
                 .hasMessageContaining("record 0 (the first is 0): @t '" + type + "'")
@@ -73,14 +73,14 @@ class RecordsBodyTest {
                 "{'a':'b'}",
                 "true"
             })
-    void otherTypesAreNone(String type) {
+    void malformedTypesAreRejected(String type) {
         assertThatThrownBy(() -> records("{'@t':" + type + ",'value':1}"))
                 .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@t has to be words of a-z");
     }
 
     @Test
-    void aTypeIsNoNovel() {
+    void theLengthOfATypeIsLimited() {
         assertThatThrownBy(() -> records("{'@t':'a." + "b".repeat(99) + "','value':1}"))
                 .hasMessageContaining("at most 100 characters");
     }
@@ -94,7 +94,7 @@ class RecordsBodyTest {
         "2026-11-21T10:15:00+02:00, 2026-11-21T08:15:00.000000Z",
         "2026-11-21T10:15Z, 2026-11-21T10:15:00.000000Z",
     })
-    void timesAreOfOneForm(String given, String taken) throws Exception {
+    void timestampsAreNormalized(String given, String taken) throws Exception {
         assertThat(records("{'@t':'a.b','@ts':'" + given + "','v':1}"))
                 .containsExactly(Map.of("@t", "a.b", "@ts", taken, "v", 1));
     }
@@ -111,7 +111,7 @@ class RecordsBodyTest {
                 "{}",
                 "'2026-11-21T10:15:00Z                                '"
             })
-    void otherTimesAreRefused(String time) {
+    void invalidTimestampsAreRejected(String time) {
         assertThatThrownBy(() -> records("{'@t':'a.b','@ts':" + time + ",'v':1}"))
                 .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@ts has to be a time such as");
@@ -126,7 +126,7 @@ class RecordsBodyTest {
                 "+12026-01-01T00:00:00Z",
                 "+999999999-12-31T23:59:59Z"
             })
-    void timesBeyondTheBoundsAreToldThem(String time) {
+    void timestampsOutOfRangeNameTheRange(String time) {
         assertThatThrownBy(() -> records("{'@t':'a.b','@ts':'" + time + "','v':1}"))
                 .isInstanceOf(HttpError.class)
                 .hasMessageContaining("@ts has to be after 1970-01-01T00:00:00Z, ")
@@ -134,7 +134,7 @@ class RecordsBodyTest {
     }
 
     @Test
-    void whatPythonWritesForNoNumbersIsRead() throws Exception {
+    void nanAndInfinityOfPythonAreRead() throws Exception {
         assertThat(records("{'@t':'a.b','v':NaN,'w':[Infinity,-Infinity],'x':1}"))
                 .containsExactly(Map.of(
                         "@t",
@@ -148,7 +148,7 @@ class RecordsBodyTest {
     }
 
     @Test
-    void twentyBracketsInEachOtherAreTakenWithThoseAroundAllRecords() throws Exception {
+    void twentyLevelsOfNestingAreAccepted() throws Exception {
         String deep = "{'@t':'a.b','v':" + "[".repeat(19) + 1 + "]".repeat(19) + "}";
         assertThat(records(deep)).hasSize(1);
         assertThatThrownBy(() -> records("[" + deep + "]")).hasMessageContaining("nested too deeply");
@@ -182,7 +182,7 @@ class RecordsBodyTest {
                 "[{'@t':'a.b','v':1} | record 1 (the first is 0)",
                 "{'@t':'a.b','v':1}[{'@t':'a.b','v':1}] | record 1 (the first is 0): is no JSON object",
             })
-    void whatIsNoRecordIsRefusedWithASentence(String text, String sentence) {
+    void anInvalidRecordIsRejectedWithASentence(String text, String sentence) {
         assertThatThrownBy(() -> records(text))
                 .isInstanceOf(HttpError.class)
                 .hasMessageContaining(sentence)
@@ -190,7 +190,7 @@ class RecordsBodyTest {
     }
 
     @Test
-    void valuesArePassedOnAsTheyAre() throws Exception {
+    void valuesArePassedOnUnchanged() throws Exception {
         assertThat(records("{'@t':'a.b','loc':{'lat':1.5,'lon':-2},'on':true,'none':null,'text':'x','list':[1]}"))
                 .singleElement()
                 .satisfies(record -> assertThat(record)
@@ -202,7 +202,7 @@ class RecordsBodyTest {
     }
 
     @Test
-    void manyAreTakenAndTooManyAreNot() throws Exception {
+    void theNumberOfRecordsIsLimited() throws Exception {
         String line = "{'@t':'a.b','v':1}\n";
         assertThat(records(line.repeat(RecordsBody.MOST_RECORDS))).hasSize(RecordsBody.MOST_RECORDS);
         assertThatThrownBy(() -> records(line.repeat(RecordsBody.MOST_RECORDS + 1)))
@@ -212,7 +212,7 @@ class RecordsBodyTest {
     }
 
     @Test
-    void whatWouldFillTheMemoryIsRefused() {
+    void theNumberOfTokensIsLimited() {
         for (String value : List.of(
                 "[".repeat(100_000),
                 "[" + "[],".repeat(300_000) + "[]]",
@@ -224,9 +224,9 @@ class RecordsBodyTest {
         }
     }
 
-    /** Every byte string is a list of records or refused, and what is taken has a type that is free. */
+    /** Fuzz test: any input is rejected, or accepted with valid types only. */
     @Test
-    void whateverComesIsTakenWholeOrRefused() {
+    void anyInputIsAcceptedCompletelyOrRejected() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         byte[] honest =

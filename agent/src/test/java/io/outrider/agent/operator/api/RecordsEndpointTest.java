@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /records} as a container's script sends it. */
+/** {@code POST /records} as sent by a container's script. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class RecordsEndpointTest {
     private static final String ONE = "{\"@t\":\"myapp.temp\",\"value\":21.5}";
@@ -73,7 +73,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void oneRecordIsTakenAndSaidToBeOnTheDisk() throws Exception {
+    void oneRecordIsAcceptedAndConfirmedAsOnDisk() throws Exception {
         assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":true}"));
         assertThat(unit.desk.all()).containsExactly(TAKEN);
     }
@@ -81,7 +81,7 @@ class RecordsEndpointTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"[%1$s,%1$s]", "%1$s\n%1$s", "%1$s\n\n%1$s\n", "\r\n%1$s\r\n%1$s\r\n", " [ %1$s , %1$s ]\n"})
-    void severalComeAsAnArrayOrAsLines(String form) throws Exception {
+    void severalRecordsAreAnArrayOrLines(String form) throws Exception {
         String body = String.format(form, ONE);
         Curl.Answer answer =
                 postFile(body.getBytes(StandardCharsets.UTF_8), "-H", "Content-Type: application/x-ndjson");
@@ -90,7 +90,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void whatIsPackedIsUnpacked() throws Exception {
+    void gzipBodiesAreDecompressed() throws Exception {
         byte[] packed = gzip((ONE + "\n").repeat(9_000).getBytes(StandardCharsets.UTF_8));
         assertThat(postFile(packed, "-H", "Content-Encoding: gzip"))
                 .isEqualTo(new Curl.Answer(200, "{\"accepted\":9000,\"on_disk\":true}"));
@@ -106,7 +106,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void oneBadRecordIsNamedAndNoneIsTaken() throws Exception {
+    void oneBadRecordIsNamedAndNoneIsAccepted() throws Exception {
         Curl.Answer answer = post("-d", "[" + ONE + "," + ONE + ",{\"@t\":\"obd.rpm\",\"value\":1}]");
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body())
@@ -119,7 +119,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void whatTheDeskThinksOfThemIsPassedOn() throws Exception {
+    void failuresOfTheIntakeAreReturned() throws Exception {
         unit.desk.fails = Failure.argument("record 0", "value is no number");
         assertThat(post("-d", ONE))
                 .isEqualTo(new Curl.Answer(
@@ -130,13 +130,13 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void aDiskThatRefusesIsSaid() throws Exception {
+    void anUnwritableDiskIsReported() throws Exception {
         unit.desk.disk = CompletableFuture.completedFuture(false);
         assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
     }
 
     @Test
-    void aDiskThatHangsIsNotWaitedForLong() throws Exception {
+    void theWaitForAHangingDiskIsLimited() throws Exception {
         unit.close();
         unit = new LocalUnit(directory, LocalUnit.CLOSED, IMPATIENT);
         unit.desk.disk = new CompletableFuture<>();
@@ -145,7 +145,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void theAnswerWaitsUntilTheyAreOnTheDisk() throws Exception {
+    void theResponseWaitsUntilTheRecordsAreOnDisk() throws Exception {
         CompletableFuture<Boolean> disk = new CompletableFuture<>();
         unit.desk.disk = disk;
         Process client = Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records");
@@ -164,8 +164,8 @@ class RecordsEndpointTest {
     }
 
     @Test
-    @Announces("local API, /records: a fault in outrider")
-    void aDeskThatBreaksItsPromiseIsAFaultAndNothingElseStops() throws Exception {
+    @Announces("local API, /records: internal error")
+    void aBrokenIntakeIsAnInternalErrorOfOneRequest() throws Exception {
         unit.desk.disk = CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
         assertThat(post("-d", ONE).status()).isEqualTo(500);
         unit.desk.disk = CompletableFuture.completedFuture(true);
@@ -173,7 +173,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void moreClientsThanCanWaitAreToldToComeAgain() throws Exception {
+    void clientsBeyondTheLimitAreToldToRetry() throws Exception {
         unit.desk.disk = new CompletableFuture<>();
         List<Process> clients = new ArrayList<>();
         try {
@@ -201,7 +201,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void strangersAndWebPagesAddNothing() throws Exception {
+    void requestsWithoutTokenOrOfWebPagesAddNothing() throws Exception {
         assertThat(Curl.run("-d", ONE, unit.url() + "/records").status()).isEqualTo(401);
         assertThat(post("-d", ONE, "-H", "Origin: http://example.com").status()).isEqualTo(403);
         assertThat(post("-G").status()).isEqualTo(405);
@@ -209,7 +209,7 @@ class RecordsEndpointTest {
     }
 
     @Test
-    void whatWasTakenAndRefusedIsCounted() throws Exception {
+    void acceptedAndRefusedRecordsAreCounted() throws Exception {
         post("-d", "[" + ONE + "," + ONE + "]");
         post("-d", "nonsense");
         unit.desk.disk = CompletableFuture.completedFuture(false);

@@ -21,7 +21,7 @@ class RequestHeadTest {
     }
 
     @Test
-    void aHeadIsReadWithLineEndsOfBothKinds() throws Exception {
+    void aHeadMayHaveEitherKindOfLineEnds() throws Exception {
         for (String end : new String[] {"\r\n", "\n"}) {
             RequestHead head =
                     parse(String.join(end, "GET /a%20b/?x=%31&y HTTP/1.1", "HOST:localhost", "A: 1 ", "a: 2", ""));
@@ -58,12 +58,12 @@ class RequestHeadTest {
                 "GET / HTTP/1.1\r\nA: x\r\n folded",
                 "\u0016\u0003\u0001",
             })
-    void whatIsNoRequestIsRefused(String text) {
+    void malformedHeadsAreRefused(String text) {
         isRefused(text, 400);
     }
 
     @Test
-    void lengthIsBounded() throws Exception {
+    void theLengthIsLimited() throws Exception {
         isRefused("GET /" + "x".repeat(RequestHead.LONGEST_ADDRESS) + " HTTP/1.1", 414);
         isRefused("GET / HTTP/1.1" + "\r\nA: 1".repeat(RequestHead.MOST_HEADERS + 1), 431);
         isRefused("GET / HTTP/2.0", 505);
@@ -85,7 +85,7 @@ class RequestHeadTest {
                 "Transfer-Encoding: chunked\nTransfer-Encoding: chunked",
                 "Transfer-Encoding: chunked\nContent-Length: 2",
             })
-    void aBodyOfDoubtfulLengthIsRefused(String headers) {
+    void aBodyOfAmbiguousLengthIsRefused(String headers) {
         isRefused("POST / HTTP/1.1\n" + headers, 400);
         isRefused("POST / HTTP/1.0\nTransfer-Encoding: chunked", 400);
     }

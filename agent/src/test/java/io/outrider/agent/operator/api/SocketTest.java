@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Unix socket beside the port. */
+/** Unix socket beside the port. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class SocketTest {
     @TempDir
@@ -21,7 +21,7 @@ class SocketTest {
     }
 
     @Test
-    void itServesAsThePortDoesAndIsForTheGroupOfTheToken() throws Exception {
+    void theSocketServesAsThePortDoesForTheTokensGroup() throws Exception {
         Path socket;
         try (LocalUnit unit = new LocalUnit(directory)) {
             socket = socket(unit);
@@ -41,7 +41,7 @@ class SocketTest {
     }
 
     @Test
-    void whatAFormerDaemonLeftIsReplaced() throws Exception {
+    void aLeftOverSocketIsReplaced() throws Exception {
         int port;
         try (LocalUnit unit = new LocalUnit(directory)) {
             port = unit.port();
@@ -55,8 +55,8 @@ class SocketTest {
     }
 
     @Test
-    @Announces("there is no socket .*; the command line uses the port")
-    void whereThereCanBeNoneThePortServes() throws Exception {
+    @Announces("cannot open socket .*; the command line uses the port")
+    void withoutSocketThePortServes() throws Exception {
         Path deep = Files.createDirectories(directory.resolve("x".repeat(100)));
         try (LocalUnit unit = new LocalUnit(deep)) {
             assertThat(Curl.run("-H", "Authorization: Bearer " + unit.token(), unit.url() + "/status")

@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
-/** A few functions that do at once, or not until they may, what their names say. */
+/** Toy functions for calls over HTTP, some of which block. */
 public final class ToyHttpModule implements Module {
     public static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
-    /** What {@code toy.say} takes. */
+    /** Arguments of {@code toy.say}. */
     record Say(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
 
-    /** What {@code toy.fail} takes. */
+    /** Arguments of {@code toy.fail}. */
     record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
 
-    /** Nothing. */
+    /** No arguments. */
     record None() {}
 
-    /** One permit for each call of {@code toy.wait} that has begun. */
+    /** One permit for each started call of {@code toy.wait}. */
     public final Semaphore begun = new Semaphore(0);
 
-    /** One permit for each call of {@code toy.wait} that was cancelled. */
+    /** One permit for each cancelled call of {@code toy.wait}. */
     public final Semaphore cancelled = new Semaphore(0);
 
     /** Ends all calls of {@code toy.wait}. */

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what it is given in a list, and has a disk that does as it is told. */
+/** Intake that stores records in a list, with a scripted disk. */
 public final class ToyRecordsIntake implements RecordsIntake {
-    /** What was taken, request by request. */
+    /** Accepted records by request. */
     final List<List<Map<String, Object>>> taken = new CopyOnWriteArrayList<>();
 
-    /** The disk. */
+    /** Completion of the next write. */
     volatile CompletableFuture<Boolean> disk = CompletableFuture.completedFuture(true);
 
-    /** Thrown in place of taking anything, unless null. */
+    /** Thrown instead of accepting records, unless null. */
     volatile Failure fails;
 
     @Override
@@ -26,7 +26,7 @@ public final class ToyRecordsIntake implements RecordsIntake {
         return disk;
     }
 
-    /** All records taken. */
+    /** All accepted records. */
     List<Map<String, Object>> all() {
         return taken.stream().flatMap(List::stream).toList();
     }

@@ -18,7 +18,7 @@ class WriteTimeoutTest {
     }
 
     @Test
-    void manyShortWritesLeaveNothingInMemoryUntilTheirDeadlineWouldHaveBeen() throws IOException {
+    void manyShortWritesLeaveNoTimersInMemory() throws IOException {
         int[] written = new int[1];
         for (int i = 0; i < 1_000; i++) {
             deadline.keep(() -> written[0]++);

@@ -1,2 +1,2 @@
-/** The local API on real sockets, asked by curl and by hand. */
+/** Tests of the local API on real sockets, with curl and raw requests. */
 package io.outrider.agent.operator.api;

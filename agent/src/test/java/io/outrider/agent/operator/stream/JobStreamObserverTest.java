@@ -29,9 +29,9 @@ class JobStreamObserverTest {
                 "jid" + job, "a.b", List.of(), Json.mapper().valueToTree(value), 0, true, null, Instant.EPOCH);
     }
 
-    /** Its records are made while the others wait for their turn; without one, all of them come here. */
+    /** Records of one result are built while the others wait; without that, all are in memory here. */
     @Test
-    void theRecordsOfOneResultAtATimeAreInMemory() throws Exception {
+    void onlyOneResultsRecordsAreInMemoryAtATime() throws Exception {
         EventBroadcast broadcast = new EventBroadcast();
         JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), "u");
         List<Thread> jobs = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** Who hears what, and what a slow listener misses. */
+/** Tests of the event stream, including slow subscribers. */
 package io.outrider.agent.operator.stream;

@@ -200,7 +200,7 @@ class UnitClockTest {
         clock.check();
         assertThat(clock.health().problems()).isEmpty();
         assertThat(clock.health().facts()).containsEntry("trusted", true).containsEntry("source", "system");
-        new MetricsDocument().tellsOf(List.of(clock.health()));
+        new MetricsDocument().assertDocuments(List.of(clock.health()));
     }
 
     @Test

@@ -84,7 +84,7 @@ class RealJobsTest {
     private Jobs jobs(Path folder) throws Failure {
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(module("one"), module("two")));
         return new Jobs(
-                new Jobs.World(
+                new Jobs.Dependencies(
                         folder,
                         "u",
                         "boot",
@@ -92,7 +92,7 @@ class RealJobsTest {
                         (topic, payload, verdict) -> {
                             throw new AssertionError("nothing of a logger leaves the unit as a job");
                         },
-                        JobObserver.NOBODY,
+                        JobObserver.NONE,
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),

@@ -34,13 +34,13 @@ class TriggerLoopTest {
         List<String> told = new CopyOnWriteArrayList<>();
         occurrences.listen((Event each) -> told.add(each.tag()));
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
-        Jobs.World world = new Jobs.World(
+        Jobs.Dependencies world = new Jobs.Dependencies(
                 folder,
                 "unit",
                 "boot",
                 () -> functions,
                 (topic, payload, verdict) -> false,
-                JobObserver.NOBODY,
+                JobObserver.NONE,
                 clock,
                 () -> true,
                 Ticker.system(),

@@ -121,7 +121,7 @@ class TriggersTest {
                         org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open"), Map.of("n", 1)),
                         org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open/wide"), Map.of("n", 3)),
                         org.assertj.core.groups.Tuple.tuple("test.echo", List.of("door/open/wide"), Map.of("n", 3)));
-        new MetricsDocument().tellsOf(List.of(triggers.health()));
+        new MetricsDocument().assertDocuments(List.of(triggers.health()));
     }
 
     @Test

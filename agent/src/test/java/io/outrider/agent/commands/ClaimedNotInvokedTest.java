@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process or a machine that died when it was on disk that a job starts. */
-class StartedNotBegunTest {
+/** Recovery of jobs that were claimed, after a crash of the process or the machine. */
+class ClaimedNotInvokedTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
     @TempDir
@@ -32,15 +32,15 @@ class StartedNotBegunTest {
         unit.close();
     }
 
-    /** What the last process has left. */
-    private void left(boolean complete, String boot, boolean begun) throws IOException {
+    /** Writes the journal of the last process. */
+    private void writeJournal(boolean complete, String boot, boolean begun) throws IOException {
         folder = folder == null ? root : folder;
         byte[] command = json.getBytes(StandardCharsets.UTF_8);
         List<JournalEntry> entries = new ArrayList<>(List.of(
                 new JournalEntry.Accepted("1", NOW.toEpochMilli(), complete, command),
-                new JournalEntry.Started("1", boot)));
+                new JournalEntry.Claimed("1", boot)));
         if (begun) {
-            entries.add(new JournalEntry.Begun("1"));
+            entries.add(new JournalEntry.Invoked("1"));
         }
         try (Journal journal = new Journal(folder, Journal.Bounds.USUAL, Clock.fixed(NOW, ZoneOffset.UTC))) {
             journal.append(entries);
@@ -50,57 +50,57 @@ class StartedNotBegunTest {
         unit.started();
     }
 
-    private String answer() {
-        return unit.broker.answer("1").path("return").asText();
+    private String reply() {
+        return unit.broker.reply("1").path("return").asText();
     }
 
     @Test
-    void inTheSameBootWhatHasNotBegunIsRunNow() throws IOException {
-        left(true, "this boot", false);
-        assertThat(answer()).isEqualTo("7");
+    void aClaimedJobRunsAfterARestartInTheSameBoot() throws IOException {
+        writeJournal(true, "this boot", false);
+        assertThat(reply()).isEqualTo("7");
         assertThat(unit.bodies.runs("1")).isEqualTo(1);
     }
 
     @Test
-    void whatHasBegunIsNotRunAgain() throws IOException {
-        left(true, "this boot", true);
-        assertThat(answer()).startsWith("ERROR: the agent was restarted while the job ran");
+    void anInvokedJobIsNotRunAgain() throws IOException {
+        writeJournal(true, "this boot", true);
+        assertThat(reply()).startsWith("ERROR: the agent was restarted while the job ran");
         assertThat(unit.bodies.runs("1")).isZero();
     }
 
-    /** The note that it had begun may have been lost with the power. */
+    /** A power cut may have taken the unsynced entry Invoked. */
     @Test
-    void afterAnotherBootNobodyKnows() throws IOException {
-        left(true, "the boot before", false);
-        assertThat(answer()).startsWith("ERROR: the agent was restarted while the job ran");
+    void aClaimedJobIsNotRunAfterAReboot() throws IOException {
+        writeJournal(true, "the boot before", false);
+        assertThat(reply()).startsWith("ERROR: the agent was restarted while the job ran");
         assertThat(unit.bodies.runs("1")).isZero();
     }
 
     @Test
-    @Announces("job 1: what was asked cannot be read from the journal")
-    void whatCannotBeUnderstoodIsAnsweredAndDoesNotEndTheStart() throws IOException {
+    @Announces("job 1: command cannot be read from the journal")
+    void anUnreadableCommandGetsAnErrorAndDoesNotStopRecovery() throws IOException {
         for (String bad : List.of("[", "{\"fun\":\"t.echo\"}", "{\"arg\":1,\"kwarg\":[],\"expires\":\"soon\"}")) {
             json = bad;
             folder = java.nio.file.Files.createTempDirectory(root, "left");
             if (unit != null) {
                 unit.close();
             }
-            left(true, "this boot", false);
-            assertThat(answer()).startsWith("ERROR: what was asked cannot be read any more");
+            writeJournal(true, "this boot", false);
+            assertThat(reply()).startsWith("ERROR: what was asked cannot be read any more");
         }
     }
 
     @Test
-    void aNameLongerThanAnyFunctionThatAnOlderVersionTookIsAnsweredAndNotKeptInMemory() throws IOException {
+    void aTooLongNameAcceptedByAnOlderVersionGetsAnError() throws IOException {
         json = "{\"fun\":\"" + "x".repeat(250_000) + "\",\"arg\":[],\"kwarg\":{}}";
-        left(true, "this boot", false);
-        assertThat(answer()).startsWith("ERROR: it did not run: the name of a function has at most 200");
+        writeJournal(true, "this boot", false);
+        assertThat(reply()).startsWith("ERROR: it did not run: the name of a function has at most 200");
     }
 
     @Test
-    void whatHadASecretHasToBeSentAgain() throws IOException {
-        left(false, "this boot", false);
-        assertThat(answer()).startsWith("ERROR: interrupted by a restart before it ran");
+    void aCommandWithASecretMustBeSentAgain() throws IOException {
+        writeJournal(false, "this boot", false);
+        assertThat(reply()).startsWith("ERROR: interrupted by a restart before it ran");
         assertThat(unit.bodies.runs("1")).isZero();
     }
 }
