@@ -69,7 +69,7 @@ public final class SocketCanBus implements CanBus {
                 port.close();
                 throw e;
             }
-            LOG.debug("{} is not there yet: {}", name, e.getMessage());
+            LOG.debug("CAN interface {} is not available yet: {}", name, e.getMessage());
         }
         if (closed) {
             port.close(); // the bus was closed meanwhile and may have missed this port
@@ -128,7 +128,7 @@ public final class SocketCanBus implements CanBus {
                 frame = errorPort.receive(0);
             }
         } catch (BusException e) {
-            LOG.debug("no error frames from {}: {}", name, e.getMessage());
+            LOG.debug("error frames of CAN interface {} cannot be read: {}", name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
