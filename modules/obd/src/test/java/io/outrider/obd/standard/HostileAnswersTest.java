@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a vehicle sends, of any length up to 300 bytes, there is a value or one of the declared failures. */
+/** Fuzz tests: any answer of up to 300 bytes gives a value or a declared failure. */
 class HostileAnswersTest {
     private static final int LONGEST = 300;
     private static final Set<String> DECLARED =

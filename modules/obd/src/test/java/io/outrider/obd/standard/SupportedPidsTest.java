@@ -64,7 +64,7 @@ class SupportedPidsTest {
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         byte[] last = bytes("49E0 FFFFFFFF");
         SupportedPids everything = everything();
-        everything.with(last); // loads what it takes
+        everything.with(last); // triggers class loading before the measurement
         long before = thread.getThreadAllocatedBytes(Thread.currentThread().getId());
         for (int i = 0; i < 100; i++) {
             everything.with(last);
