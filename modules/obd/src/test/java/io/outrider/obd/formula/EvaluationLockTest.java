@@ -21,7 +21,7 @@ final class EvaluationLockTest {
             finish.await();
             return "evaluated";
         }));
-        FutureTask<String> waiting = new FutureTask<>(() -> {
+        FutureTask<String> withTimeout = new FutureTask<>(() -> {
             try {
                 return lock.with(() -> "evaluated");
             } catch (InterruptedException e) {
@@ -29,12 +29,12 @@ final class EvaluationLockTest {
             }
         });
         Thread slowJob = new Thread(slow, "slow job");
-        Thread waitingJob = new Thread(waiting, "waiting job");
+        Thread waitingJob = new Thread(withTimeout, "waiting job");
         slowJob.start();
         begun.await();
         waitingJob.start();
         waitingJob.interrupt(); // like a cancel or the end of its time
-        assertThat(waiting.get()).isEqualTo("cancelled");
+        assertThat(withTimeout.get()).isEqualTo("cancelled");
         finish.countDown();
         assertThat(slow.get()).isEqualTo("evaluated");
         slowJob.join();
