@@ -19,7 +19,7 @@ public interface Call {
      * Reserves memory for a large result from the budget that all calls share. Call it before allocating, part by part;
      * the reservation ends when the result has been written.
      *
-     * @return false if the budget is used up: the function leaves the rest out and says so in its result
+     * @return false if the budget is used up: the function truncates its result and marks it
      */
     default boolean reserve(long bytes) {
         return true;

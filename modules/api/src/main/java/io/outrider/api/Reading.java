@@ -37,7 +37,7 @@ public record Reading(
         missing = List.copyOf(missing);
     }
 
-    /** Reading of one ECU, or of all that were asked. */
+    /** Reading without missing answers. */
     public Reading(String type, Object value, String unit, Instant stamp) {
         this(type, value, unit, List.of(), stamp);
     }

@@ -27,7 +27,7 @@ public record Readings(
         missing = List.copyOf(missing);
     }
 
-    /** Readings of all that were asked. */
+    /** Readings without missing answers. */
     public Readings(String type, List<?> values, Instant stamp) {
         this(type, values, List.of(), stamp);
     }

@@ -62,7 +62,7 @@ public final class ReadingValues {
         return messages.get(0);
     }
 
-    /** Makes {@code message} of a formula independent of the order of arrival. */
+    /** The engine comes first, so that {@code message} of a formula does not depend on the order of arrival. */
     private static List<IsoTpMessage> engineFirst(List<IsoTpMessage> messages) {
         IsoTpMessage engine = preferred(messages);
         List<IsoTpMessage> ordered = new ArrayList<>(messages);

@@ -115,7 +115,7 @@ class EveryNumberTest {
             new int[] {0x00, 0x00, 0x00, 0x00}, new int[] {0x5A, 0xA5, 0xC3, 0x3C}, new int[] {0xFF, 0xFF, 0xFF, 0xFF});
 
     @Test
-    void everyNumberIsTheStandardsOverItsWholeRange() throws Exception {
+    void everyNumberFollowsTheStandardOverItsRange() throws Exception {
         for (String line : EXPECTED.lines().toList()) {
             String[] column = line.split(" +");
             StandardCommand command = command(column[0]);
@@ -129,7 +129,7 @@ class EveryNumberTest {
     }
 
     @Test
-    void noNumberIsMissingFromTheExpectations() throws Exception {
+    void everyNumericCommandHasExpectedValues() throws Exception {
         Set<String> expected = new HashSet<>();
         EXPECTED.lines().forEach(line -> expected.add(line.split(" +")[0]));
         for (StandardCommand command : StandardCommands.all()) {
