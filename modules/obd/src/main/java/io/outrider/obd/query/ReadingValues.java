@@ -112,7 +112,7 @@ public final class ReadingValues {
             Formula.Outcome outcome = evaluations.with(() -> formula.evaluate(payloads));
             if (outcome.pastEnd() && warned.add(formula.text())) {
                 LOG.warn(
-                        "query {}: the answer of {} bytes is too short for formula {}; bytes past its end are read as 0",
+                        "query {}: the answer of {} bytes is too short for formula {}; bytes past the end are 0",
                         plan.type(),
                         payloads.get(0).length,
                         formula.text());
