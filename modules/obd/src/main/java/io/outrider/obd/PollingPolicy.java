@@ -147,7 +147,7 @@ final class PollingPolicy implements AutoCloseable {
         return timestamp != PollingState.NEVER && (before == PollingState.NEVER || timestamp - before > SETTLE_NANOS);
     }
 
-    /** @param polling a request is about to be sent; if this process dies before the answer, the next must not repeat it */
+    /** @param polling a request is about to be sent; the next process must not repeat it if this one dies */
     private PollingState.Saved current(boolean polling) {
         long silence = silence();
         long idle = polling ? 0 : idle();

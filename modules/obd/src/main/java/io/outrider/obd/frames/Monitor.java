@@ -37,7 +37,7 @@ final class Monitor {
             @JsonPropertyDescription(
                     "accepted for the incumbent's sake, as wait: limit and duration end it, not a silence")
             @JsonAlias("wait")
-            boolean withTimeout) {
+            boolean waiting) {
         Arguments {
             limit = limit == null ? 500 : limit;
             if (limit < 1 || limit > MOST) {
