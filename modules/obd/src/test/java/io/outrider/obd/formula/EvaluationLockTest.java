@@ -21,7 +21,7 @@ final class EvaluationLockTest {
             finish.await();
             return "evaluated";
         }));
-        FutureTask<String> withTimeout = new FutureTask<>(() -> {
+        FutureTask<String> waiting = new FutureTask<>(() -> {
             try {
                 return lock.with(() -> "evaluated");
             } catch (InterruptedException e) {
@@ -29,12 +29,12 @@ final class EvaluationLockTest {
             }
         });
         Thread slowJob = new Thread(slow, "slow job");
-        Thread waitingJob = new Thread(withTimeout, "waiting job");
+        Thread waitingJob = new Thread(waiting, "waiting job");
         slowJob.start();
         begun.await();
         waitingJob.start();
         waitingJob.interrupt(); // as a cancel or the job's time limit does
-        assertThat(withTimeout.get()).isEqualTo("cancelled");
+        assertThat(waiting.get()).isEqualTo("cancelled");
         finish.countDown();
         assertThat(slow.get()).isEqualTo("evaluated");
         slowJob.join();

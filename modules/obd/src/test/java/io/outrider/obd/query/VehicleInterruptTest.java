@@ -38,10 +38,10 @@ class VehicleInterruptTest {
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
             Thread finding = call(obd, "obd.commands");
             Await.until("the vehicle is asked", () -> car.heard("7DF#020100") == 1);
-            Thread withTimeout = call(obd, function);
-            Await.until("it waits", () -> withTimeout.getState() == Thread.State.WAITING);
-            withTimeout.interrupt();
-            withTimeout.join();
+            Thread waiting = call(obd, function);
+            Await.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
+            waiting.interrupt();
+            waiting.join();
             assertThat(ended.get()).isInstanceOf(InterruptedException.class);
             assertThat(finding.isAlive()).isTrue();
             finding.interrupt();
