@@ -30,7 +30,7 @@ final class BusNoise implements AutoCloseable {
                     port.send(CanFrame.of(
                             CanId.base(0x100 + k), new byte[] {(byte) (i >> 8), (byte) i, 0, 1, 2, 3, 4, 5}));
                 }
-                port.discardWaiting();
+                port.discardReceived();
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (IOException | InterruptedException e) {

@@ -117,7 +117,7 @@ class AsleepAndAwakeTest {
             long before = System.nanoTime();
             car.close();
             assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(1));
-            port.discardWaiting();
+            port.discardReceived();
             port.send(request(0x7E0, "02010C"));
             assertThat(port.receive(A_WHILE)).isNull();
             car.close();
@@ -131,7 +131,7 @@ class AsleepAndAwakeTest {
             car.bus.setUp(false);
             await(() -> car.car.unsent() > 0);
             car.bus.setUp(true);
-            port.discardWaiting();
+            port.discardReceived();
             assertThat(port.receive(PATIENCE)).isNotNull();
         }
     }

@@ -46,7 +46,7 @@ class HostileFramesTest {
                 port.send(anything());
                 if (i % 64 == 0) {
                     port.receive(TimeUnit.MILLISECONDS.toNanos(2));
-                    port.discardWaiting();
+                    port.discardReceived();
                 }
             }
         }

@@ -71,7 +71,7 @@ public final class Tester implements AutoCloseable {
     }
 
     static String text(IsoTpLink.Arrival arrival) {
-        if (arrival instanceof IsoTpLink.Whole whole) {
+        if (arrival instanceof IsoTpLink.Complete whole) {
             return HEX.formatHex(whole.message().payload());
         }
         return arrival instanceof IsoTpLink.Broken broken

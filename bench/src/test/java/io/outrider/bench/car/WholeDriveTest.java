@@ -21,7 +21,7 @@ class WholeDriveTest {
 
     /** The speed in km/h, or -1 for no answer. */
     private static int speed(CanPort port) throws Exception {
-        port.discardWaiting();
+        port.discardReceived();
         port.send(CanFrame.of(CanId.base(0x7E0), HexFormat.of().parseHex("02010D")));
         CanFrame answer = port.receive(TimeUnit.MILLISECONDS.toNanos(60));
         if (answer == null) {

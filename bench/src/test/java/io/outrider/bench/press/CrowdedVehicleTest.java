@@ -69,9 +69,9 @@ class CrowdedVehicleTest {
                 DiagnosticRequest.of(IsoTpAddress.functional(true), (byte) 0x22, (byte) 0xF1, (byte) 0x02);
         try (bus;
                 CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
-                DiagnosticClient asker = new DiagnosticClient(
+                DiagnosticClient client = new DiagnosticClient(
                         bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
-            Responses answers = asker.ask(question);
+            Responses answers = client.send(question);
             assertThat(answers.cut()).isTrue();
             assertThat(answers.positive())
                     .isNotEmpty()

@@ -1,32 +1,32 @@
 package io.outrider.api;
 
-/** What a function knows of the call it serves, and how it says how far it is. Any thread, for as long as the call lasts. */
+/** Context of a function call: job id, progress, memory for results. Any thread, until the function returns. */
 public interface Call {
-    /** The job's id, 20 digits for one of the fleet's; empty where the call belongs to no job. */
+    /** Job id, 20 digits for a fleet job; empty for a call outside of a job. */
     String jid();
 
     /**
-     * Tells whoever asked how far the call is. Cheap: may be called often, a part of it is passed on.
+     * Reports progress to the caller. May be called often: reports are rate-limited before they leave the unit.
      *
-     * @param done so far, in units
-     * @param total in all, in units; 0 while unknown
-     * @param unit what is counted: {@code bytes}, {@code steps}, {@code s}
-     * @param what is being done now, for people
+     * @param done units completed
+     * @param total units in all; 0 while unknown
+     * @param unit unit of the two counts: {@code bytes}, {@code steps}, {@code s}
+     * @param what current activity, for display
      */
     void progress(long done, long total, String unit, String what);
 
     /**
-     * Takes memory for a large result, and says whether there is any: all calls share it. To be asked before the memory is
-     * used, a part at a time. It is given back when the result has been written.
+     * Reserves memory for a large result from the budget that all calls share. Call it before allocating, part by part;
+     * the reservation ends when the result has been written.
      *
-     * @return false if the rest of the result has to be left out, which it says
+     * @return false if the budget is used up: the function truncates its result and marks it
      */
     default boolean reserve(long bytes) {
         return true;
     }
 
-    /** A call that belongs to no job and whose progress nobody watches. */
-    static Call ofNobody() {
+    /** A call without a job; its progress is discarded. */
+    static Call detached() {
         return new Call() {
             @Override
             public String jid() {
@@ -35,7 +35,7 @@ public interface Call {
 
             @Override
             public void progress(long done, long total, String unit, String what) {
-                // nobody watches
+                // discarded
             }
         };
     }

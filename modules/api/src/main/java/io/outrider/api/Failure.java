@@ -3,23 +3,22 @@ package io.outrider.api;
 import java.util.Objects;
 
 /**
- * What a function throws when it cannot do what it was asked. The message is one sentence for the person who asked: it
- * names what is wrong and says what to do.
+ * Expected failure of a function call. The message is one sentence for the caller: it names the cause and the remedy.
  */
 public final class Failure extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Who has to act before the same call can succeed. */
+    /** Party that has to act before the same call can succeed. */
     public enum Actor {
-        /** Whoever made the call: an argument is wrong. */
+        /** The caller: an argument is wrong. */
         CALLER,
-        /** Whoever owns the unit: a setting, a permission, an interface. */
+        /** The operator of the unit: a setting, a permission, an interface. */
         OPERATOR,
-        /** Nobody here: the network has to come back. */
+        /** No party: the network has to come back. */
         NETWORK,
-        /** The vehicle: ignition, a control unit that refuses or is silent. */
+        /** The vehicle: ignition, or an ECU that refuses or is silent. */
         VEHICLE,
-        /** Us: a fault in this program. */
+        /** The developers: a fault in this program. */
         AGENT
     }
 
@@ -36,12 +35,12 @@ public final class Failure extends Exception {
         this(actor, code, message, null);
     }
 
-    /** A wrong argument; the sentence starts with the argument's name as the caller wrote it. */
+    /** Invalid argument; the sentence starts with the argument's name as the caller wrote it. */
     public static Failure argument(String name, String sentence) {
         return new Failure(Actor.CALLER, "BAD_ARGUMENT", name + ": " + sentence);
     }
 
-    /** A fault in this program. Its exception is for the log, and no part of the sentence. */
+    /** Internal fault. The exception is for the log and not part of the sentence. */
     public static Failure fault(String where, Throwable cause) {
         return new Failure(
                 Actor.AGENT,
@@ -54,7 +53,7 @@ public final class Failure extends Exception {
         return actor;
     }
 
-    /** A stable word for programs, in capitals, such as {@code NO_DATA}. */
+    /** Stable error code for programs, in capitals, such as {@code NO_DATA}. */
     public String code() {
         return code;
     }

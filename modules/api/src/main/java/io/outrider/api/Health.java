@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a part of the unit is, for {@code outrider status} and for Prometheus.
+ * Health of one component, for {@code outrider status} and for Prometheus.
  *
- * @param facts what an operator asks first, as JSON has it, in the order to show; few
- * @param problems one sentence each, saying what to do; empty when all is well
+ * @param facts the few most important values as JSON, in display order
+ * @param problems one sentence each with its remedy; empty if healthy
  */
 public record Health(Map<String, Object> facts, List<Metric> metrics, List<String> problems) {
     public static final Health NOTHING = new Health(Map.of(), List.of(), List.of());
@@ -20,7 +20,7 @@ public record Health(Map<String, Object> facts, List<Metric> metrics, List<Strin
         problems = List.copyOf(problems);
     }
 
-    /** A part that can tell. Any thread; must not block. */
+    /** Component that reports its health. Any thread; must not block. */
     @FunctionalInterface
     public interface Source {
         Health health();

@@ -12,7 +12,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reasons of input and output errors, as people are told: the system's words, and no names of Java's classes. */
+/** Reasons of I/O errors for display: the system's text, without names of Java classes. */
 public final class IoReason {
     private static final Map<Class<? extends FileSystemException>, String> WITHOUT_WORDS = Map.of(
             NoSuchFileException.class, "there is no such file or directory",
@@ -21,14 +21,14 @@ public final class IoReason {
             NotDirectoryException.class, "it is no directory",
             DirectoryNotEmptyException.class, "the directory is not empty");
 
-    /** Others, such as parsers, quote what they read, and name their classes. */
+    /** Packages whose exception messages are usable; those of other libraries quote file contents and class names. */
     private static final Pattern WORDED = Pattern.compile("java\\.|javax\\.|sun\\.|io\\.outrider\\.");
 
     private static final String NONE = "input or output failed";
 
     private IoReason() {}
 
-    /** Without the file's name, which the sentence around it has. */
+    /** The reason without the file's name, which the surrounding sentence has. */
     public static String of(Exception e) {
         if (e instanceof FileSystemException file) {
             String words = WITHOUT_WORDS.get(file.getClass());

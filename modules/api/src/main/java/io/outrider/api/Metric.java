@@ -4,19 +4,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A number that an operator watches, as Prometheus means it.
+ * Prometheus metric.
  *
- * @param name without the prefix {@code outrider_}, in base units, a counter's ending in {@code _total}: {@code
+ * @param name without the prefix {@code outrider_}, in base units, counters ending in {@code _total}: {@code
  *     can_frames_received_total}
  * @param help one line
- * @param labels mostly empty; few and of few values
+ * @param labels mostly empty; few labels with few values
  */
 public record Metric(String name, Kind kind, String help, Map<String, String> labels, double value) {
-    /** What may happen to it. */
+    /** Prometheus metric type. */
     public enum Kind {
-        /** Only grows, from 0 at the start of the process. */
+        /** Counter: only grows, from 0 at the start of the process. */
         COUNTER,
-        /** Goes up and down. */
+        /** Gauge: goes up and down. */
         GAUGE
     }
 

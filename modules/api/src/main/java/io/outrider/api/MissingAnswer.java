@@ -3,11 +3,11 @@ package io.outrider.api;
 import java.util.Objects;
 
 /**
- * A control unit that was asked, and whose part of a result is not there.
+ * ECU that was queried and whose part of a result is missing.
  *
- * @param ecu the id that it answers with, such as {@code 7e9}; {@code others} for those that are not known
- * @param error why, for people
- * @param code why, for programs: {@code NO_DATA}, {@code NEGATIVE_RESPONSE}, {@code BROKEN_ANSWER},
+ * @param ecu its response id, such as {@code 7e9}; {@code others} for unknown ECUs
+ * @param error reason for display
+ * @param code reason for programs: {@code NO_DATA}, {@code NEGATIVE_RESPONSE}, {@code BROKEN_ANSWER},
  *     {@code SHORT_ANSWER}, {@code TOO_MANY_ANSWERS} or {@code TOO_MANY_CODES}
  */
 public record MissingAnswer(String ecu, String error, String code) {

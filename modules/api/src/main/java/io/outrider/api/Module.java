@@ -3,32 +3,32 @@ package io.outrider.api;
 import java.util.List;
 import java.util.Optional;
 
-/** A subject the unit knows about, such as {@code obd}: a list of functions and the resources behind them. */
+/** Group of functions with a common prefix, such as {@code obd}, and the resources behind them. */
 public interface Module extends AutoCloseable {
     List<Function<?>> functions();
 
-    /** What {@code state.sls} can run of this module. */
+    /** States that {@code state.sls} can run. */
     default List<State> states() {
         return List.of();
     }
 
-    /** How it is. Any thread; must not block. */
+    /** Any thread; must not block. */
     default Health health() {
         return Health.NOTHING;
     }
 
     /**
-     * Why its functions should not be called now unless a person asks for it: a bus that is silent must not be woken. Any
-     * thread; must not block.
+     * Reason why loggers must not call this module's functions now: a silent bus must not be woken. Manual calls are
+     * not affected. Any thread; must not block.
      *
-     * @param inUse whether something else tells that the vehicle is being used, so that a question is no disturbance
-     * @return a few words for people; empty if they may be called
+     * @param inUse another source reports the vehicle in use, so polling does not wake it
+     * @return a few words for display; empty if polling is allowed
      */
-    default Optional<String> unwelcome(boolean inUse) {
+    default Optional<String> pollingBlocked(boolean inUse) {
         return Optional.empty();
     }
 
-    /** Gives back what the module holds; running calls end with an error. */
+    /** Releases the module's resources; running calls end with an error. */
     @Override
     void close();
 }

@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** What a module is given of the world; nothing else is reached for. */
+/** Context that the daemon gives to a module; a module uses nothing else of the daemon. */
 public interface ModuleContext {
-    /** For stamps only; it may jump. */
+    /** Wall clock, for timestamps only; it may jump. */
     Clock clock();
 
-    /** For everything that measures; its zero means nothing. */
+    /** Monotonic clock, for durations; its zero is arbitrary. */
     Ticker ticker();
 
     /**
-     * Names the present boot of the machine: another one after each start of it, the same for all processes in between.
-     * Where what belongs to one boot is kept, it tells a machine that was just given power from a daemon that was restarted.
+     * Id of the machine's present boot, the same for all processes between two boots. With it a module distinguishes a
+     * power-on from a restart of the daemon.
      */
     String boot();
 
-    /** A directory of the module's own that outlives restarts. It is made by whoever first writes to it. */
+    /** Directory of the module that survives restarts; created by its first writer. */
     Path data();
 
     /**
-     * The module's section of the settings as a record; what is absent is null there.
+     * The module's section of the settings as a record; absent keys are null.
      *
      * @throws Failure naming the key, its value and what is allowed
      */
     <S extends Record> S settings(Class<S> shape) throws Failure;
 
-    /** The states of all modules, by name. For calls, not for opening: then other modules may not be there yet. */
+    /** States of all modules, by name. Complete only after all modules are open: not for use in the factory. */
     SortedMap<String, State> states();
 
     /**
-     * Binds the arguments of a call that came inside another one's, as {@link Function#arguments} are.
+     * Binds the arguments of a nested call to a record, by the rules of {@link Function#arguments}.
      *
      * @throws Failure naming the argument that is wrong, missing or unknown
      */

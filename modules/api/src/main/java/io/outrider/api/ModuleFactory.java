@@ -1,23 +1,23 @@
 package io.outrider.api;
 
-/** How a module is found: {@link java.util.ServiceLoader} reads implementations of this from the class path. */
+/** Service provider of a module, loaded by {@link java.util.ServiceLoader}. */
 public interface ModuleFactory {
-    /** The word before the dot of all its functions, and its section in the settings. */
+    /** Prefix of the module's function names, and its section in the settings. */
     String name();
 
-    /** Its section as a record, so that settings can be checked without opening anything. */
+    /** The section as a record, so that settings can be checked without opening the module. */
     default Class<? extends Record> settings() {
         return NoSettings.class;
     }
 
-    /** The section of a module that has nothing to set. */
+    /** Section of a module without settings. */
     record NoSettings() {}
 
     /**
-     * Makes the module. Opening must be quick and must not need the hardware: what is missing is reported by the
-     * functions, and found again when it appears.
+     * Opens the module. Quick, and independent of the hardware: missing hardware is reported by the functions and
+     * detected again by later calls.
      *
      * @throws Failure if the settings cannot be used
      */
-    Module open(ModuleContext surroundings) throws Failure;
+    Module open(ModuleContext context) throws Failure;
 }

@@ -3,7 +3,7 @@ package io.outrider.api;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Numbers in the records of settings and arguments, and how they are shown. */
+/** Range checks and display of numbers in settings and arguments. */
 public final class Range {
     private static final double LEAST_PLAIN = 1e-6;
     private static final double MOST_PLAIN = 1e15;
@@ -12,10 +12,10 @@ public final class Range {
     private Range() {}
 
     /**
-     * What was set, or what holds without it.
+     * Value of a setting, or its default.
      *
      * @param value null if not set
-     * @throws IllegalArgumentException as the binder wants it, if it is out of range
+     * @throws IllegalArgumentException in the form that the binder expects, if the value is out of range
      */
     public static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
         if (value == null) {
@@ -27,7 +27,7 @@ public final class Range {
         return value;
     }
 
-    /** A number as people write it: {@code 0.01}, {@code 30}, and only what is far out as {@code 1e300}. */
+    /** Decimal form of a number: {@code 0.01}, {@code 30}; {@code 1e300} only below 1e-6 and from 1e15 up. */
     public static String text(double number) {
         if (Double.isNaN(number)) {
             return "NaN";

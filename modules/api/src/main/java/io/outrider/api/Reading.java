@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One value with its name and moment, in the form that users of the incumbent know: {@code {"_type": "rpm", "value":
- * 830.5, "unit": "revolutions_per_minute", "_stamp": "2023-08-28T12:22:31.253543"}}.
+ * Named value with its timestamp, in AutoPi's form: {@code {"_type": "rpm", "value": 830.5, "unit":
+ * "revolutions_per_minute", "_stamp": "2023-08-28T12:22:31.253543"}}.
  *
- * @param type lower case; the part of a record's type behind the dot
- * @param value number, text, boolean, list or map; null where there is none, and then absent in JSON
+ * @param type lower case; the part of a record's type after the dot
+ * @param value number, text, boolean, list or map; null for no value, and then absent in JSON
  * @param unit spelled out ({@code kilopascal}), or null
- * @param missing who was asked too and whose answer is not part of the value; absent in JSON if nobody
- * @param stamp when the answer came
+ * @param missing ECUs that were queried and whose answers are not in the value; absent in JSON if empty
+ * @param stamp time of the answer
  */
 @JsonPropertyOrder({"_type", "value", "unit", "missing", "_stamp"})
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -37,18 +37,18 @@ public record Reading(
         missing = List.copyOf(missing);
     }
 
-    /** Reading of one ECU, or of all that were asked. */
+    /** Reading without missing answers. */
     public Reading(String type, Object value, String unit, Instant stamp) {
         this(type, value, unit, List.of(), stamp);
     }
 
-    /** The stamp as it leaves the unit: UTC with microseconds and no zone. */
+    /** Timestamp on the wire: UTC with microseconds and no zone. */
     @JsonProperty("_stamp")
     public String stampText() {
         return text(stamp);
     }
 
-    /** A moment as all results of the unit carry it. */
+    /** Timestamp in the form of all results of the unit. */
     public static String text(Instant stamp) {
         return STAMP.format(stamp);
     }

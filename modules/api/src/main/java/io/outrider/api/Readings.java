@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Several values of one kind: {@code {"_type": "dtc", "values": […], "_stamp": …}}. A list where {@link Reading} has one
- * value.
+ * List of values of one type with its timestamp: {@code {"_type": "dtc", "values": […], "_stamp": …}}.
  *
- * @param missing whose values are not among them; absent in JSON if nobody's
+ * @param missing ECUs whose values are not in the list; absent in JSON if empty
  */
 @JsonPropertyOrder({"_type", "values", "missing", "_stamp"})
 public record Readings(
@@ -28,12 +27,12 @@ public record Readings(
         missing = List.copyOf(missing);
     }
 
-    /** Readings of all that were asked. */
+    /** Readings without missing answers. */
     public Readings(String type, List<?> values, Instant stamp) {
         this(type, values, List.of(), stamp);
     }
 
-    /** The stamp as it leaves the unit: UTC with microseconds and no zone. */
+    /** Timestamp on the wire: UTC with microseconds and no zone. */
     @JsonProperty("_stamp")
     public String stampText() {
         return Reading.text(stamp);

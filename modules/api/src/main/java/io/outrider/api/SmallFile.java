@@ -6,9 +6,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Small file that is read whole, and no other: a pipe keeps nobody waiting, and a huge file takes no memory. */
+/** Reader of small regular files: it never blocks on a pipe and never reads a huge file. */
 public final class SmallFile {
-    /** Bytes in the largest settings, certificates and notes. */
+    /** Default limit in bytes, enough for settings and certificates. */
     public static final int LARGEST = 1 << 20;
 
     private SmallFile() {}
@@ -19,10 +19,10 @@ public final class SmallFile {
     }
 
     /**
-     * What is in it.
+     * Reads the whole file.
      *
      * @param most bytes
-     * @throws IOException if it is not there, no regular file, larger, or cannot be read; {@link IoReason} has the words
+     * @throws IOException if it is absent, no regular file, too large or unreadable; {@link IoReason} has the text
      */
     public static byte[] read(Path file, int most) throws IOException {
         check(file);
@@ -36,7 +36,7 @@ public final class SmallFile {
     }
 
     /**
-     * Passes if nothing is there, or a file that can be opened without waiting for anybody.
+     * Passes if the file is absent or a regular file, which opens without blocking.
      *
      * @throws IOException for a folder, a pipe or a device
      */

@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Something that should be true of the unit, such as {@code docker.release}, and the way there. {@code state.sls} runs it.
+ * Desired state of the unit, such as {@code docker.release}, with the plan that reaches it. {@code state.sls} runs it.
  *
  * @param name {@code module.state}, lower case
- * @param summary one line for people
+ * @param summary one line for display
  */
 public record State(String name, String summary, Plan plan) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
@@ -21,13 +21,13 @@ public record State(String name, String summary, Plan plan) {
         Objects.requireNonNull(plan);
     }
 
-    /** From what is and what should be to the steps between. */
+    /** Plan from the present to the desired state. */
     @FunctionalInterface
     public interface Plan {
         /**
-         * Looks, and changes nothing.
+         * Reads the present state and changes nothing.
          *
-         * @return the steps in their order; none if nothing is asked of this unit
+         * @return the steps in their order; empty if this unit has nothing to do
          */
         List<Step> steps() throws Failure, InterruptedException;
     }

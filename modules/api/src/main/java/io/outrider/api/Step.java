@@ -5,48 +5,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One step of a {@link State}: looks whether there is something to do, and does it. In the return it is {@code
+ * Step of a {@link State}: checks for a difference and applies the change. Its key in the return is {@code
  * module_|-id_|-name_|-function}.
  */
 public interface Step {
-    /** What it acts with, such as {@code docker_container}. */
+    /** Subsystem that it changes, such as {@code docker_container}. */
     String module();
 
     /** Unique among the steps of its state. */
     String id();
 
-    /** What it acts on; often the id. */
+    /** Object that it changes; often the id. */
     String name();
 
-    /** What should be true afterwards, such as {@code running}. */
+    /** Target state of the object, such as {@code running}. */
     String function();
 
-    /** The ids of earlier steps without whose success this one is not tried. */
+    /** Ids of earlier steps that must have succeeded. */
     default List<String> requires() {
         return List.of();
     }
 
     /**
-     * What would change; changes nothing.
+     * Determines the changes without applying them.
      *
-     * @return without changes if all is as it should be
-     * @throws Failure if it can be told already that the step cannot succeed
+     * @return no changes if the object is in its target state
+     * @throws Failure if the step is already known to be unable to succeed
      */
-    Report look() throws Failure, InterruptedException;
+    Report check() throws Failure, InterruptedException;
 
     /**
-     * Makes it so. Not called when {@link #look} has found nothing to change.
+     * Applies the changes. Not called if {@link #check} has found none.
      *
-     * @return what has changed
-     * @throws Failure when it could not; the run goes on with the steps that do not require this one
+     * @return the applied changes
+     * @throws Failure if it failed; the run continues with the steps that do not require this one
      */
-    Report act(Call call) throws Failure, InterruptedException;
+    Report apply(Call call) throws Failure, InterruptedException;
 
     /**
-     * What a step found or did.
+     * Result of one step.
      *
-     * @param changes by what changed, in the order to show
-     * @param comment a sentence for people
+     * @param changes by name, in display order
+     * @param comment a sentence for display
      */
     record Report(Map<String, Object> changes, String comment) {
         public Report {

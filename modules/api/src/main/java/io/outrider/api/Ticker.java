@@ -2,9 +2,9 @@ package io.outrider.api;
 
 import java.util.concurrent.TimeUnit;
 
-/** Time that never jumps: what everything that measures or waits uses. Any thread. */
+/** Monotonic clock for everything that measures or waits. Any thread. */
 public interface Ticker {
-    /** Nanoseconds since some moment; only differences mean anything. */
+    /** Nanoseconds since an arbitrary origin; only differences have a meaning. */
     long nanos();
 
     /** Waits at least this long; returns at once for zero and less. */

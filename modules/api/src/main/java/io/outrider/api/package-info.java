@@ -1,2 +1,2 @@
-/** The contract a module of the unit is written against; it depends on nothing of ours. */
+/** Interfaces between the daemon and its modules; this package depends on no other one of the project. */
 package io.outrider.api;

@@ -21,7 +21,7 @@ class RangeTest {
         "Infinity, infinity",
         "-Infinity, -infinity",
     })
-    void numbersAreShownAsPeopleWriteThem(double number, String text) {
+    void numbersAreShownInDecimalForm(double number, String text) {
         assertThat(Range.text(number)).isEqualTo(text);
     }
 }

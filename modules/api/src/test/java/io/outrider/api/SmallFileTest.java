@@ -33,14 +33,14 @@ class SmallFileTest {
     }
 
     @Test
-    void whatTheKernelMakesWhenItIsReadIsReadThoughItTellsNoLength() throws IOException {
+    void aProcFileIsReadDespiteItsLengthOfZero() throws IOException {
         Path file = Path.of("/proc/sys/kernel/random/boot_id");
         assertThat(Files.size(file)).isZero();
         assertThat(SmallFile.read(file)).hasSize(37);
     }
 
     @Test
-    void nobodyWaitsForAPipeNorReadsADeviceOrAFolder() throws Exception {
+    void pipesDevicesAndFoldersAreRefusedWithoutBlocking() throws Exception {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -51,7 +51,7 @@ class SmallFileTest {
     }
 
     @Test
-    void whatIsNotThereIsToldSo() throws IOException {
+    void aMissingFilePassesTheCheckAndFailsTheRead() throws IOException {
         Path file = folder.resolve("none");
         SmallFile.check(file);
         assertThatThrownBy(() -> SmallFile.read(file)).isInstanceOf(NoSuchFileException.class);

@@ -2,23 +2,23 @@ package io.outrider.can;
 
 import io.outrider.api.Ticker;
 
-/** Remembers when somebody else was last heard. Any thread; costs a reading of the clock. */
+/** Timestamp of the last activity of other nodes. Any thread. */
 final class ActivityMonitor {
     private final Ticker ticker;
     private volatile long at;
-    private volatile boolean heard;
+    private volatile boolean active;
 
     ActivityMonitor(Ticker ticker) {
         this.ticker = ticker;
     }
 
-    void hear() {
+    void recordActivity() {
         at = ticker.nanos();
-        heard = true;
+        active = true;
     }
 
-    /** Since somebody was heard; {@link Long#MAX_VALUE} if nobody was yet. */
+    /** Time since the last activity; {@link Long#MAX_VALUE} if there was none yet. */
     long silenceNanos() {
-        return heard ? Math.max(0, ticker.nanos() - at) : Long.MAX_VALUE;
+        return active ? Math.max(0, ticker.nanos() - at) : Long.MAX_VALUE;
     }
 }

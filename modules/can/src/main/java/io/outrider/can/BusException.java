@@ -3,29 +3,28 @@ package io.outrider.can;
 import java.io.IOException;
 import java.util.Objects;
 
-/** The bus cannot be used as asked. The message is a sentence for the operator. */
+/** Failure to open or use a bus. The message is a sentence for the operator. */
 public final class BusException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** Why. */
     public enum Reason {
-        /** There is no interface of that name. */
+        /** There is no interface of this name. */
         MISSING,
-        /** The interface is there, and down. */
+        /** The interface exists and is down. */
         DOWN,
-        /** The transmit switch is off: listen only. */
+        /** Transmitting is switched off (listen only). */
         LISTEN_ONLY,
         /** Sending is paused. */
         PAUSED,
         /** The send queue stayed full. */
         CONGESTED,
-        /** The frame does not fit this bus, such as an FD frame on a classic one. */
+        /** The frame type is not supported, such as an FD frame on a classic bus. */
         UNFIT,
         /** The port or the bus was closed. */
         CLOSED,
-        /** This machine has no CAN, or the native library does not load. */
+        /** No CAN support in the kernel, or the native library does not load. */
         UNSUPPORTED,
-        /** Anything else the system says. */
+        /** Any other error of the system. */
         FAILED
     }
 

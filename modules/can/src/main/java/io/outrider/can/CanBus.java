@@ -2,29 +2,29 @@ package io.outrider.can;
 
 import java.util.List;
 
-/** A CAN bus: the kernel's, or one inside the process; the same contract for both. Any thread. */
+/** CAN bus, of the kernel or within the process, with the same contract. Any thread. */
 public interface CanBus extends AutoCloseable {
     String name();
 
     /**
-     * Opens a port that receives the data frames that pass at least one of the filters; with none, every data and
-     * remote frame. Error frames go into {@link #state()} only. The interface need not be there yet.
+     * Opens a port that receives the data frames that pass one of the filters; without filters, all data and remote
+     * frames. Error frames only change {@link #state()}. The interface may appear later.
      *
-     * @throws BusException only where there can never be a bus (no CAN in this machine, bus closed)
+     * @throws BusException only if there can never be a bus (no CAN support, bus closed)
      */
     CanPort open(List<CanFilter> filters) throws BusException;
 
-    /** The one place where everything that is sent on this bus passes. */
+    /** Transmitter that all frames sent on this bus pass. */
     Transmitter transmitter();
 
     BusState state();
 
     /**
-     * How long nobody else has been heard on the bus, by whatever reached this machine, not only what ports read. What
-     * this process sent does not count. Costs nothing while nobody asks; must be asked at least twice before the kernel's
-     * bus can tell anything, and is as exact as the time between two questions, or 200 ms; never too long. Never blocks.
+     * Time since the last frame of another node reached this machine, whether a port read it or not; frames of this
+     * process do not count. The kernel's bus samples a counter on each call: the first result needs two calls, and a
+     * silence may be reported too short by the time between two calls or 200 ms, never too long. Does not block.
      *
-     * @return nanoseconds; {@link Long#MAX_VALUE} if nobody has been heard yet
+     * @return nanoseconds; {@link Long#MAX_VALUE} before the first frame
      */
     long silenceNanos();
 

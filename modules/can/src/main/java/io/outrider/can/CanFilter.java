@@ -1,17 +1,17 @@
 package io.outrider.can;
 
 /**
- * Lets frames pass whose identifier equals the given one in all bits of the mask, and has the same width. Remote frames
- * never pass; error frames are not the business of filters.
+ * Receive filter: passes data frames of the same width whose id equals the given one in all bits of the mask. Remote
+ * frames never pass; error frames are not filtered.
  *
- * @param mask the bits that count, within the width of the id
+ * @param mask the compared bits, within the width of the id
  */
 public record CanFilter(CanId id, int mask) {
     public CanFilter {
         mask &= id.fullMask();
     }
 
-    /** Exactly one id: the form for which the kernel has a fast path. */
+    /** Filter of one id, which the kernel handles on a fast path. */
     public static CanFilter exact(CanId id) {
         return new CanFilter(id, id.fullMask());
     }

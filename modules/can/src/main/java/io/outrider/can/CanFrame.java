@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * One frame as it stood on the bus. Immutable; its identifier is kept as a plain number, so that reading a full bus
- * makes two small objects a frame and no more.
+ * CAN frame. Immutable; the id is stored as an int, so that reading a busy bus allocates only two small objects per
+ * frame.
  */
 public final class CanFrame {
-    /** What sort of frame it is. */
+    /** Frame type. */
     public enum Kind {
         /** Data, up to 8 bytes. */
         CLASSIC,
-        /** A classic request for data; it has a length and no bytes. */
+        /** Classic remote frame; has a length and no data. */
         REMOTE,
         /** CAN FD data, up to 64 bytes at one bit rate. */
         FD,
         /** CAN FD data with the faster second bit rate. */
         FD_BRS,
-        /** Not from the bus: the controller reports a condition (linux/can/error.h); the id is the class mask. */
+        /** Error frame of the controller (linux/can/error.h); the id is the class mask. */
         ERROR
     }
 
@@ -35,7 +35,7 @@ public final class CanFrame {
     private final byte[] data;
     private final long stampMicros;
 
-    /** Takes over {@code data}: whoever calls this must not change it afterwards. */
+    /** Takes ownership of {@code data}. */
     CanFrame(Kind kind, int id, boolean extended, int length, byte[] data, long stampMicros) {
         this.kind = kind;
         this.id = id;
@@ -50,7 +50,7 @@ public final class CanFrame {
         return checked(Kind.CLASSIC, id, data, 8);
     }
 
-    /** A CAN FD frame of up to 64 bytes; lengths that FD cannot carry are refused, pad them first. */
+    /** CAN FD frame of up to 64 bytes. The length must be one that FD can carry. */
     public static CanFrame fd(CanId id, boolean bitRateSwitch, byte... data) {
         if (data.length <= FdLength.MAX && FdLength.atLeast(data.length) != data.length) {
             throw new IllegalArgumentException("a CAN FD frame cannot carry exactly " + data.length + " bytes");
@@ -58,7 +58,7 @@ public final class CanFrame {
         return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, FdLength.MAX);
     }
 
-    /** A classic remote frame asking for {@code length} bytes. */
+    /** Classic remote frame that requests {@code length} bytes. */
     public static CanFrame remote(CanId id, int length) {
         if (length < 0 || length > 8) {
             throw new IllegalArgumentException("a remote frame asks for 0 to 8 bytes, not " + length);
@@ -66,7 +66,7 @@ public final class CanFrame {
         return new CanFrame(Kind.REMOTE, id.value(), id.extended(), length, NOTHING, NO_STAMP);
     }
 
-    /** What a controller reports; the mask is that of linux/can/error.h without the error flag itself. */
+    /** Error frame; the mask is that of linux/can/error.h without the error flag itself. */
     public static CanFrame error(int classMask, byte... data) {
         return new CanFrame(Kind.ERROR, classMask & CanId.MAX_EXTENDED, false, 8, Arrays.copyOf(data, 8), NO_STAMP);
     }
@@ -78,7 +78,7 @@ public final class CanFrame {
         return new CanFrame(kind, id.value(), id.extended(), data.length, data.clone(), NO_STAMP);
     }
 
-    /** The same frame received at that moment: microseconds since 1970 UTC, as the kernel stamped it. */
+    /** Copy with a receive timestamp: microseconds since 1970 UTC, from the kernel. */
     public CanFrame at(long stampMicros) {
         return new CanFrame(kind, id, extended, length, data, stampMicros);
     }
@@ -99,7 +99,7 @@ public final class CanFrame {
         return new CanId(id, extended);
     }
 
-    /** The identifier's number without its width; of an error frame, the class mask. */
+    /** Id without its width; of an error frame, the class mask. */
     public int idValue() {
         return id;
     }
@@ -112,12 +112,12 @@ public final class CanFrame {
         return id == other.value() && extended == other.extended() && kind != Kind.ERROR;
     }
 
-    /** Bytes of data, or for a remote frame the number it asks for. */
+    /** Number of data bytes, or of the bytes that a remote frame requests. */
     public int length() {
         return length;
     }
 
-    /** The byte at that place as 0 to 255. */
+    /** Data byte as 0 to 255. */
     public int at(int index) {
         return data[index] & 0xFF;
     }
@@ -126,7 +126,7 @@ public final class CanFrame {
         System.arraycopy(data, from, to, at, count);
     }
 
-    /** A copy of the data. */
+    /** Copy of the data. */
     public byte[] data() {
         return data.clone();
     }
@@ -136,13 +136,13 @@ public final class CanFrame {
         return stampMicros;
     }
 
-    /** Identifier and data as lower-case hexadecimal digits with nothing between: {@code 7e804410c0fa0}. */
+    /** Id and data as lower-case hexadecimal digits without a separator: {@code 7e804410c0fa0}. */
     public String hex() {
         String digits = HEX.toHexDigits(id);
         return (extended ? digits : digits.substring(5)) + HEX.formatHex(data);
     }
 
-    /** Equal in everything that was on the bus; the time stamp does not count. */
+    /** Compares all but the timestamp. */
     @Override
     public boolean equals(Object other) {
         return other instanceof CanFrame frame

@@ -1,10 +1,10 @@
 package io.outrider.can;
 
 /**
- * A CAN identifier with its width.
+ * CAN identifier with its width.
  *
- * @param value 0 to 7FF for the base format, 0 to 1FFFFFFF for the extended one
- * @param extended 29 bits wide, not 11
+ * @param value 0 to 7FF with 11 bits, 0 to 1FFFFFFF with 29 bits
+ * @param extended true for 29 bits, false for 11
  */
 public record CanId(int value, boolean extended) implements Comparable<CanId> {
     public static final int MAX_BASE = 0x7FF;
@@ -26,9 +26,9 @@ public record CanId(int value, boolean extended) implements Comparable<CanId> {
     }
 
     /**
-     * Reads the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one.
+     * Parses the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one.
      *
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @throws IllegalArgumentException with the reason
      */
     public static CanId parse(String text) {
         if (!text.matches("[0-9A-Fa-f]{1,8}")) {
@@ -37,7 +37,7 @@ public record CanId(int value, boolean extended) implements Comparable<CanId> {
         return new CanId(Integer.parseUnsignedInt(text, 16), text.length() > 3);
     }
 
-    /** All ones over the width: the mask of a filter that lets one id pass. */
+    /** Mask with all bits of the width. */
     public int fullMask() {
         return extended ? MAX_EXTENDED : MAX_BASE;
     }

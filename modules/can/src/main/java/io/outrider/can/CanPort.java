@@ -1,31 +1,31 @@
 package io.outrider.can;
 
 /**
- * A place to receive and send at, with filters of its own. One thread receives at a time; sending and closing may
- * happen from any thread. A port never receives what it sent; every other port of the bus does.
+ * Port of a bus with its own filters. One thread may receive at a time; sending and closing are allowed from any
+ * thread. A port receives the frames of all other ports of the bus, but not its own.
  */
 public interface CanPort extends AutoCloseable {
     /**
-     * Waits for a frame that passes the filters. An interface that is down is waited for, and one that comes back is
-     * used again, without the caller's doing.
+     * Waits for a frame that passes the filters. Waits also while the interface is down or missing, and resumes when it
+     * is back.
      *
-     * @param timeoutNanos how long to wait at most; 0 takes only what is there (which the kernel may take one of its
-     *     ticks for, 4 ms)
-     * @return the frame, or null if none came
-     * @throws BusException if the port was closed, or this machine has no CAN
+     * @param timeoutNanos longest wait; 0 returns only a frame that is already there (within one kernel tick, up to 4
+     *     ms)
+     * @return null if no frame came in time
+     * @throws BusException if the port is closed, or this machine has no CAN support
      */
     CanFrame receive(long timeoutNanos) throws BusException, InterruptedException;
 
     /**
-     * Sends when the bus's {@link Transmitter} lets it, and waits out a full send queue.
+     * Sends a frame as the {@link Transmitter} permits; waits while the send queue is full.
      *
-     * @throws BusException if the interface is down or missing, sending is switched off, the queue stays full, or the
-     *     frame is none that can be sent here
+     * @throws BusException if the interface is down or missing, sending is off, the queue stays full, or this bus
+     *     cannot carry the frame
      */
     void send(CanFrame frame) throws BusException, InterruptedException;
 
-    /** Forgets frames that have come and were not received. */
-    void discardWaiting();
+    /** Discards all frames received so far and not read. */
+    void discardReceived();
 
     @Override
     void close();

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The log format of can-utils ({@code candump -l}, {@code canplayer}): {@code (1436509052.249713) can0
- * 7E8#04410C0FA0000000}, FD frames as {@code 123##1AABB} with a flags digit, remote frames as {@code 123#R4}. A data length
- * code above 8 on a classic frame ({@code _9} to {@code _F} at the end) is read and forgotten.
+ * Codec of the log format of can-utils ({@code candump -l}, {@code canplayer}):
+ * {@code (1436509052.249713) can0 7E8#04410C0FA0000000}, FD frames {@code 123##1AABB} with a flags digit, remote frames
+ * {@code 123#R4}. A data length code above 8 on a classic frame ({@code _9} to {@code _F} at the end) is dropped.
  */
 public final class Candump {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -23,9 +23,9 @@ public final class Candump {
     private Candump() {}
 
     /**
-     * One line of a log.
+     * Line of a log.
      *
-     * @param bus the interface it names
+     * @param bus name of the interface
      */
     public record Entry(String bus, CanFrame frame) {}
 
@@ -54,9 +54,9 @@ public final class Candump {
     }
 
     /**
-     * Reads one line of a log.
+     * Parses a line of a log.
      *
-     * @throws IllegalArgumentException saying what is wrong with the line
+     * @throws IllegalArgumentException with the reason
      */
     public static Entry parseLine(String line) {
         Matcher matcher = LINE.matcher(line.strip());
@@ -69,9 +69,9 @@ public final class Candump {
     }
 
     /**
-     * Reads {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}.
+     * Parses {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}.
      *
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @throws IllegalArgumentException with the reason
      */
     public static CanFrame parseFrame(String text) {
         Matcher remote = REMOTE_FRAME.matcher(text);

@@ -3,7 +3,7 @@ package io.outrider.can;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The condition of a controller as its error frames tell it. Bits: linux/can/error.h, {@code CAN_ERR_CRTL_*} in the
+ * Condition of a controller, tracked from its error frames. Bits: linux/can/error.h, {@code CAN_ERR_CRTL_*} in the
  * second data byte.
  */
 final class ErrorCondition {
@@ -18,7 +18,7 @@ final class ErrorCondition {
     private final AtomicLong frames = new AtomicLong();
     private volatile BusState.Condition condition = BusState.Condition.ERROR_ACTIVE;
 
-    void note(CanFrame error) {
+    void update(CanFrame error) {
         frames.incrementAndGet();
         int classes = error.idValue();
         if ((classes & CLASS_BUS_OFF) != 0) {
@@ -40,7 +40,7 @@ final class ErrorCondition {
         }
     }
 
-    /** The interface was brought up again: the controller starts afresh. */
+    /** Resets the condition when the interface has been brought up again. */
     void restarted() {
         condition = BusState.Condition.ERROR_ACTIVE;
     }

@@ -1,12 +1,12 @@
 package io.outrider.can;
 
-/** The lengths a CAN FD frame can have (ISO 11898-1, table of data length codes). */
+/** Valid data lengths of CAN FD frames (ISO 11898-1, data length codes). */
 public final class FdLength {
     public static final int MAX = 64;
 
     private FdLength() {}
 
-    /** The smallest possible length that holds {@code bytes}, 0 to 64. */
+    /** Smallest valid length of at least {@code bytes}, 0 to 64. */
     public static int atLeast(int bytes) {
         if (bytes < 0 || bytes > MAX) {
             throw new IllegalArgumentException("a CAN FD frame carries up to 64 bytes, not " + bytes);

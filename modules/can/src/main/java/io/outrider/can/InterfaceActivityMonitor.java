@@ -8,77 +8,78 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Hears the others on an interface by the kernel's count of received frames, read when somebody asks: a busy bus wakes
- * nobody for that. What came between two looks counts as heard at the second, so silence is told late, by the time
- * between two looks at most, and never too early. Any thread.
+ * Activity monitor of an interface, sampling the kernel's receive counter on demand. Frames between two samples count
+ * as received at the second one, so silence is reported too short by at most the sampling interval, never too long. Any
+ * thread.
  *
- * <p>A driver of hardware counts what came over the wire, and nothing that this machine sent. A virtual interface counts
- * what was sent on it as received too (vcan does), so there the frames of this process are taken off. Where that is one too
- * many (vxcan, slcan before Linux 6.0, which count as hardware does), silence is assumed rather than life.
+ * <p>Hardware drivers count only frames from the wire. A virtual interface (vcan) also counts frames sent on it as
+ * received, so the frames of this process are subtracted. Where that is wrong (vxcan, slcan before Linux 6.0), the
+ * error is on the side of silence.
  *
- * <p>Before Linux 5.17 most drivers count their error frames as received too, and an unanswered question on a dead bus makes
- * some. So what came between two looks counts as heard only if it is more than the error frames that came meanwhile; where a
- * kernel does not count these, silence is assumed rather than life for that moment.
+ * <p>Before Linux 5.17 most drivers count error frames as received; an unanswered request on a dead bus causes some. An
+ * increase therefore counts as activity only beyond the number of error frames meanwhile; where the kernel does not
+ * count these, the error is on the side of silence.
  */
 final class InterfaceActivityMonitor {
-    /** Asked more often, it says what it knows. */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** Minimum sampling interval. */
+    private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Path device;
     private final Ticker ticker;
     private final LongSupplier own;
     private final LongSupplier errors;
-    private final ActivityMonitor ear;
+    private final ActivityMonitor monitor;
     private boolean known;
     private long received;
-    private long others;
+    private long foreign;
     private long errorsSeen;
-    private long looked;
+    private long sampledAt;
 
     /**
-     * Looks for the first time, so that the next look knows what is new.
+     * Takes the first sample.
      *
      * @param device as {@code /sys/class/net/can0}
-     * @param own frames of this process that went out or are just about to, so that none is taken for somebody else's
-     * @param errors error frames that have come since start; asked after the kernel's count was read, which they are part of
+     * @param own frames of this process sent or being sent, so that none of them counts as foreign
+     * @param errors error frames since start; read after the kernel's counter, which includes them
      */
     InterfaceActivityMonitor(Path device, Ticker ticker, LongSupplier own, LongSupplier errors) {
         this.device = device;
         this.ticker = ticker;
         this.own = own;
         this.errors = errors;
-        this.ear = new ActivityMonitor(ticker);
-        look();
+        this.monitor = new ActivityMonitor(ticker);
+        sample();
     }
 
     synchronized long silenceNanos() {
-        if (ticker.nanos() - looked >= LOOK_NANOS) {
-            look();
+        if (ticker.nanos() - sampledAt >= SAMPLE_NANOS) {
+            sample();
         }
-        return ear.silenceNanos();
+        return monitor.silenceNanos();
     }
 
-    private void look() {
-        looked = ticker.nanos();
+    private void sample() {
+        sampledAt = ticker.nanos();
         long now = count();
         if (now < 0) {
             known = false;
             return;
         }
-        long without = Files.exists(device.resolve("device")) ? now : now - own.getAsLong();
-        boolean again = known && now >= received; // else another interface of that name
+        long counted = Files.exists(device.resolve("device")) ? now : now - own.getAsLong();
+        boolean sameInterface = known && now >= received; // false: another interface of the same name
         long errorsNow = errors.getAsLong();
-        if (again && without - others > errorsNow - errorsSeen) {
-            ear.hear();
+        if (sameInterface && counted - foreign > errorsNow - errorsSeen) {
+            monitor.recordActivity();
         }
         errorsSeen = errorsNow;
-        // A frame on its way is taken off before it is counted: the most there ever was is what is known of the others.
-        others = again ? Math.max(others, without) : without;
+        // A frame being sent is subtracted before the kernel counts it, so the maximum is the best count of foreign
+        // frames.
+        foreign = sameInterface ? Math.max(foreign, counted) : counted;
         received = now;
         known = true;
     }
 
-    /** Negative while there is no interface. */
+    /** Negative if there is no interface. */
     private long count() {
         try {
             return Long.parseLong(

@@ -12,27 +12,27 @@ import java.util.List;
 import tel.schich.javacan.JavaCAN;
 
 /**
- * JavaCAN's native library. It is looked for in {@code java.library.path}, then where the system property
- * {@code javacan.native.javacan-core.path} says, then in the jars on the class path: of all processors' builds, which
- * have one name there, that of this machine. JavaCAN by itself would take the first.
+ * Loader of JavaCAN's native library: from {@code java.library.path}, then from the system property
+ * {@code javacan.native.javacan-core.path}, then from the jars on the class path. The jars of all processors contain it
+ * under the same name; JavaCAN would take the first, this class takes the one for this machine.
  */
 final class NativeLibrary {
     private static final String NAME = "javacan-core";
     private static final String RESOURCE = "native/libjavacan-core.so";
     private static final String PATH = "javacan.native.javacan-core.path";
-    private static final List<String> TOLD = List.of(PATH, "javacan.native.javacan-core.classpath");
+    private static final List<String> PROPERTIES = List.of(PATH, "javacan.native.javacan-core.classpath");
 
     /** ELF header: byte 4 is the word width, bytes 18 and 19 the machine. */
     private static final int ELF_HEADER = 20;
 
-    /** Loads once, whatever comes of it. */
+    /** Loads the library at most once, and keeps the failure. */
     private static final class Once {
         private static final LinkageError FAILURE = tryToLoad();
     }
 
     private NativeLibrary() {}
 
-    /** @throws LinkageError if it cannot be loaded, saying why */
+    /** @throws LinkageError with the reason, if it cannot be loaded */
     static void require() {
         if (Once.FAILURE != null) {
             throw Once.FAILURE;
@@ -52,7 +52,7 @@ final class NativeLibrary {
     }
 
     private static void load() throws IOException {
-        if (isInLibraryPath() || TOLD.stream().anyMatch(each -> System.getProperty(each) != null)) {
+        if (isInLibraryPath() || PROPERTIES.stream().anyMatch(each -> System.getProperty(each) != null)) {
             JavaCAN.initialize();
             return;
         }
@@ -63,7 +63,7 @@ final class NativeLibrary {
             Files.write(file, library);
             System.setProperty(PATH, file.toString());
             JavaCAN.initialize();
-        } finally { // once it is mapped, the file may go
+        } finally { // a mapped file may be deleted
             System.clearProperty(PATH);
             Files.deleteIfExists(file);
             Files.delete(folder);
@@ -80,11 +80,11 @@ final class NativeLibrary {
     }
 
     private static byte[] find() throws IOException {
-        byte[] wanted = elf(System.getProperty("os.arch"));
+        byte[] expected = elf(System.getProperty("os.arch"));
         for (URL each : Collections.list(NativeLibrary.class.getClassLoader().getResources(RESOURCE))) {
             try (InputStream in = each.openStream()) {
                 byte[] library = in.readAllBytes();
-                if (isFor(wanted, library)) {
+                if (isFor(expected, library)) {
                     return library;
                 }
             }
@@ -92,13 +92,13 @@ final class NativeLibrary {
         throw new UnsatisfiedLinkError("no jar has it for " + System.getProperty("os.arch"));
     }
 
-    private static boolean isFor(byte[] wanted, byte[] library) {
+    private static boolean isFor(byte[] expected, byte[] library) {
         return library.length > ELF_HEADER
-                && library[4] == wanted[0]
-                && Arrays.equals(library, 18, ELF_HEADER, wanted, 1, wanted.length);
+                && library[4] == expected[0]
+                && Arrays.equals(library, 18, ELF_HEADER, expected, 1, expected.length);
     }
 
-    /** Width (1: 32 bits, 2: 64) and machine, little end first (elf.h, EM_*), of a processor as Java names it. */
+    /** ELF word width (1: 32 bits, 2: 64) and machine (elf.h, EM_*), little-endian, of a processor in Java's naming. */
     private static byte[] elf(String processor) {
         return switch (processor) {
             case "amd64", "x86_64" -> new byte[] {2, 62, 0};

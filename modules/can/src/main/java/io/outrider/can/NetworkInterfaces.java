@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the kernel says of its network interfaces under {@code /sys/class/net}. */
+/** Network interfaces of the kernel, read from {@code /sys/class/net}. */
 public final class NetworkInterfaces {
     private static final Path ALL = Path.of("/sys/class/net");
 
@@ -20,7 +20,7 @@ public final class NetworkInterfaces {
 
     private NetworkInterfaces() {}
 
-    /** The names of the CAN interfaces there are, sorted. */
+    /** Sorted names of the CAN interfaces. */
     public static List<String> can() {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> interfaces = Files.newDirectoryStream(ALL)) {
@@ -40,12 +40,12 @@ public final class NetworkInterfaces {
         return isName(name) && isCan(ALL.resolve(name));
     }
 
-    /** Where the kernel tells of the interface; a name that is none leads to nothing. */
+    /** Folder of the interface in sysfs; of an invalid name a path that does not exist. */
     static Path device(String name) {
         return ALL.resolve(isName(name) ? name : "none");
     }
 
-    /** Whether there is a CAN interface of that name, and it is up. */
+    /** True if there is a CAN interface of this name, and it is up. */
     static boolean isUp(String name) {
         if (!isPresent(name)) {
             return false;
@@ -54,7 +54,7 @@ public final class NetworkInterfaces {
         return flags.startsWith("0x") && (Integer.parseUnsignedInt(flags.substring(2), 16) & FLAG_UP) != 0;
     }
 
-    /** What is none is not to be made part of a path either. */
+    /** An invalid name must not become part of a path. */
     private static boolean isName(String name) {
         return !name.isEmpty() && name.indexOf('/') < 0 && name.indexOf('\0') < 0;
     }

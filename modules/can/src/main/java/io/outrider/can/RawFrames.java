@@ -5,7 +5,7 @@ import java.time.Instant;
 import tel.schich.javacan.RawReceiveMessageHeaderBuffer;
 
 /**
- * The kernel's {@code struct can_frame} and {@code canfd_frame} (linux/can.h): 4 bytes identifier with flags in native
+ * Codec of the kernel's {@code struct can_frame} and {@code canfd_frame} (linux/can.h): 4 bytes id with flags in native
  * order, length, FD flags, two reserved bytes, data.
  */
 final class RawFrames {
@@ -19,7 +19,7 @@ final class RawFrames {
 
     private RawFrames() {}
 
-    /** The frame in the flipped buffer, or null if it is none. */
+    /** Decodes the flipped buffer; null if it holds no valid frame. */
     static CanFrame read(ByteBuffer buffer, long stampMicros) {
         int size = buffer.limit();
         if (size != CLASSIC_SIZE && size != FD_SIZE) {
@@ -55,7 +55,7 @@ final class RawFrames {
         return data;
     }
 
-    /** Fills the buffer, ready to be written. */
+    /** Encodes into the buffer and flips it. */
     static void write(CanFrame frame, ByteBuffer buffer) {
         buffer.clear();
         int word = frame.idValue() | (frame.isExtended() ? EFF_FLAG : 0);
@@ -81,7 +81,7 @@ final class RawFrames {
         return stamp.getEpochSecond() * 1_000_000 + stamp.getNano() / 1_000;
     }
 
-    /** Ours in the kernel's form; width and remote flag are part of the mask, so that only data of this width passes. */
+    /** Filter in the kernel's form; its mask includes the width and remote flags, so that remote frames never pass. */
     static tel.schich.javacan.CanFilter filter(CanFilter filter) {
         int id = filter.id().value() | (filter.id().extended() ? EFF_FLAG : 0);
         return new tel.schich.javacan.CanFilter(id, filter.mask() | EFF_FLAG | RTR_FLAG);

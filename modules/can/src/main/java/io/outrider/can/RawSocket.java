@@ -12,28 +12,28 @@ import tel.schich.javacan.RawCanChannel;
 import tel.schich.javacan.RawReceiveMessageHeaderBuffer;
 
 /**
- * One raw socket, bound. Reading is for one thread at a time, and so is writing; both at once are fine. Waiting is the
- * kernel's receive time-out in slices, so that a frame costs one system call.
+ * Bound raw CAN socket. One thread may read and another one write. Reads block in slices of the kernel's receive
+ * time-out, so that a frame costs one system call.
  */
 final class RawSocket implements AutoCloseable {
     /**
-     * What is to be received.
+     * Receive options of a socket.
      *
-     * @param errorsOnly error frames and nothing else, and never waiting for one
+     * @param errorsOnly error frames only, without blocking
      */
-    record Wanted(List<CanFilter> filters, boolean errorsOnly) {
-        Wanted {
+    record ReceiveOptions(List<CanFilter> filters, boolean errorsOnly) {
+        ReceiveOptions {
             filters = List.copyOf(filters);
         }
     }
 
-    /** The longest stay in the kernel. */
+    /** Longest blocking read. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The kernel takes microseconds, rounds up to its own tick (4 ms at 250 Hz), and takes 0 for ever. */
+    /** The kernel rounds up to its tick (4 ms at 250 Hz), and 0 means forever. */
     private static final long LEAST_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-    /** Asked for; the kernel gives at most twice net.core.rmem_max. */
+    /** Requested size; the kernel grants at most twice net.core.rmem_max. */
     private static final int RECEIVE_BUFFER = 4 << 20;
 
     private final RawCanChannel channel;
@@ -47,20 +47,20 @@ final class RawSocket implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Options first and the interface last, so that nothing unwanted slips in before the filters. */
-    static RawSocket open(String bus, Wanted wanted) throws IOException {
+    /** Sets the options before binding, so that no unwanted frame passes before the filters are set. */
+    static RawSocket open(String bus, ReceiveOptions options) throws IOException {
         NativeLibrary.require();
         RawCanChannel opened = CanChannels.newRawChannel();
         try {
-            opened.setOption(CanSocketOptions.FILTER, filters(wanted));
-            opened.setOption(CanSocketOptions.ERR_FILTER, wanted.errorsOnly() ? CanId.MAX_EXTENDED : 0);
+            opened.setOption(CanSocketOptions.FILTER, filters(options));
+            opened.setOption(CanSocketOptions.ERR_FILTER, options.errorsOnly() ? CanId.MAX_EXTENDED : 0);
             opened.setOption(CanSocketOptions.FD_FRAMES, true);
             opened.setOption(CanSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
             opened.setOption(CanSocketOptions.SO_TIMESTAMPNS, true);
             opened.setOption(CanSocketOptions.SO_RXQ_OVFL, true);
             opened.setOption(CanSocketOptions.SO_RCVTIMEO, Duration.ofNanos(SLICE_NANOS));
             opened.setOption(CanSocketOptions.SO_SNDTIMEO, Duration.ofNanos(SLICE_NANOS));
-            opened.configureBlocking(!wanted.errorsOnly());
+            opened.configureBlocking(!options.errorsOnly());
             opened.bind(NetworkDevice.lookup(bus));
             return new RawSocket(opened);
         } catch (IOException e) {
@@ -69,17 +69,17 @@ final class RawSocket implements AutoCloseable {
         }
     }
 
-    private static tel.schich.javacan.CanFilter[] filters(Wanted wanted) {
-        if (wanted.errorsOnly()) {
+    private static tel.schich.javacan.CanFilter[] filters(ReceiveOptions options) {
+        if (options.errorsOnly()) {
             return new tel.schich.javacan.CanFilter[0];
         }
-        if (wanted.filters().isEmpty()) {
+        if (options.filters().isEmpty()) {
             return new tel.schich.javacan.CanFilter[] {tel.schich.javacan.CanFilter.ANY};
         }
-        return wanted.filters().stream().map(RawFrames::filter).toArray(tel.schich.javacan.CanFilter[]::new);
+        return options.filters().stream().map(RawFrames::filter).toArray(tel.schich.javacan.CanFilter[]::new);
     }
 
-    /** The next frame, waited for a slice at most; null if what came is none of ours. One system call, as a rule. */
+    /** Waits at most one slice for the next frame; null if it is not valid. Usually one system call. */
     CanFrame read(long leftNanos) throws IOException {
         setSlice(leftNanos);
         readBuffer.clear();
@@ -87,7 +87,7 @@ final class RawSocket implements AutoCloseable {
         return RawFrames.read(readBuffer, RawFrames.stampMicros(header));
     }
 
-    /** Keeps the kernel's time-out as it is wherever that does, because setting it is a call of its own. */
+    /** Changes the kernel's time-out only where necessary, as that is another system call. */
     private void setSlice(long leftNanos) throws IOException {
         long wish = Math.max(LEAST_SLICE_NANOS, Math.min(leftNanos, SLICE_NANOS));
         if (wish < sliceNanos || wish > 4 * sliceNanos) {
@@ -97,8 +97,8 @@ final class RawSocket implements AutoCloseable {
     }
 
     /**
-     * How many frames the kernel dropped since the last time this was asked, as the frame read last told it. Its
-     * counter has 32 bits and counts since the socket was made; a frame before the first loss carries none, read as 0.
+     * Frames that the kernel dropped since the last call, as of the last frame read. The kernel's counter has 32 bits
+     * and starts with the socket; frames before the first loss carry none, read as 0.
      */
     int newDrops() {
         int more = header.getDropCount() - dropsSeen;
@@ -119,7 +119,7 @@ final class RawSocket implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            // nothing is left that could be done about this descriptor
+            // closed already
         }
     }
 }

@@ -10,18 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernel's SocketCAN through JavaCAN. The interface may go down, come back, be removed or appear later; nothing
- * here needs a restart for that. Bit rate and state of the interface are the system's business ({@code ip link},
- * systemd-networkd): setting them needs a privilege that this program does not have.
+ * SocketCAN bus through JavaCAN. The interface may go down, come back, be removed or appear later without a restart.
+ * Bit rate and state of the interface are configured by the system ({@code ip link}, systemd-networkd): that needs a
+ * privilege that this program does not have.
  *
- * <p>JavaCAN's native library is looked for in {@code java.library.path}, then where the system property
- * {@code javacan.native.javacan-core.path} says, then in its jars (which takes a temporary directory that may hold
- * programs).
+ * <p>See {@link NativeLibrary} for the places of JavaCAN's native library; loading it from a jar needs a temporary
+ * directory that is not mounted noexec.
  */
 public final class SocketCanBus implements CanBus {
     private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);
 
-    /** More than a receive buffer holds: whoever reports errors without end does not hold up who asks. */
+    /** More than a receive buffer holds, so that a flood of error frames does not block {@link #state()}. */
     private static final int MOST_ERRORS = 100_000;
 
     private final String name;
@@ -31,17 +30,17 @@ public final class SocketCanBus implements CanBus {
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
     private final ErrorCondition errors = new ErrorCondition();
-    private final InterfaceActivityMonitor ear;
+    private final InterfaceActivityMonitor monitor;
     private SocketCanPort errorPort;
     private boolean wasUp;
     private volatile boolean closed;
 
-    /** Opens nothing yet. {@code name} is that of the interface, such as {@code can0}. */
+    /** Opens no socket. {@code name} is that of the interface, such as {@code can0}. */
     public SocketCanBus(String name, Ticker ticker) {
         this.name = name;
         this.ticker = ticker;
         this.transmitter = new Transmitter(name, ticker);
-        this.ear = new InterfaceActivityMonitor(
+        this.monitor = new InterfaceActivityMonitor(
                 NetworkInterfaces.device(name), ticker, transmitter::begun, this::errorFrames);
     }
 
@@ -52,28 +51,28 @@ public final class SocketCanBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        SocketCanPort port = open(new RawSocket.Wanted(filters, false));
+        SocketCanPort port = open(new RawSocket.ReceiveOptions(filters, false));
         watchErrors();
         return port;
     }
 
-    private SocketCanPort open(RawSocket.Wanted wanted) throws BusException {
+    private SocketCanPort open(RawSocket.ReceiveOptions options) throws BusException {
         if (closed) {
             throw new BusException(BusException.Reason.CLOSED, name + " was closed");
         }
-        SocketCanPort port = new SocketCanPort(this, wanted, ticker);
+        SocketCanPort port = new SocketCanPort(this, options, ticker);
         ports.add(port);
         try {
             port.connect();
         } catch (BusException e) {
-            if (!SocketErrors.mayPass(e)) {
+            if (!SocketErrors.isTransient(e)) {
                 port.close();
                 throw e;
             }
-            LOG.debug("{} is not there yet: {}", name, e.getMessage());
+            LOG.debug("CAN interface {} is not available yet: {}", name, e.getMessage());
         }
         if (closed) {
-            port.close(); // the bus was closed meanwhile, and may not have seen this port
+            port.close(); // the bus was closed meanwhile and may have missed this port
         }
         return port;
     }
@@ -83,7 +82,7 @@ public final class SocketCanBus implements CanBus {
         return transmitter;
     }
 
-    /** Reads what the error port has collected; costs a few system calls and never waits. */
+    /** Drains the error port; a few system calls, without blocking. */
     @Override
     public synchronized BusState state() {
         boolean up = NetworkInterfaces.isUp(name);
@@ -102,10 +101,10 @@ public final class SocketCanBus implements CanBus {
 
     @Override
     public long silenceNanos() {
-        return ear.silenceNanos();
+        return monitor.silenceNanos();
     }
 
-    /** Opens nothing: before the first port nobody has sent anything that could fail. */
+    /** Opens no socket: before the first port there was no request that could fail. */
     private synchronized long errorFrames() {
         if (errorPort != null) {
             drainErrors();
@@ -113,10 +112,10 @@ public final class SocketCanBus implements CanBus {
         return errors.frames();
     }
 
-    /** From the first port on, so that what the controller reported before anybody asked is not lost. */
+    /** Opens the error port together with the first port, so that early error frames are not lost. */
     private synchronized void watchErrors() throws BusException {
         if (errorPort == null) {
-            errorPort = open(new RawSocket.Wanted(List.of(), true));
+            errorPort = open(new RawSocket.ReceiveOptions(List.of(), true));
         }
     }
 
@@ -125,30 +124,30 @@ public final class SocketCanBus implements CanBus {
             watchErrors();
             CanFrame frame = errorPort.receive(0);
             for (int i = 0; frame != null && i < MOST_ERRORS; i++) {
-                errors.note(frame);
+                errors.update(frame);
                 frame = errorPort.receive(0);
             }
         } catch (BusException e) {
-            LOG.debug("no error frames from {}: {}", name, e.getMessage());
+            LOG.debug("error frames of CAN interface {} cannot be read: {}", name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    void noteReceived() {
+    void countReceived() {
         received.increment();
     }
 
-    void noteDropped(long frames) {
+    void countDropped(long frames) {
         dropped.addAndGet(frames);
     }
 
-    /** The interface went down or away, if only for a moment: its controller starts afresh. */
-    void noteInterfaceLost() {
+    /** Resets the error condition after the interface was down or gone, even for a moment. */
+    void interfaceLost() {
         errors.restarted();
     }
 
-    void forget(SocketCanPort port) {
+    void remove(SocketCanPort port) {
         ports.remove(port);
     }
 

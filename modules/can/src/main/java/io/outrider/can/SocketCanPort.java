@@ -9,24 +9,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A port that outlives its socket: when the interface is removed the socket is dead, and the next one is made as soon
- * as there is an interface of that name again.
+ * SocketCAN port that outlives its socket: after the interface was removed, a new socket is opened as soon as there is
+ * an interface of the same name.
  *
- * <p>No descriptor is closed while a thread may be reading from it: that would not wake the reader (measured, kernel
- * 6.1), and the number may be another socket's the next moment. A socket that the sending thread found dead is
- * therefore put aside, and closed by whoever holds the reading lock next.
+ * <p>A descriptor is never closed while a thread may be reading from it: that would not wake the reader (measured,
+ * kernel 6.1), and its number may be reused at once. A socket that a sender found dead is put aside, and closed by the
+ * next holder of the reading lock.
  */
 final class SocketCanPort implements CanPort {
-    /** How often a missing or dead interface is looked for. */
+    /** Interval of the checks for a missing or dead interface. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long a full send queue is waited out: at 125 kbit/s a queue of 1,000 long frames drains in 1.3 s. */
+    /** Longest wait for a full send queue: at 125 kbit/s a queue of 1,000 long frames drains in 1.3 s. */
     private static final long CONGESTION_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long CONGESTION_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private final SocketCanBus bus;
-    private final RawSocket.Wanted wanted;
+    private final RawSocket.ReceiveOptions options;
     private final Ticker ticker;
     private final ReentrantLock reading = new ReentrantLock();
     private final StaleFrames stale;
@@ -34,19 +34,19 @@ final class SocketCanPort implements CanPort {
     private volatile RawSocket socket;
     private volatile boolean closed;
 
-    SocketCanPort(SocketCanBus bus, RawSocket.Wanted wanted, Ticker ticker) {
+    SocketCanPort(SocketCanBus bus, RawSocket.ReceiveOptions options, Ticker ticker) {
         this.bus = bus;
-        this.wanted = wanted;
+        this.options = options;
         this.ticker = ticker;
         this.stale = new StaleFrames(ticker);
     }
 
-    /** The socket, opened if there is none. */
+    /** Returns the socket; opens it if necessary. */
     synchronized RawSocket connect() throws BusException {
-        refuseIfClosed();
+        checkOpen();
         if (socket == null) {
             try {
-                socket = RawSocket.open(bus.name(), wanted);
+                socket = RawSocket.open(bus.name(), options);
             } catch (IOException e) {
                 throw SocketErrors.explain(bus.name(), e);
             } catch (LinkageError e) {
@@ -56,7 +56,7 @@ final class SocketCanPort implements CanPort {
         return socket;
     }
 
-    private void refuseIfClosed() throws BusException {
+    private void checkOpen() throws BusException {
         if (closed) {
             throw new BusException(Reason.CLOSED, "this port of " + bus.name() + " was closed");
         }
@@ -87,16 +87,16 @@ final class SocketCanPort implements CanPort {
         }
     }
 
-    /** The socket, or null while there is no interface. */
+    /** Returns the socket, or null while there is no interface. */
     private RawSocket present() throws BusException {
-        refuseIfClosed();
+        checkOpen();
         if (socket == null && !NetworkInterfaces.isPresent(bus.name())) {
             return null; // trying to open a socket would cost a dozen system calls, ten times a second
         }
         try {
             return connect();
         } catch (BusException e) {
-            if (SocketErrors.mayPass(e)) {
+            if (SocketErrors.isTransient(e)) {
                 return null;
             }
             throw e;
@@ -113,12 +113,12 @@ final class SocketCanPort implements CanPort {
             CanFrame frame;
             do {
                 frame = current.read(leftNanos);
-                if (!wanted.errorsOnly()) {
-                    bus.noteDropped(current.newDrops());
+                if (!options.errorsOnly()) {
+                    bus.countDropped(current.newDrops());
                 }
-            } while (frame != null && stale.contains(frame)); // there are only so many, however late it is
-            if (frame != null && !wanted.errorsOnly()) {
-                bus.noteReceived();
+            } while (frame != null && stale.contains(frame)); // finite: the socket buffer is
+            if (frame != null && !options.errorsOnly()) {
+                bus.countReceived();
             }
             return frame;
         } catch (IOException e) {
@@ -132,14 +132,14 @@ final class SocketCanPort implements CanPort {
         if (SocketErrors.isTimeout(number)) {
             return null;
         }
-        if (wanted.errorsOnly()) {
-            bus.noteInterfaceLost();
+        if (options.errorsOnly()) {
+            bus.interfaceLost();
         }
         if (number == SocketErrors.ENETDOWN) {
-            return awaitInterface(leftNanos); // the same socket works again once it is up
+            return awaitInterface(leftNanos); // the same socket works again once the interface is up
         }
         if (SocketErrors.isGone(number)) {
-            putAside(current);
+            markDead(current);
             return awaitInterface(leftNanos);
         }
         throw SocketErrors.explain(bus.name(), e);
@@ -153,10 +153,10 @@ final class SocketCanPort implements CanPort {
         bus.transmitter().transmit(() -> write(frame));
     }
 
-    /** Holds the monitor, so that the socket is not closed under it. */
+    /** Synchronized so that the socket is not closed meanwhile. */
     private synchronized void write(CanFrame frame) throws BusException, InterruptedException {
         long deadline = ticker.nanos() + CONGESTION_NANOS;
-        boolean again = false;
+        boolean reopened = false;
         while (true) {
             RawSocket current = connect();
             try {
@@ -169,9 +169,9 @@ final class SocketCanPort implements CanPort {
                         throw SocketErrors.congested(bus.name(), e);
                     }
                     ticker.sleep(CONGESTION_PAUSE_NANOS);
-                } else if (SocketErrors.isGone(number) && !again) {
-                    putAside(current);
-                    again = true;
+                } else if (SocketErrors.isGone(number) && !reopened) {
+                    markDead(current);
+                    reopened = true;
                 } else {
                     throw SocketErrors.explain(bus.name(), e);
                 }
@@ -180,18 +180,18 @@ final class SocketCanPort implements CanPort {
     }
 
     @Override
-    public void discardWaiting() {
+    public void discardReceived() {
         stale.discardUntilNow();
     }
 
-    private synchronized void putAside(RawSocket broken) {
+    private synchronized void markDead(RawSocket broken) {
         if (socket == broken) {
             dead.add(broken);
             socket = null;
         }
     }
 
-    /** Only with the reading lock. */
+    /** Requires the reading lock. */
     private synchronized void closeDead() {
         dead.forEach(RawSocket::close);
         dead.clear();
@@ -200,8 +200,8 @@ final class SocketCanPort implements CanPort {
     @Override
     public void close() {
         closed = true;
-        bus.forget(this);
-        reading.lock(); // the reader leaves within a slice
+        bus.remove(this);
+        reading.lock(); // the reader leaves within one slice
         try {
             closeSocket();
         } finally {
@@ -211,7 +211,7 @@ final class SocketCanPort implements CanPort {
 
     private synchronized void closeSocket() {
         if (socket != null) {
-            putAside(socket);
+            markDead(socket);
         }
         closeDead();
     }

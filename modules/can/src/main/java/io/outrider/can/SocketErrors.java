@@ -7,7 +7,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import tel.schich.javacan.platform.linux.LinuxNativeOperationException;
 
-/** What the error numbers of a CAN socket mean (asm-generic/errno.h, errno-base.h). */
+/** Error numbers of CAN sockets (asm-generic/errno.h, errno-base.h) and their messages. */
 final class SocketErrors {
     private static final String LIBRARY_PATH = "javacan.native.javacan-core.path";
 
@@ -24,28 +24,28 @@ final class SocketErrors {
 
     private SocketErrors() {}
 
-    /** The error number behind an exception, or 0. */
+    /** Error number of an exception, or 0. */
     static int number(IOException e) {
         return e instanceof LinuxNativeOperationException error ? error.getErrorNumber() : 0;
     }
 
-    /** Nothing came in time, or a signal did: try again. */
+    /** Time-out or signal: try again. */
     static boolean isTimeout(int number) {
         return number == EAGAIN || number == EINTR;
     }
 
-    /** No room at the moment: in the interface's queue, or in the socket's own buffer (the send time-out passed). */
+    /** No space in the interface's queue, or in the socket's buffer (send time-out). */
     static boolean isFull(int number) {
         return number == ENOBUFS || isTimeout(number);
     }
 
-    /** The interface that the socket was bound to is no more. */
+    /** The interface of the socket was removed. */
     static boolean isGone(int number) {
         return number == ENXIO || number == ENODEV || number == EADDRNOTAVAIL;
     }
 
-    /** The interface may appear or come up, and then all is well. */
-    static boolean mayPass(BusException e) {
+    /** The error passes when the interface appears or comes up. */
+    static boolean isTransient(BusException e) {
         return e.reason() == Reason.MISSING || e.reason() == Reason.DOWN;
     }
 
@@ -68,18 +68,18 @@ final class SocketErrors {
             case EINVAL, EMSGSIZE ->
                 new BusException(
                         Reason.UNFIT, bus + " cannot send this frame: an FD frame on a classic interface?", cause);
-            default -> new BusException(Reason.FAILED, bus + ": " + words(cause), cause);
+            default -> new BusException(Reason.FAILED, bus + ": " + systemText(cause), cause);
         };
     }
 
-    /** The system's words, without those of the library around them. */
-    private static String words(IOException cause) {
+    /** The system's error text without the library's prefix. */
+    private static String systemText(IOException cause) {
         return cause instanceof LinuxNativeOperationException failed ? failed.getErrorString() : IoReason.of(cause);
     }
 
     /**
-     * Exception of a library that does not load. The cause's words name classes, so that it names where the library was
-     * looked for.
+     * Exception for a library that does not load. The cause's text names classes, so the message names the places
+     * searched instead.
      */
     static BusException noLibrary(LinkageError cause) {
         String path = System.getProperty(LIBRARY_PATH);

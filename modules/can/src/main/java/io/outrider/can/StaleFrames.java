@@ -5,23 +5,23 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells frames that were waiting in a socket before a certain moment from those that came after it, by the kernel's
- * stamps: emptying the socket would cost a system call and an exception for every exchange.
+ * Filter of frames received before a reference time, by the kernel's timestamps: draining the socket instead would cost
+ * a system call and an exception per exchange.
  */
 final class StaleFrames {
-    /** The wall clock jumped if it and the monotonic one part by more than this meanwhile. */
+    /** Difference between the two clocks above which the wall clock has jumped. */
     private static final long JUMP_MICROS = TimeUnit.MILLISECONDS.toMicros(20);
 
-    /** The two clocks are read this close together, or once more. */
+    /** Longest time between the readings of the two clocks; otherwise they are read again. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int TRIES = 5;
 
-    /** The same moment on both clocks. */
-    private record Moment(long wallMicros, long ticks) {}
+    /** The same instant on both clocks. */
+    private record ClockPair(long wallMicros, long ticks) {}
 
     private final Ticker ticker;
-    private Moment since;
+    private ClockPair since;
 
     StaleFrames(Ticker ticker) {
         this.ticker = ticker;
@@ -31,7 +31,7 @@ final class StaleFrames {
         since = now();
     }
 
-    /** Whether the frame came before the moment; from the first one on that did not, all count as fresh. */
+    /** True if the frame is older than the reference time. From the first newer frame on, all frames are fresh. */
     boolean contains(CanFrame frame) {
         if (since == null) {
             return false;
@@ -45,25 +45,25 @@ final class StaleFrames {
     }
 
     private boolean hasClockJumped() {
-        Moment now = now();
+        ClockPair now = now();
         long wall = now.wallMicros - since.wallMicros;
         long ticks = TimeUnit.NANOSECONDS.toMicros(now.ticks - since.ticks);
         return Math.abs(wall - ticks) > JUMP_MICROS;
     }
 
-    /** A thread that is put aside between the two readings must not take that for a jump. */
-    private Moment now() {
-        Moment moment;
+    /** Retries if the thread was suspended between the two readings, which would look like a jump. */
+    private ClockPair now() {
+        ClockPair pair;
         long before;
         int tries = 0;
         do {
             before = ticker.nanos();
-            moment = new Moment(wallMicros(), ticker.nanos());
-        } while (moment.ticks - before > CLOSE_NANOS && ++tries < TRIES);
-        return moment;
+            pair = new ClockPair(wallMicros(), ticker.nanos());
+        } while (pair.ticks - before > CLOSE_NANOS && ++tries < TRIES);
+        return pair;
     }
 
-    /** The machine's own wall clock, because the kernel stamps with it: not a matter of an injected one. */
+    /** The system's wall clock, not an injected one, because the kernel's timestamps use it. */
     private static long wallMicros() {
         Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;

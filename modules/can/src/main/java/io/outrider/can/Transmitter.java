@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The one writer of a bus: its transmit switch, its pause, and the gap between requests that is kept for the vehicle's
- * sake. Any thread; frames go out one after the other.
+ * Sole writer of a bus: transmit switch, pause, and minimum gap between requests. Any thread; frames are sent one at a
+ * time.
  */
 public final class Transmitter {
-    /** Puts one frame on the bus. */
+    /** Write of one frame to the bus. */
     @FunctionalInterface
     interface Write {
         void write() throws BusException, InterruptedException;
@@ -36,7 +36,7 @@ public final class Transmitter {
         this.ticker = ticker;
     }
 
-    /** On, nothing whatever is sent until it is off again, not even flow control. */
+    /** While on, no frame is sent, flow control included. */
     public void listenOnly(boolean on) {
         listenOnly = on;
     }
@@ -45,7 +45,7 @@ public final class Transmitter {
         return listenOnly;
     }
 
-    /** Nothing is sent for so long, or until {@link #resume}; a pause that is under way ends then. */
+    /** Suspends sending for this time or until {@link #resume}; replaces a running pause. */
     public void pauseFor(long nanos) {
         pausedUntil = ticker.nanos() + nanos;
         paused = true;
@@ -63,7 +63,7 @@ public final class Transmitter {
         return pausedUntil - ticker.nanos();
     }
 
-    /** The least time between the starts of two requests; 0 for none. */
+    /** Minimum time between the starts of two requests; 0 for none. */
     public void minimumGap(long nanos) {
         gapNanos = nanos;
     }
@@ -73,22 +73,22 @@ public final class Transmitter {
         return sent.sum();
     }
 
-    /** Nanoseconds since a frame was last sent; {@link Long#MAX_VALUE} if none was. */
+    /** Nanoseconds since the last frame sent; {@link Long#MAX_VALUE} if there was none. */
     public long idleNanos() {
         return begun.get() == 0 ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - lastSent);
     }
 
-    /** Frames sent since start and the one that is being sent: never less than what others can have seen of it. */
+    /** Frames sent since start, including the one being sent: never less than the frames on the bus. */
     long begun() {
         return begun.get();
     }
 
     /**
-     * Waits until the minimum gap since the last request has passed and begins the next one. Frames that belong to a
-     * request under way (consecutive frames, flow control) do not wait.
+     * Waits until the minimum gap since the last request has passed, and starts a new request. Frames within a request
+     * (consecutive frames, flow control) do not wait.
      */
-    public void awaitTurn() throws BusException, InterruptedException {
-        refuseIfOff();
+    public void awaitRequestGap() throws BusException, InterruptedException {
+        checkSendingAllowed();
         if (gapNanos == 0) {
             return;
         }
@@ -107,8 +107,8 @@ public final class Transmitter {
     void transmit(Write frame) throws BusException, InterruptedException {
         writing.lockInterruptibly();
         try {
-            refuseIfOff();
-            lastSent = ticker.nanos(); // before it can be answered
+            checkSendingAllowed();
+            lastSent = ticker.nanos(); // before a response can come
             begun.incrementAndGet();
             boolean written = false;
             try {
@@ -125,7 +125,7 @@ public final class Transmitter {
         }
     }
 
-    private void refuseIfOff() throws BusException {
+    private void checkSendingAllowed() throws BusException {
         if (listenOnly) {
             throw new BusException(
                     BusException.Reason.LISTEN_ONLY,

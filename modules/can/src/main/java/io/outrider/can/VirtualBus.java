@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * A bus inside the process, for machines without CAN: frames sent at one port appear at all others whose filters let
- * them pass, in one order for all. It can be taken down and can report error frames, as a real one does.
+ * In-process bus for machines without CAN: frames sent at one port reach all others whose filters pass them, in the
+ * same order. It can be taken down and can report error frames, as a real one.
  */
 public final class VirtualBus implements CanBus {
-    /** As many frames as the kernel's default receive buffer holds, roughly. */
+    /** Frames per port, about the capacity of the kernel's default receive buffer. */
     private static final int QUEUE = 512;
 
     private final String name;
@@ -26,24 +26,24 @@ public final class VirtualBus implements CanBus {
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
     private final LongAdder received = new LongAdder();
-    private final ActivityMonitor ear;
-    private final List<ActivityMonitor> ears = new CopyOnWriteArrayList<>();
+    private final ActivityMonitor monitor;
+    private final List<ActivityMonitor> monitors = new CopyOnWriteArrayList<>();
     private volatile boolean up = true;
     private volatile boolean closed;
 
-    /** @param stampMicros the time frames are stamped with, microseconds since 1970 UTC */
+    /** @param stampMicros source of the receive timestamps, microseconds since 1970 UTC */
     public VirtualBus(String name, Ticker ticker, LongSupplier stampMicros) {
         this.name = name;
         this.ticker = ticker;
         this.stampMicros = stampMicros;
         this.transmitter = new Transmitter(name, ticker);
-        this.ear = newEar();
+        this.monitor = newMonitor();
     }
 
-    private ActivityMonitor newEar() {
-        ActivityMonitor made = new ActivityMonitor(ticker);
-        ears.add(made);
-        return made;
+    private ActivityMonitor newMonitor() {
+        ActivityMonitor monitor = new ActivityMonitor(ticker);
+        monitors.add(monitor);
+        return monitor;
     }
 
     @Override
@@ -53,20 +53,20 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        return open(filters, transmitter, received, ear);
+        return open(filters, transmitter, received, monitor);
     }
 
-    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf)
+    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor ignored)
             throws BusException {
-        refuseIfClosed();
-        Port port = new Port(List.copyOf(filters), through, read, deaf);
+        checkOpen();
+        Port port = new Port(List.copyOf(filters), through, read, ignored);
         ports.add(port);
         return port;
     }
 
     /**
-     * Another participant on the same wire, with a transmitter of its own, as another computer would have: what one of
-     * them switches off, the others go on doing. Closing it closes its own ports.
+     * Another node on the same wire with its own transmitter, as a separate computer: its switches do not affect other
+     * nodes. Closing it closes its own ports.
      */
     public CanBus node() {
         return new Node();
@@ -89,10 +89,10 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public long silenceNanos() {
-        return ear.silenceNanos();
+        return monitor.silenceNanos();
     }
 
-    /** As {@code ip link set … down} and {@code up} do. */
+    /** Equivalent of {@code ip link set … up} and {@code down}. */
     public void setUp(boolean up) {
         this.up = up;
         if (up) {
@@ -100,9 +100,9 @@ public final class VirtualBus implements CanBus {
         }
     }
 
-    /** Reports an error frame, as a controller does. */
+    /** Delivers an error frame, as a controller does. */
     public void report(CanFrame error) {
-        errors.note(error);
+        errors.update(error);
     }
 
     @Override
@@ -111,7 +111,7 @@ public final class VirtualBus implements CanBus {
         ports.forEach(Port::close);
     }
 
-    private void refuseIfClosed() throws BusException {
+    private void checkOpen() throws BusException {
         if (closed) {
             throw new BusException(BusException.Reason.CLOSED, name + " was closed");
         }
@@ -119,8 +119,8 @@ public final class VirtualBus implements CanBus {
 
     private final class Node implements CanBus {
         private final Transmitter own = new Transmitter(name, ticker);
-        private final LongAdder heard = new LongAdder();
-        private final ActivityMonitor ownEar = newEar();
+        private final LongAdder ownReceived = new LongAdder();
+        private final ActivityMonitor ownMonitor = newMonitor();
         private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
 
         @Override
@@ -130,7 +130,7 @@ public final class VirtualBus implements CanBus {
 
         @Override
         public CanPort open(List<CanFilter> filters) throws BusException {
-            Port port = VirtualBus.this.open(filters, own, heard, ownEar);
+            Port port = VirtualBus.this.open(filters, own, ownReceived, ownMonitor);
             ownPorts.removeIf(each -> !each.open);
             ownPorts.add(port);
             return port;
@@ -144,17 +144,17 @@ public final class VirtualBus implements CanBus {
         @Override
         public BusState state() {
             BusState wire = VirtualBus.this.state();
-            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent(), heard.sum());
+            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent(), ownReceived.sum());
         }
 
         @Override
         public long silenceNanos() {
-            return ownEar.silenceNanos();
+            return ownMonitor.silenceNanos();
         }
 
         @Override
         public void close() {
-            ears.remove(ownEar);
+            monitors.remove(ownMonitor);
             ownPorts.forEach(Port::close);
         }
     }
@@ -163,22 +163,22 @@ public final class VirtualBus implements CanBus {
         private final List<CanFilter> filters;
         private final Transmitter through;
         private final LongAdder read;
-        private final ActivityMonitor deaf;
+        private final ActivityMonitor ignored;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor deaf) {
+        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor ignored) {
             this.filters = filters;
             this.through = through;
             this.read = read;
-            this.deaf = deaf;
+            this.ignored = ignored;
         }
 
         @Override
         public CanFrame receive(long timeoutNanos) throws BusException, InterruptedException {
             long deadline = System.nanoTime() + timeoutNanos;
             while (true) {
-                refuseIfPortClosed();
+                checkPortOpen();
                 long left = Math.min(deadline - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(100));
                 CanFrame frame = waiting.poll(left, TimeUnit.NANOSECONDS);
                 if (frame != null) {
@@ -192,18 +192,18 @@ public final class VirtualBus implements CanBus {
 
         @Override
         public void send(CanFrame frame) throws BusException, InterruptedException {
-            refuseIfPortClosed();
+            checkPortOpen();
             if (frame.kind() == CanFrame.Kind.ERROR) {
                 throw SocketErrors.notToBeSent(name);
             }
             through.transmit(() -> {
-                refuseIfPortClosed();
+                checkPortOpen();
                 if (!up) {
                     throw SocketErrors.down(name, null);
                 }
-                for (ActivityMonitor each : ears) {
-                    if (each != deaf) {
-                        each.hear();
+                for (ActivityMonitor each : monitors) {
+                    if (each != ignored) {
+                        each.recordActivity();
                     }
                 }
                 CanFrame stamped = frame.at(stampMicros.getAsLong());
@@ -234,7 +234,7 @@ public final class VirtualBus implements CanBus {
         }
 
         @Override
-        public void discardWaiting() {
+        public void discardReceived() {
             waiting.clear();
         }
 
@@ -244,8 +244,8 @@ public final class VirtualBus implements CanBus {
             ports.remove(this);
         }
 
-        private void refuseIfPortClosed() throws BusException {
-            refuseIfClosed();
+        private void checkPortOpen() throws BusException {
+            checkOpen();
             if (!open) {
                 throw new BusException(BusException.Reason.CLOSED, "this port of " + name + " was closed");
             }

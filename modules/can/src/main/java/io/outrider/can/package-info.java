@@ -1,2 +1,2 @@
-/** Frames and buses: one contract for the kernel's SocketCAN and for a bus inside the process. */
+/** CAN frames and buses: one contract for the kernel's SocketCAN and for a bus inside the process. */
 package io.outrider.can;

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every bus promises, whoever carries its frames. */
+/** Contract test of {@link CanBus}, run against each implementation. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 abstract class CanBusContract {
-    /** Long enough for the slowest machine; nothing waits that long when all is well. */
+    /** Ample for slow machines; a passing test never waits this long. */
     static final long AMPLE = TimeUnit.SECONDS.toNanos(30);
 
     static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
@@ -31,10 +31,10 @@ abstract class CanBusContract {
 
     abstract CanBus create() throws Exception;
 
-    /** As {@code ip link set … up} and {@code down}. */
+    /** Equivalent of {@code ip link set … up} and {@code down}. */
     abstract void setUp(boolean up) throws Exception;
 
-    /** As a controller does. */
+    /** Delivers an error frame of the controller. */
     abstract void report(CanFrame error) throws Exception;
 
     abstract int moreFramesThanAPortHolds();
@@ -67,7 +67,7 @@ abstract class CanBusContract {
                         BusException.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
 
-    /** Runs it in a thread that has surely begun to wait in {@code receive}. */
+    /** Runs the call in a thread that has started to wait in {@code receive}. */
     static <T> FutureTask<T> waiting(Callable<T> call) throws Exception {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(task, "waiting");
@@ -229,7 +229,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void aTimeOutOfNothingTakesWhatIsThere() throws Exception {
+    void aTimeOutOfZeroReturnsAFrameThatIsThere() throws Exception {
         CanPort receiver = port();
         port().send(frame(0x100, 1));
         Await.until("the frame is there", () -> receiver.receive(0) != null);
@@ -237,7 +237,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void discardingForgetsWhatCameAndNotWhatComes() throws Exception {
+    void discardingDropsReceivedFramesOnly() throws Exception {
         CanPort sender = port();
         CanPort receiver = port();
         CanPort witness = port();
@@ -245,7 +245,7 @@ abstract class CanBusContract {
         sender.send(frame(0x100, 2));
         witness.receive(AMPLE);
         witness.receive(AMPLE);
-        receiver.discardWaiting();
+        receiver.discardReceived();
         sender.send(frame(0x100, 3));
         assertThat(receiver.receive(AMPLE)).isEqualTo(frame(0x100, 3));
         sender.send(frame(0x100, 4));
@@ -314,7 +314,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void aBusThatGoesDownSaysSoAndAReceiverWaitsForItToComeBack() throws Exception {
+    void aReceiverWaitsForABusThatIsDown() throws Exception {
         CanPort sender = port();
         CanPort receiver = port();
         assertThat(bus.state().condition()).isEqualTo(Condition.ERROR_ACTIVE);
@@ -356,7 +356,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void aRestartedInterfaceForgetsWhatItsControllerSaid() throws Exception {
+    void aRestartedInterfaceIsErrorActive() throws Exception {
         port();
         report(CanFrame.error(0x40));
         Await.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
@@ -367,7 +367,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void anInterfaceRestartedBetweenTwoLooksIsHealthyAgain() throws Exception {
+    void anInterfaceRestartedBetweenTwoCallsIsErrorActive() throws Exception {
         port();
         report(CanFrame.error(0x40));
         Await.until("bus off", () -> bus.state().condition() == Condition.BUS_OFF);
@@ -377,7 +377,7 @@ abstract class CanBusContract {
     }
 
     @Test
-    void whatASlowReaderLosesIsCountedAndTheRestIsInOrder() throws Exception {
+    void framesLostByASlowReaderAreCountedAndTheRestIsInOrder() throws Exception {
         CanPort sender = port();
         CanPort slow = port();
         int count = moreFramesThanAPortHolds();
@@ -388,7 +388,7 @@ abstract class CanBusContract {
         for (CanFrame got = slow.receive(SHORT); got != null; got = slow.receive(SHORT)) {
             assertThat(got).isEqualTo(numbered(received++));
         }
-        sender.send(numbered(count)); // its header carries the kernel's counter
+        sender.send(numbered(count)); // the header of this frame carries the kernel's drop counter
         assertThat(slow.receive(AMPLE)).isEqualTo(numbered(count));
         assertThat(received).isBetween(100, count - 1);
         assertThat(bus.state().dropped()).isEqualTo(count - received);

@@ -45,7 +45,7 @@ class CanFrameTest {
     }
 
     @Test
-    void equalityIsWhatWasOnTheBusAndNotWhen() {
+    void equalityIgnoresTheTimestamp() {
         CanFrame frame = CanFrame.of(ID, (byte) 1);
         assertThat(frame.at(5L)).isEqualTo(frame).hasSameHashCodeAs(frame);
         assertThat(frame).isNotEqualTo(CanFrame.of(CanId.extended(0x123), (byte) 1));
@@ -68,7 +68,7 @@ class CanFrameTest {
         assertThat(CanFrame.of(ID).hasId(CanId.extended(0x123))).isFalse();
     }
 
-    /** Whatever the kernel might hand over, now or in a later version. */
+    /** Random buffers, as of any kernel version. */
     @Test
     void aBufferOfAnySizeAndContentIsAFrameOrNull() {
         Random random = new Random(20_261_120);
@@ -91,7 +91,7 @@ class CanFrameTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBackTheSame() {
+    void framesSurviveEncodingAndDecoding() {
         ByteBuffer buffer = ByteBuffer.allocate(72).order(ByteOrder.nativeOrder());
         for (CanFrame frame : new CanFrame[] {
             CanFrame.of(ID, (byte) 1, (byte) 0xFF),

@@ -20,7 +20,7 @@ class CanIdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "800", "FFF", "20000000", "FFFFFFFF", "123456789", "0x7DF", "7 DF", "-1", "xyz"})
-    void whatIsNoIdIsRefusedWithAReason(String text) {
+    void anInvalidIdIsRefusedWithAReason(String text) {
         assertThatThrownBy(() -> CanId.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("CAN id");

@@ -58,7 +58,7 @@ class CandumpTest {
                 "7DF##1112233445566778899",
                 "7DF#80:01#112233"
             })
-    void whatIsNoFrameIsRefusedWithASentence(String text) {
+    void anInvalidFrameIsRefusedWithAReason(String text) {
         assertThatThrownBy(() -> Candump.parseFrame(text))
                 .isExactlyInstanceOf(IllegalArgumentException.class)
                 .message()
@@ -67,7 +67,7 @@ class CandumpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "# a comment", "can0 7E8#00", "(1.2) can0 7E8#00", "(1436509052.249713) 7E8#00"})
-    void whatIsNoLineIsRefusedWithAnExample(String text) {
+    void anInvalidLineIsRefusedWithAnExample(String text) {
         assertThatThrownBy(() -> Candump.parseLine(text)).hasMessageContaining("(1436509052.249713) can0 7E8#0441");
     }
 
@@ -79,7 +79,7 @@ class CandumpTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBackTheSameInEveryCountry() {
+    void framesSurviveEncodingAndParsingInEveryLocale() {
         Locale before = Locale.getDefault();
         Random random = new Random(20_261_120);
         try {
@@ -113,7 +113,7 @@ class CandumpTest {
     }
 
     @Test
-    void noTextMakesAnythingButAFrameOrADeclaredError() {
+    void randomTextIsParsedOrRefused() {
         Random random = new Random(20_261_120);
         String letters = "0123456789ABCDEFabcdef##..__RT() x:";
         for (int i = 0; i < 200_000; i++) {

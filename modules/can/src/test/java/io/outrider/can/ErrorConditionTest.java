@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorConditionTest {
     private final ErrorCondition errors = new ErrorCondition();
 
-    /** The bits of linux/can/error.h, sent and received side each. */
+    /** The bits of linux/can/error.h for the transmit and the receive side. */
     @ParameterizedTest
     @CsvSource({
         "04, 04, WARNING",
@@ -23,8 +23,8 @@ class ErrorConditionTest {
         "44, 30, BUS_OFF",
         "204, 08, WARNING"
     })
-    void anErrorFrameTellsTheCondition(String classes, String controller, Condition expected) {
-        errors.note(frame(classes, controller));
+    void anErrorFrameSetsTheCondition(String classes, String controller, Condition expected) {
+        errors.update(frame(classes, controller));
         assertThat(errors.condition()).isEqualTo(expected);
         assertThat(errors.frames()).isEqualTo(1);
     }
@@ -33,21 +33,21 @@ class ErrorConditionTest {
     @ParameterizedTest
     @CsvSource({"02, 00", "08, 00", "20, 00", "80, 00", "04, 01", "04, 02", "04, 00"})
     void otherErrorsAreCountedAndChangeNothing(String classes, String controller) {
-        errors.note(frame("04", "20"));
-        errors.note(frame(classes, controller));
+        errors.update(frame("04", "20"));
+        errors.update(frame(classes, controller));
         assertThat(errors.condition()).isEqualTo(Condition.PASSIVE);
         assertThat(errors.frames()).isEqualTo(2);
     }
 
     @Test
-    void aControllerThatRecoversSaysSo() {
-        errors.note(frame("04", "20"));
-        errors.note(frame("04", "40"));
+    void aRecoveredControllerIsErrorActive() {
+        errors.update(frame("04", "20"));
+        errors.update(frame("04", "40"));
         assertThat(errors.condition()).isEqualTo(Condition.ERROR_ACTIVE);
-        errors.note(frame("40", "00"));
-        errors.note(frame("100", "00"));
+        errors.update(frame("40", "00"));
+        errors.update(frame("100", "00"));
         assertThat(errors.condition()).isEqualTo(Condition.ERROR_ACTIVE);
-        errors.note(frame("40", "00"));
+        errors.update(frame("40", "00"));
         errors.restarted();
         assertThat(errors.condition()).isEqualTo(Condition.ERROR_ACTIVE);
     }

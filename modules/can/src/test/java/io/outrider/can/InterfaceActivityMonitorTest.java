@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On a folder like the kernel's. */
+/** Tests with a fake sysfs folder. */
 class InterfaceActivityMonitorTest {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long LOOK = 200_000_000;
@@ -50,7 +50,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void whatCameBeforeTheFirstLookIsNotHeard() throws Exception {
+    void framesBeforeTheFirstSampleAreNoActivity() throws Exception {
         received(1_000_000);
         InterfaceActivityMonitor ear = ear();
         assertThat(ear.silenceNanos()).isEqualTo(NEVER);
@@ -58,7 +58,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void whatCameSinceTheLastLookIsHeardNow() throws Exception {
+    void framesSinceTheLastSampleAreActivityNow() throws Exception {
         InterfaceActivityMonitor ear = ear();
         received(1);
         assertThat(after(ear, 60 * LOOK)).isZero();
@@ -68,9 +68,9 @@ class InterfaceActivityMonitorTest {
         assertThat(after(ear, LOOK)).isZero();
     }
 
-    /** Linux before 5.17; the question went out on hardware, which does not count it. */
+    /** Linux before 5.17; the request was sent on hardware, which does not count it as received. */
     @Test
-    void errorFramesThatTheKernelCountsAsReceivedAreNobody() throws Exception {
+    void errorFramesInTheKernelsCountAreNoActivity() throws Exception {
         isHardware();
         InterfaceActivityMonitor ear = ear();
         own.set(1);
@@ -90,7 +90,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void errorFramesThatTheKernelDoesNotCountHideTheOthersForNoLongerThanTheyCome() throws Exception {
+    void uncountedErrorFramesHideActivityOnlyWhileTheyLast() throws Exception {
         InterfaceActivityMonitor ear = ear();
         received(1);
         errors.set(1);
@@ -100,7 +100,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void theKernelIsAskedFiveTimesASecondAtMost() throws Exception {
+    void theCounterIsSampledFiveTimesASecondAtMost() throws Exception {
         InterfaceActivityMonitor ear = ear();
         received(1);
         assertThat(after(ear, LOOK - 1)).isEqualTo(NEVER);
@@ -127,7 +127,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void anOwnFrameThatWasBegunAndIsNotYetCountedIsNobodyElsesLater() throws Exception {
+    void anOwnFrameInFlightIsNotCountedAsForeignLater() throws Exception {
         InterfaceActivityMonitor ear = ear();
         own.set(1);
         assertThat(after(ear, LOOK)).isEqualTo(NEVER);
@@ -136,7 +136,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void anInterfaceThatWasMadeAgainBeginsAnew() throws Exception {
+    void aRecreatedInterfaceStartsWithAFirstSample() throws Exception {
         InterfaceActivityMonitor ear = ear();
         received(500);
         assertThat(after(ear, LOOK)).isZero();
@@ -147,7 +147,7 @@ class InterfaceActivityMonitorTest {
     }
 
     @Test
-    void anInterfaceThatAppearsLaterIsHeardFromItsSecondLookOn() throws Exception {
+    void anInterfaceThatAppearsLaterIsMonitoredFromItsSecondSample() throws Exception {
         Files.delete(device.resolve("statistics/rx_packets"));
         InterfaceActivityMonitor ear = ear();
         assertThat(after(ear, LOOK)).isEqualTo(NEVER);
@@ -159,22 +159,22 @@ class InterfaceActivityMonitorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "many", "99999999999999999999999", "-5"})
-    void aCountThatIsNoneIsNoInterface(String text) throws Exception {
+    void anInvalidCounterMeansNoInterface(String text) throws Exception {
         InterfaceActivityMonitor ear = ear();
         received(text);
         assertThat(after(ear, LOOK)).isEqualTo(NEVER);
     }
 
     @Test
-    void aNameThatIsNoneLeadsNowhere() {
+    void anInvalidNameLeadsToNoFile() {
         for (String name : new String[] {"", "../../etc", "a\0b", "/"}) {
             assertThat(NetworkInterfaces.device(name)).doesNotExist().hasToString("/sys/class/net/none");
         }
     }
 
-    /** Own frames on their way at any moment, and others between them. */
+    /** Frames of this process in flight at random times, with foreign frames between them. */
     @Test
-    void inRandomTrafficNobodyIsHeardWhoDidNotSpeakSinceTheLookBefore() throws Exception {
+    void randomTrafficOfOurOwnIsNeverCountedAsForeign() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         InterfaceActivityMonitor ear = ear();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An interface that appears, disappears, and chokes, under ports that stay open. */
+/** Tests of open ports across removal, re-creation and congestion of the interface. */
 @Tag("vcan")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InterfaceLifeTest {
@@ -43,7 +43,7 @@ class InterfaceLifeTest {
         Shell.sh("ip link del vcan7");
     }
 
-    /** By a program of its own, until the receiver has something. */
+    /** Sends with cansend until the receiver has a frame. */
     private static CanFrame sendUntilReceived(FutureTask<CanFrame> receiver) throws Exception {
         Await.until("a frame arrives", () -> {
             Shell.run("cansend", "vcan7", "7E8#0102");
@@ -94,7 +94,7 @@ class InterfaceLifeTest {
             });
             assertThat(sendUntilReceived(receiver)).isEqualTo(frame(0x7E8, 1, 2));
             while (port.receive(0) != null) {
-                // what cansend sent too many
+                // surplus frames of cansend
             }
         }
     }
@@ -114,7 +114,7 @@ class InterfaceLifeTest {
         assertThat(bus.state().condition()).isEqualTo(BusState.Condition.BUS_OFF);
     }
 
-    /** One frame of 16 bytes takes 20 ms at 6,400 bit/s, and the queue holds some two. */
+    /** A frame of 16 bytes takes 20 ms at 6,400 bit/s, and the queue holds about two. */
     @Test
     void aFullSendQueueIsWaitedOutAndNoFrameIsLost() throws Exception {
         add();

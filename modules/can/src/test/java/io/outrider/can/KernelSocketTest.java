@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What only the kernel does, on vcan0. */
+/** Tests of kernel-specific behaviour on vcan0. */
 @Tag("vcan")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class KernelSocketTest {
@@ -52,14 +52,14 @@ class KernelSocketTest {
     }
 
     @Test
-    void aMaskIsTheKernelsToo() throws Exception {
+    void masksAreAppliedByTheKernel() throws Exception {
         port(new CanFilter(CanId.base(0x7E8), 0x7F8), new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00));
         assertThat(Shell.receivers("rcvlist_fil", "vcan0")).isEqualTo(2);
         assertThat(Shell.receivers("rcvlist_all", "vcan0")).isZero();
     }
 
     @Test
-    void errorFramesAreWatchedFromTheFirstPortOn() throws Exception {
+    void errorFramesAreCountedFromTheFirstPortOn() throws Exception {
         port();
         assertThat(Shell.receivers("rcvlist_err", "vcan0")).isEqualTo(1);
         Shell.run("cansend", "vcan0", "20000040#0000000000000000");
@@ -67,7 +67,7 @@ class KernelSocketTest {
     }
 
     @Test
-    void stampsAreTheKernelsAndNotTheReaders() throws Exception {
+    void timestampsAreThoseOfTheKernel() throws Exception {
         CanPort receiver = port();
         CanPort sender = port();
         long before = nowMicros();
@@ -136,7 +136,7 @@ class KernelSocketTest {
     }
 
     @Test
-    void framesAreThoseThatCandumpSeesAndCanplayerPlays() throws Exception {
+    void framesMatchThoseOfCandumpAndCanplayer() throws Exception {
         Path log = Files.createTempFile("candump", ".log");
         List<CanFrame> frames = List.of(
                 frame(0x7DF, 2, 1, 0xC),

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the library is loaded from; each time in a Java process of its own. */
+/** Tests of the library's search order, each in its own JVM. */
 class NativeLibraryTest {
     private static final String RESOURCE = "native/libjavacan-core.so";
 
     @TempDir
     Path folder;
 
-    /** Sends one frame on vcan0, or says why not. */
+    /** Main class that sends one frame on vcan0 or prints the failure. */
     static final class Probe {
         public static void main(String[] args) throws InterruptedException {
             try (SocketCanBus bus = new SocketCanBus("vcan0", Ticker.system())) {
@@ -48,7 +48,7 @@ class NativeLibraryTest {
         return output;
     }
 
-    /** The one that this process can load, as a package would ship it. */
+    /** Library file of this machine, as a system package installs it. */
     private Path shipped() throws IOException {
         boolean x86 = System.getProperty("os.arch").equals("amd64");
         for (URL each : Collections.list(CanFrame.class.getClassLoader().getResources(RESOURCE))) {
@@ -72,7 +72,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void aPathThatIsNoLibraryIsNamed() throws Exception {
+    void aConfiguredPathWithoutALibraryIsNamed() throws Exception {
         assertThat(probe("-Djavacan.native.javacan-core.path=/nonexistent/lib.so"))
                 .contains("UNSUPPORTED")
                 .contains("/nonexistent/lib.so");

@@ -11,18 +11,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every bus promises about hearing others. */
+/** Contract test of {@link CanBus#silenceNanos}, run against each implementation. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 abstract class SilenceContract {
-    /** Longer than what one look is good for. */
+    /** Longer than the sampling interval. */
     private static final long WHILE = TimeUnit.MILLISECONDS.toNanos(300);
 
     CanBus bus;
 
     abstract CanBus create() throws Exception;
 
-    /** Somebody outside of this process puts a frame on the bus. */
-    abstract void somebodySpeaks() throws Exception;
+    /** Another node sends a frame. */
+    abstract void anotherNodeSends() throws Exception;
 
     @BeforeEach
     void createBus() throws Exception {
@@ -34,36 +34,36 @@ abstract class SilenceContract {
         bus.close();
     }
 
-    static void aWhilePasses() throws Exception {
+    static void waitOneInterval() throws Exception {
         long from = System.nanoTime();
         Await.until("a while has passed", () -> System.nanoTime() - from > WHILE);
     }
 
     @Test
-    void nobodyIsHeardWhereNothingWasSaid() throws Exception {
+    void anIdleBusIsSilent() throws Exception {
         assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
-        aWhilePasses();
+        waitOneInterval();
         assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void somebodyIsHeardThoughNoPortIsOpen() throws Exception {
+    void activityIsDetectedWithoutAnOpenPort() throws Exception {
         bus.silenceNanos();
         long before = System.nanoTime();
-        somebodySpeaks();
+        anotherNodeSends();
         Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         assertThat(bus.silenceNanos()).isLessThanOrEqualTo(System.nanoTime() - before);
     }
 
     @Test
-    void somebodyIsHeardThoughNoPortLetsTheFramePass() throws Exception {
+    void activityIsDetectedThoughNoFilterPassesTheFrame() throws Exception {
         bus.open(List.of(CanFilter.exact(CanId.base(0x7E8))));
-        somebodySpeaks();
+        anotherNodeSends();
         Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
     }
 
     @Test
-    void whatThisProcessSendsIsNotHeardEvenIfAnotherPortReadsIt() throws Exception {
+    void framesOfThisProcessAreNoActivityEvenIfAnotherPortReadsThem() throws Exception {
         CanPort sender = bus.open(List.of());
         CanPort reader = bus.open(List.of());
         for (int i = 0; i < 200; i++) {
@@ -71,29 +71,29 @@ abstract class SilenceContract {
             assertThat(reader.receive(CanBusContract.AMPLE)).isNotNull();
             assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
         }
-        aWhilePasses();
+        waitOneInterval();
         assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void oneFrameAmongManyOfOurOwnIsHeard() throws Exception {
+    void oneForeignFrameAmongManyOfOurOwnIsActivity() throws Exception {
         CanPort sender = bus.open(List.of());
         for (int i = 0; i < 100; i++) {
             sender.send(frame(0x7DF, i));
         }
-        somebodySpeaks();
+        anotherNodeSends();
         Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
     }
 
     @Test
-    void silenceGrowsUntilSomebodySpeaksAgain() throws Exception {
-        somebodySpeaks();
+    void silenceGrowsUntilTheNextActivity() throws Exception {
+        anotherNodeSends();
         Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         long silent = bus.silenceNanos();
-        aWhilePasses();
+        waitOneInterval();
         assertThat(bus.silenceNanos()).isGreaterThanOrEqualTo(silent + WHILE);
         long before = System.nanoTime();
-        somebodySpeaks();
+        anotherNodeSends();
         Await.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
     }
 }

@@ -5,7 +5,7 @@ import io.outrider.testkit.Shell;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** The contract, on an interface made for each test. */
+/** The contract test on an interface created per test. */
 @Tag("vcan")
 class SocketCanBusTest extends CanBusContract {
     @Override

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The contract by the kernel's count, where the others are programs of their own. */
+/** The contract test on the kernel's counters, with other processes as nodes. */
 @Tag("vcan")
 class SocketCanSilenceTest extends SilenceContract {
     @Override
@@ -29,22 +29,22 @@ class SocketCanSilenceTest extends SilenceContract {
     }
 
     @Override
-    void somebodySpeaks() throws Exception {
+    void anotherNodeSends() throws Exception {
         Shell.run("cansend", "vcan6", "100#0102");
     }
 
     @Test
-    void anInterfaceThatWasMadeAgainIsHeardAgainAndItsRemovalIsNot() throws Exception {
-        somebodySpeaks();
+    void aRecreatedInterfaceIsMonitoredAndItsRemovalIsNoActivity() throws Exception {
+        anotherNodeSends();
         Await.until("it was heard", () -> bus.silenceNanos() < Long.MAX_VALUE);
         removeInterface();
-        aWhilePasses();
+        waitOneInterval();
         long silent = bus.silenceNanos();
         add();
-        aWhilePasses();
+        waitOneInterval();
         assertThat(bus.silenceNanos()).isGreaterThan(silent);
         long before = System.nanoTime();
-        somebodySpeaks();
+        anotherNodeSends();
         Await.until("it was heard again", () -> bus.silenceNanos() <= System.nanoTime() - before);
     }
 }

@@ -8,7 +8,7 @@ import tel.schich.javacan.platform.linux.LinuxNativeOperationException;
 
 class SocketErrorsTest {
     @Test
-    void anErrorOfTheKernelIsToldInTheKernelsWords() {
+    void aKernelErrorIsReportedInTheKernelsWords() {
         assertThat(SocketErrors.explain(
                         "can0", new LinuxNativeOperationException("Unable to bind!", 1, "Operation not permitted")))
                 .hasMessage("can0: Operation not permitted");
@@ -17,7 +17,7 @@ class SocketErrorsTest {
     }
 
     @Test
-    void aLibraryThatDoesNotLoadIsToldWithoutNamesOfClasses() {
+    void aLibraryThatDoesNotLoadIsReportedWithoutClassNames() {
         assertThat(SocketErrors.noLibrary(
                         new NoClassDefFoundError("Could not initialize class tel.schich.javacan.SocketCAN")))
                 .hasMessageStartingWith("the native library of JavaCAN (unpacked into ")

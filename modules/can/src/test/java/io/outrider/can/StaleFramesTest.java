@@ -21,7 +21,7 @@ class StaleFramesTest {
     }
 
     @Test
-    void whatCameBeforeIsStaleAndWhatComesLaterIsNot() {
+    void framesBeforeTheReferenceTimeAreStaleAndLaterOnesAreNot() {
         StaleFrames stale = new StaleFrames(Ticker.system());
         long before = nowMicros() - 1;
         stale.discardUntilNow();
@@ -34,7 +34,7 @@ class StaleFramesTest {
     }
 
     @Test
-    void aFrameWithoutAStampIsNotHeldToBeOld() {
+    void aFrameWithoutATimestampIsFresh() {
         StaleFrames stale = new StaleFrames(Ticker.system());
         stale.discardUntilNow();
         assertThat(stale.contains(FRAME)).isFalse();
@@ -45,7 +45,7 @@ class StaleFramesTest {
         ManualTicker ticker = new ManualTicker();
         StaleFrames stale = new StaleFrames(ticker);
         stale.discardUntilNow();
-        ticker.advance(3_600_000_000_000L); // an hour went by, and the wall clock does not show it
+        ticker.advance(3_600_000_000_000L); // an hour on the monotonic clock only: the wall clock has jumped
         assertThat(stale.contains(FRAME.at(nowMicros() - 60_000_000))).isFalse();
     }
 }

@@ -17,20 +17,20 @@ class TransmitterTest {
     @Test
     void requestsKeepTheMinimumGapFromStartToStart() throws Exception {
         transmitter.minimumGap(50 * MS);
-        transmitter.awaitTurn();
+        transmitter.awaitRequestGap();
         assertThat(ticker.slept()).as("the first waits for nobody").isZero();
         ticker.advance(20 * MS);
-        transmitter.awaitTurn();
+        transmitter.awaitRequestGap();
         assertThat(ticker.slept()).isEqualTo(30 * MS);
         ticker.advance(60 * MS);
-        transmitter.awaitTurn();
+        transmitter.awaitRequestGap();
         assertThat(ticker.slept()).as("the gap had passed by itself").isEqualTo(30 * MS);
     }
 
     @Test
-    void withoutAGapNobodyWaits() throws Exception {
+    void withoutAGapRequestsDoNotWait() throws Exception {
         for (int i = 0; i < 10; i++) {
-            transmitter.awaitTurn();
+            transmitter.awaitRequestGap();
         }
         assertThat(ticker.slept()).isZero();
     }
@@ -38,7 +38,7 @@ class TransmitterTest {
     @Test
     void framesOfARequestUnderWayDoNotWait() throws Exception {
         transmitter.minimumGap(50 * MS);
-        transmitter.awaitTurn();
+        transmitter.awaitRequestGap();
         for (int i = 0; i < 10; i++) {
             transmitter.transmit(() -> {});
         }
@@ -50,10 +50,10 @@ class TransmitterTest {
     void aRequestIsRefusedBeforeItWaitsWhereNothingIsSent() {
         transmitter.minimumGap(50 * MS);
         transmitter.listenOnly(true);
-        assertRefused(Reason.LISTEN_ONLY, transmitter::awaitTurn);
+        assertRefused(Reason.LISTEN_ONLY, transmitter::awaitRequestGap);
         transmitter.listenOnly(false);
         transmitter.pauseFor(50 * MS);
-        assertRefused(Reason.PAUSED, transmitter::awaitTurn);
+        assertRefused(Reason.PAUSED, transmitter::awaitRequestGap);
         assertThat(ticker.slept()).isZero();
     }
 
@@ -73,7 +73,7 @@ class TransmitterTest {
     }
 
     @Test
-    void listenOnlyAlsoHoldsBackWhatIsNoRequest() {
+    void listenOnlyAlsoBlocksFramesWithinARequest() {
         AtomicInteger written = new AtomicInteger();
         transmitter.listenOnly(true);
         assertRefused(Reason.LISTEN_ONLY, () -> transmitter.transmit(written::incrementAndGet));
@@ -92,7 +92,7 @@ class TransmitterTest {
     }
 
     @Test
-    void oneFrameIsWrittenAtATime() throws Exception {
+    void framesAreWrittenOneAtATime() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         Thread[] writers = new Thread[4];

@@ -7,7 +7,7 @@ import io.outrider.api.Ticker;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The contract, where the others are nodes of their own. */
+/** The contract test on nodes of the virtual bus. */
 class VirtualSilenceTest extends SilenceContract {
     private VirtualBus wire;
 
@@ -18,14 +18,14 @@ class VirtualSilenceTest extends SilenceContract {
     }
 
     @Override
-    void somebodySpeaks() throws Exception {
+    void anotherNodeSends() throws Exception {
         try (CanBus node = wire.node()) {
             node.open(List.of()).send(frame(0x100, 1));
         }
     }
 
     @Test
-    void nodesHearTheBusAndEachOtherAndNotThemselves() throws Exception {
+    void aNodeDetectsOtherNodesAndNotItself() throws Exception {
         try (CanBus one = wire.node();
                 CanBus other = wire.node()) {
             one.open(List.of()).send(frame(0x100, 1));
@@ -37,7 +37,7 @@ class VirtualSilenceTest extends SilenceContract {
     }
 
     @Test
-    void whatWasRefusedIsNotHeard() throws Exception {
+    void aRefusedFrameIsNoActivity() throws Exception {
         try (CanBus other = wire.node()) {
             CanPort port = other.open(List.of());
             wire.setUp(false);

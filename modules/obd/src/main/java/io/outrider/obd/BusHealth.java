@@ -8,15 +8,15 @@ import io.outrider.obd.query.EcuRegistry;
 import java.util.List;
 import java.util.Map;
 
-/** How the bus is, for those who watch many units. */
+/** Health of the bus for status and metrics. */
 final class BusHealth implements Health.Source {
     private final CanBus bus;
-    private final PollingPolicy manners;
+    private final PollingPolicy polling;
     private final EcuRegistry vehicle;
 
-    BusHealth(CanBus bus, PollingPolicy manners, EcuRegistry vehicle) {
+    BusHealth(CanBus bus, PollingPolicy polling, EcuRegistry vehicle) {
         this.bus = bus;
-        this.manners = manners;
+        this.polling = polling;
         this.vehicle = vehicle;
     }
 
@@ -27,11 +27,11 @@ final class BusHealth implements Health.Source {
         Map<String, Object> facts = VehicleFunctions.ordered(
                 "interface", bus.name(),
                 "state", state.condition(),
-                "heard", manners.hears(),
-                "protocol", vehicle.isKnown() ? vehicle.protocol().id() : "not known",
+                "heard", polling.isActive(),
+                "protocol", vehicle.isDiscovered() ? vehicle.protocol().id() : "not known",
                 "autodetected", vehicle.isAutodetected(),
                 "transmit", transmit(bus),
-                "loggers", manners.reason(false).orElse("may ask"),
+                "loggers", polling.reason(false).orElse("may ask"),
                 "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped());

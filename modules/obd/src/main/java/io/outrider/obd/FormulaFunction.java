@@ -15,9 +15,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** {@code obd.formula}: a dry run on frames that were captured somewhere, showing each step. Sends nothing. */
+/** Implementation of {@code obd.formula}: dry run of a formula on captured frames with its steps. Sends no frames. */
 final class FormulaFunction {
-    /** What {@code obd.formula} takes. */
+    /** Arguments of {@code obd.formula}. */
     record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("the expression, such as bytes_to_int(message.data[3:5])/10")
@@ -53,13 +53,13 @@ final class FormulaFunction {
                 "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
         try {
             Formula.Outcome outcome = formula.evaluate(messages);
-            result.put("value", ReadingValues.presentable(outcome.value()));
+            result.put("value", ReadingValues.jsonValue(outcome.value()));
             if (outcome.pastEnd()) {
                 result.put("warning", "a slice lies behind the end of the answer and counts as 0");
             }
         } catch (FormulaException e) {
             result.put("error", e.getMessage());
-            return new Outcome(result, 2); // the steps up to here are what was asked for
+            return new Outcome(result, 2); // the steps so far are the useful part of the result
         }
         return result;
     }

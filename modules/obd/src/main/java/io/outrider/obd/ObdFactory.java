@@ -7,7 +7,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.can.NetworkInterfaces;
 import io.outrider.can.SocketCanBus;
 
-/** Makes the module on a SocketCAN interface. */
+/** Service provider of the module {@code obd} on a SocketCAN interface. */
 public final class ObdFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -20,11 +20,11 @@ public final class ObdFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        ObdSettings settings = surroundings.settings(ObdSettings.class);
+    public Module open(ModuleContext context) throws Failure {
+        ObdSettings settings = context.settings(ObdSettings.class);
         String name = settings.can() != null
                 ? settings.can()
                 : NetworkInterfaces.can().stream().findFirst().orElse("can0");
-        return new ObdModule(new SocketCanBus(name, surroundings.ticker()), settings, surroundings);
+        return new ObdModule(new SocketCanBus(name, context.ticker()), settings, context);
     }
 }

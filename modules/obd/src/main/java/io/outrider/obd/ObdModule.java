@@ -21,32 +21,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The functions {@code obd.*} on one bus. */
+/** Module {@code obd} on one bus. */
 public final class ObdModule implements Module {
     private final CanBus bus;
-    private final DiagnosticClient asker;
-    private final PollingPolicy manners;
+    private final DiagnosticClient client;
+    private final PollingPolicy polling;
     private final EcuRegistry vehicle;
     private final List<Function<?>> functions;
 
-    /** Takes the bus over: it is closed with the module. */
-    public ObdModule(CanBus bus, ObdSettings settings, ModuleContext surroundings) throws Failure {
+    /** Takes ownership of the bus, which is closed with the module. */
+    public ObdModule(CanBus bus, ObdSettings settings, ModuleContext context) throws Failure {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
-        manners = new PollingPolicy(
+        polling = new PollingPolicy(
                 bus,
                 TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()),
                 settings.silentBus(),
-                surroundings.ticker(),
-                new PollingState(surroundings.data(), surroundings.boot()));
+                context.ticker(),
+                new PollingState(context.data(), context.boot()));
         IsoTpSettings transport = IsoTpSettings.DEFAULT.withPadding(settings.padding());
-        asker = new DiagnosticClient(bus, transport, timing(settings), surroundings.ticker(), surroundings.clock());
-        vehicle = new EcuRegistry(asker, Protocol.parse(settings.protocol()));
+        client = new DiagnosticClient(bus, transport, timing(settings), context.ticker(), context.clock());
+        vehicle = new EcuRegistry(client, Protocol.parse(settings.protocol()));
         EvaluationLock evaluations = new EvaluationLock();
-        Querier querier = new Querier(asker, vehicle, evaluations);
-        BatchQuerier batch = new BatchQuerier(querier, asker, vehicle, surroundings);
-        VehicleFunctions about = new VehicleFunctions(bus, asker, vehicle, querier, surroundings.clock());
+        Querier querier = new Querier(client, vehicle, evaluations);
+        BatchQuerier batch = new BatchQuerier(querier, client, vehicle, context);
+        VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context.clock());
         List<Function<?>> all = new ArrayList<>();
         all.add(new Function<>(
                 "obd.query",
@@ -60,10 +60,9 @@ public final class ObdModule implements Module {
                 batch::query));
         all.addAll(about.functions());
         all.addAll(new PauseFunctions(bus).functions());
-        all.addAll(
-                new FrameFunctions(bus, asker, transport, settings.recordingMb(), settings.recordingsMb(), surroundings)
-                        .functions());
-        FormulaFunction formula = new FormulaFunction(surroundings.ticker(), evaluations);
+        all.addAll(new FrameFunctions(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context)
+                .functions());
+        FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
         all.add(new Function<>(
                 "obd.formula",
                 "Tries a formula on captured frames and shows each step",
@@ -88,18 +87,18 @@ public final class ObdModule implements Module {
 
     @Override
     public Health health() {
-        return new BusHealth(bus, manners, vehicle).health();
+        return new BusHealth(bus, polling, vehicle).health();
     }
 
     @Override
-    public Optional<String> unwelcome(boolean inUse) {
-        return manners.unwelcome(inUse);
+    public Optional<String> pollingBlocked(boolean inUse) {
+        return polling.pollingBlocked(inUse);
     }
 
     @Override
     public void close() {
-        manners.close();
-        bus.close(); // first, so that whoever is asking gets an error and lets go
-        asker.close();
+        polling.close();
+        bus.close(); // first, so that a request in progress fails and releases the client
+        client.close();
     }
 }

@@ -6,7 +6,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Range;
 import io.outrider.obd.query.Protocol;
 
-/** The section {@code [obd]} of the settings. */
+/** Settings section {@code [obd]}. */
 public record ObdSettings(
         @JsonPropertyDescription("name of the CAN interface")
         @JsonProperty(defaultValue = "the first there is, else can0")
@@ -71,7 +71,7 @@ public record ObdSettings(
         recordingsMb = Range.orElse("recordings_mb", recordingsMb, 200, 1, 10_000);
     }
 
-    /** With the usual bounds of recordings. */
+    /** Settings with the default limits of recordings. */
     public ObdSettings(
             String can,
             String protocol,
@@ -98,7 +98,7 @@ public record ObdSettings(
                 null);
     }
 
-    /** What holds where nothing is set. */
+    /** Settings with all defaults. */
     public static ObdSettings defaults() {
         return new ObdSettings(null, null, null, null, null, null, false, null, null, null);
     }

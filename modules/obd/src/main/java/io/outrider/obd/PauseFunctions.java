@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Functions that keep the unit from sending for a while, such as while a workshop's tester is connected. */
+/** Functions that suspend sending, for instance while a workshop's tester is connected. */
 final class PauseFunctions {
     private static final int MOST_SECONDS = 86_400;
 
@@ -22,7 +22,6 @@ final class PauseFunctions {
         }
     }
 
-    /** No arguments. */
     record None() {}
 
     private final CanBus bus;

@@ -10,34 +10,34 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the vehicle is left in peace unless a person asks. While somebody is heard it looks four times a second, so that the
- * moment of silence is known well within the interval of the fastest logger; on a silent bus it does nothing. What was heard
- * and sent before a reload or a restart of the daemon counts as if this had heard and sent it. Any thread; never blocks, but
- * for a small file that is written before the first question of a boot.
+ * Policy that decides whether loggers may poll the vehicle. It samples an active bus four times a second, so that the
+ * start of a silence is known within the interval of the fastest logger; a silent bus costs nothing. Activity and
+ * requests of earlier processes of this boot count. Any thread; never blocks, except to write a small file before the
+ * first request of a boot.
  */
 final class PollingPolicy implements AutoCloseable {
-    private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long SAMPLE_NANOS = Duration.ofMillis(250).toNanos();
 
-    /** An answer comes within this time of a question, but for some that take seconds and are rare. */
+    /** Time in which an answer comes; a few rare ones take seconds. */
     private static final long ANSWER_NANOS = Duration.ofMillis(300).toNanos();
 
-    /** Who is heard at most of the last looks long after a question speaks unasked. */
-    private static final int LAST_LOOKS = 0xFFFF;
+    /** Samples considered: a bus with activity in enough of them, long after a request, sends unasked. */
+    private static final int RECENT_SAMPLES = 0xFFFF;
 
-    private static final int LOOKS_OF_A_SPEAKER = 12;
+    private static final int ACTIVE_SAMPLES = 12;
 
-    /** How long an answer is a reason to ask again, where nobody speaks unasked: the longest usual interval. */
+    /** Time after an answer in which polling goes on without unasked traffic: the longest usual logger interval. */
     private static final long ANSWERED_NANOS = Duration.ofSeconds(60).toNanos();
 
     private static final long PROBE_NANOS = Duration.ofSeconds(60).toNanos();
 
-    /** How long after the last answer one more question is tried: control units are silent while the starter turns. */
-    private static final List<Duration> TRIES =
+    /** Times after the last answer of one more attempt each: ECUs are silent while the starter turns. */
+    private static final List<Duration> ATTEMPTS =
             List.of(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofSeconds(180));
 
-    private static final long REST_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long SETTLE_NANOS = Duration.ofSeconds(2).toNanos();
 
-    /** Interval at which it is written down, so that a daemon that is killed knows it when it is started again. */
+    /** Interval of saving the state for the next process, in case this one is killed. */
     private static final long SAVE_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final CanBus bus;
@@ -46,21 +46,21 @@ final class PollingPolicy implements AutoCloseable {
     private final long silenceNanos;
     private final SilentBus policy;
     private final Ticker ticker;
-    private final ScheduledThreadPoolExecutor looks;
-    private boolean looking; // this and what follows: guarded by this
-    private long looked;
+    private final ScheduledThreadPoolExecutor sampler;
+    private boolean samplePending; // this and all following fields: guarded by this
+    private long sampledAt;
 
-    /** A bit for each look long after a question, set if somebody was heard; the last is the lowest. */
+    /** One bit per sample long after a request, set on activity; the latest sample is the lowest bit. */
     private long unasked;
 
-    private boolean asks; // a logger has asked since the opening
-    private boolean first; // the first question of this boot was allowed, and that is written down
+    private boolean polled; // a logger was allowed to poll since the opening
+    private boolean firstAllowed; // the first request of this boot was allowed, and the state file has it
     private PollingState.Saved saved;
     private long savedAt;
 
-    private int unheard; // such looks since somebody was heard: what they tell is known when somebody is heard again
+    private int silentSamples; // samples without activity, not yet in the bits: shifted in at the next activity
 
-    /** @param silenceNanos how long nobody is heard on a bus that sleeps */
+    /** @param silenceNanos silence after which the bus counts as asleep */
     PollingPolicy(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker, PollingState state) {
         this.bus = bus;
         this.state = state;
@@ -69,19 +69,19 @@ final class PollingPolicy implements AutoCloseable {
         this.silenceNanos = silenceNanos;
         this.policy = policy;
         this.ticker = ticker;
-        looked = ticker.nanos();
-        looks = new ScheduledThreadPoolExecutor(1, work -> {
-            Thread thread = new Thread(work, "ear " + bus.name());
+        sampledAt = ticker.nanos();
+        sampler = new ScheduledThreadPoolExecutor(1, work -> {
+            Thread thread = new Thread(work, "can-activity " + bus.name());
             thread.setDaemon(true);
             return thread;
         });
-        looks.setKeepAliveTime(5, TimeUnit.SECONDS);
-        looks.allowCoreThreadTimeOut(true);
-        looks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        sampler.setKeepAliveTime(5, TimeUnit.SECONDS);
+        sampler.allowCoreThreadTimeOut(true);
+        sampler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** Whether anybody was heard on the bus lately; nothing is done for it. */
-    boolean hears() {
+    /** True if there was activity recently; no side effects. */
+    boolean isActive() {
         return silence() < silenceNanos;
     }
 
@@ -96,21 +96,21 @@ final class PollingPolicy implements AutoCloseable {
                 earlier.map(each -> since(each.sent())).orElse(Long.MAX_VALUE));
     }
 
-    private long since(long moment) {
-        return moment == PollingState.NEVER ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - moment);
+    private long since(long timestamp) {
+        return timestamp == PollingState.NEVER ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - timestamp);
     }
 
     /**
-     * Why it is, for people; empty if it may be asked.
+     * Reason against polling, for display; empty if polling is allowed.
      *
-     * @param inUse whether something else tells that the vehicle is being used
+     * @param inUse another source reports the vehicle in use
      */
-    synchronized Optional<String> unwelcome(boolean inUse) {
-        look();
+    synchronized Optional<String> pollingBlocked(boolean inUse) {
+        sample();
         Optional<String> reason = reason(inUse);
-        if (reason.isEmpty() && policy == SilentBus.PROBE && isUnknown() && !first) {
-            first = state.write(new PollingState.Saved(PollingState.NEVER, ticker.nanos(), unasked));
-            if (!first) {
+        if (reason.isEmpty() && policy == SilentBus.PROBE && isUnknown() && !firstAllowed) {
+            firstAllowed = state.write(new PollingState.Saved(PollingState.NEVER, ticker.nanos(), unasked));
+            if (!firstAllowed) {
                 return Optional.of(
                         "nothing has been heard on the bus yet, and that it was asked cannot be written down:"
                                 + " is the disk full?");
@@ -120,37 +120,37 @@ final class PollingPolicy implements AutoCloseable {
         return reason;
     }
 
-    /** Nobody was heard and nothing sent since the machine was given power. */
+    /** True if there were no activity and no request since power-on. */
     private boolean isUnknown() {
         return silence() == Long.MAX_VALUE && idle() == Long.MAX_VALUE;
     }
 
-    /** Written now and then while there is news, when loggers begin to ask, and when they get their first answer. */
-    private void save(boolean mayAsk) {
-        boolean begins = mayAsk && !asks;
-        asks |= mayAsk;
-        PollingState.Saved now = now(begins);
-        boolean answered = saved != null && saved.heard() < saved.sent() && now.heard() >= now.sent();
-        boolean isTime = saved == null || ticker.nanos() - savedAt >= SAVE_NANOS;
-        if (asks && (begins || answered || isTime && isNews(now)) && !looks.isShutdown()) {
-            saved = now;
+    /** Saves at intervals while the state changes, at the first poll, and at the first answer. */
+    private void save(boolean mayPoll) {
+        boolean starting = mayPoll && !polled;
+        polled |= mayPoll;
+        PollingState.Saved current = current(starting);
+        boolean answered = saved != null && saved.heard() < saved.sent() && current.heard() >= current.sent();
+        boolean isDue = saved == null || ticker.nanos() - savedAt >= SAVE_NANOS;
+        if (polled && (starting || answered || isDue && hasChanged(current)) && !sampler.isShutdown()) {
+            saved = current;
             savedAt = ticker.nanos();
-            looks.execute(() -> state.write(now));
+            sampler.execute(() -> state.write(current));
         }
     }
 
-    private boolean isNews(PollingState.Saved now) {
-        return saved == null || isLater(now.heard(), saved.heard()) || isLater(now.sent(), saved.sent());
+    private boolean hasChanged(PollingState.Saved current) {
+        return saved == null || isLater(current.heard(), saved.heard()) || isLater(current.sent(), saved.sent());
     }
 
-    private static boolean isLater(long moment, long before) {
-        return moment != PollingState.NEVER && (before == PollingState.NEVER || moment - before > REST_NANOS);
+    private static boolean isLater(long timestamp, long before) {
+        return timestamp != PollingState.NEVER && (before == PollingState.NEVER || timestamp - before > SETTLE_NANOS);
     }
 
-    /** @param asking a question is about to be sent: if this process dies before the answer, the next does not ask again */
-    private PollingState.Saved now(boolean asking) {
+    /** @param polling a request is about to be sent; the next process must not repeat it if this one dies */
+    private PollingState.Saved current(boolean polling) {
         long silence = silence();
-        long idle = asking ? 0 : idle();
+        long idle = polling ? 0 : idle();
         long now = ticker.nanos();
         return new PollingState.Saved(
                 silence == Long.MAX_VALUE ? PollingState.NEVER : now - silence,
@@ -158,7 +158,7 @@ final class PollingPolicy implements AutoCloseable {
                 unasked);
     }
 
-    /** The same, and nothing is done for it. */
+    /** {@link #pollingBlocked} without side effects. */
     synchronized Optional<String> reason(boolean inUse) {
         if (bus.transmitter().isListenOnly()) {
             return Optional.of(bus.name() + " is set to listen only");
@@ -174,66 +174,66 @@ final class PollingPolicy implements AutoCloseable {
             return Optional.of(bus.name() + " has taken itself off the bus");
         }
         long silence = silence();
-        if (policy == SilentBus.ASK || silence < silenceNanos || answers(silence) || probes(inUse, silence)) {
+        if (policy == SilentBus.ASK || silence < silenceNanos || isAnswering(silence) || mayProbe(inUse, silence)) {
             return Optional.empty();
         }
         return Optional.of(
                 silence == Long.MAX_VALUE
                         ? "nothing has been heard on the bus yet"
-                        : "the bus is silent for " + words(TimeUnit.NANOSECONDS.toSeconds(silence)));
+                        : "the bus is silent for " + duration(TimeUnit.NANOSECONDS.toSeconds(silence)));
     }
 
-    /** Of a car that speaks only when asked: whether it has answered the last question, not long ago. */
-    private boolean answers(long silence) {
-        return !speaks() && silence < ANSWERED_NANOS && silence <= idle();
+    /** True for a vehicle without unasked traffic that has answered the last request recently. */
+    private boolean isAnswering(long silence) {
+        return !sendsUnasked() && silence < ANSWERED_NANOS && silence <= idle();
     }
 
-    private boolean probes(boolean inUse, long silence) {
+    private boolean mayProbe(boolean inUse, long silence) {
         if (policy != SilentBus.PROBE) {
             return false;
         }
         long idle = idle();
         if (isUnknown()) {
-            return true; // the unit has just been given power
+            return true; // first request after power-on
         }
-        return inUse && idle >= PROBE_NANOS || !speaks() && isTimeToTry(silence, idle);
+        return inUse && idle >= PROBE_NANOS || !sendsUnasked() && isAttemptDue(silence, idle);
     }
 
-    /** Whether nothing was asked since the last of the times to try again. */
-    private static boolean isTimeToTry(long silence, long idle) {
+    /** True if an attempt of {@link #ATTEMPTS} is due. */
+    private static boolean isAttemptDue(long silence, long idle) {
         return silence != Long.MAX_VALUE
-                && TRIES.stream().anyMatch(each -> silence >= each.toNanos() && silence - idle < each.toNanos());
+                && ATTEMPTS.stream().anyMatch(each -> silence >= each.toNanos() && silence - idle < each.toNanos());
     }
 
-    private boolean speaks() {
-        return Long.bitCount(unasked & LAST_LOOKS) >= LOOKS_OF_A_SPEAKER;
+    private boolean sendsUnasked() {
+        return Long.bitCount(unasked & RECENT_SAMPLES) >= ACTIVE_SAMPLES;
     }
 
-    /** Learns whether somebody speaks unasked, and looks again soon as long as anybody is heard. */
-    private void look() {
+    /** Samples the activity, and schedules the next sample while the bus is active. */
+    private void sample() {
         long now = ticker.nanos();
         long silence = bus.silenceNanos();
-        boolean afterAnswers = bus.transmitter().idleNanos() > now - looked + ANSWER_NANOS;
-        if (silence < now - looked) {
-            unasked = unheard < Long.SIZE ? unasked << unheard : 0;
-            unheard = 0;
+        boolean afterAnswers = bus.transmitter().idleNanos() > now - sampledAt + ANSWER_NANOS;
+        if (silence < now - sampledAt) {
+            unasked = silentSamples < Long.SIZE ? unasked << silentSamples : 0;
+            silentSamples = 0;
             unasked = afterAnswers ? unasked << 1 | 1 : unasked;
         } else if (afterAnswers) {
-            unheard++;
+            silentSamples++;
         }
-        looked = now;
-        if (!looking && silence < REST_NANOS && !looks.isShutdown()) {
-            looking = true;
-            looks.schedule(this::lookAgain, LOOK_NANOS, TimeUnit.NANOSECONDS);
+        sampledAt = now;
+        if (!samplePending && silence < SETTLE_NANOS && !sampler.isShutdown()) {
+            samplePending = true;
+            sampler.schedule(this::sampleAgain, SAMPLE_NANOS, TimeUnit.NANOSECONDS);
         }
     }
 
-    private synchronized void lookAgain() {
-        looking = false;
-        look();
+    private synchronized void sampleAgain() {
+        samplePending = false;
+        sample();
     }
 
-    private static String words(long seconds) {
+    private static String duration(long seconds) {
         if (seconds < 120) {
             return seconds + " s";
         }
@@ -242,10 +242,10 @@ final class PollingPolicy implements AutoCloseable {
 
     @Override
     public void close() {
-        looks.shutdownNow();
+        sampler.shutdownNow();
         synchronized (this) {
-            if (asks) {
-                state.write(now(false));
+            if (polled) {
+                state.write(current(false));
             }
         }
     }

@@ -18,26 +18,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * File that says what was heard and sent on the bus during this boot of the machine, so that neither a reload nor a
- * restart of the daemon takes the vehicle for one that was never asked. It outlives no power cut and need not: nothing is
- * forced to the disk.
+ * File with the activity and requests on the bus during this boot, so that after a reload or restart of the daemon the
+ * vehicle does not count as never polled. It is not needed after a power cut, so it is not synced.
  */
 final class PollingState {
     private static final Logger LOG = LoggerFactory.getLogger(PollingState.class);
 
-    /** Where nothing was heard, or nothing sent. */
+    /** Marks the absence of activity or requests. */
     static final long NEVER = Long.MIN_VALUE;
 
     /**
-     * State of this boot.
+     * Polling state of this boot.
      *
-     * @param heard when somebody was last heard, by the machine's monotonic clock, or {@link #NEVER}
-     * @param sent when something was last sent, or {@link #NEVER}
-     * @param unasked a bit for each look long after a question, set if somebody was heard
+     * @param heard last activity on the monotonic clock, or {@link #NEVER}
+     * @param sent last frame sent, or {@link #NEVER}
+     * @param unasked one bit per sample long after a request, set on activity
      */
     record Saved(long heard, long sent, long unasked) {}
 
-    private static final Set<StandardOpenOption> ANEW =
+    private static final Set<StandardOpenOption> CREATE_OR_TRUNCATE =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
 
     private static final Set<PosixFilePermission> OWNERS_FOLDER = PosixFilePermissions.fromString("rwx------");
@@ -52,48 +51,48 @@ final class PollingState {
         this.boot = boot;
     }
 
-    /** State that an earlier process, or this one before a reload, wrote during this boot; empty if it is the first. */
+    /** State saved earlier in this boot; empty if there is none. */
     Optional<Saved> read() {
         try {
-            String[] words = new String(SmallFile.read(file), StandardCharsets.UTF_8)
+            String[] fields = new String(SmallFile.read(file), StandardCharsets.UTF_8)
                     .strip()
                     .split(" ");
-            if (!words[0].equals(boot)) {
+            if (!fields[0].equals(boot)) {
                 return Optional.empty();
             }
             return Optional.of(
-                    new Saved(Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseUnsignedLong(words[3])));
+                    new Saved(Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseUnsignedLong(fields[3])));
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        } catch (IOException | RuntimeException e) { // somebody has written something, perhaps in this boot
-            LOG.debug("{} cannot be read: {}", file, e.toString());
+        } catch (IOException | RuntimeException e) { // corrupt, possibly of this boot
+            LOG.debug("polling state {} cannot be read: {}", file, e.toString());
             return Optional.of(new Saved(NEVER, 0, 0));
         }
     }
 
-    /** @return whether it is written down */
+    /** @return false if writing failed */
     boolean write(Saved saved) {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
         try {
-            makeFolder(file.getParent());
+            createFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            try (ByteChannel to =
-                    Files.newByteChannel(unfinished, ANEW, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
+            try (ByteChannel to = Files.newByteChannel(
+                    temporary, CREATE_OR_TRUNCATE, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
                 to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             }
-            Files.setPosixFilePermissions(unfinished, OWNERS_FILE); // one that an earlier version left
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            Files.setPosixFilePermissions(temporary, OWNERS_FILE); // permissions of an earlier version
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException e) {
-            LOG.debug("{} cannot be written: {}", file, e.toString());
+            LOG.debug("polling state {} cannot be written: {}", file, e.toString());
             return false;
         }
     }
 
-    private static void makeFolder(Path folder) throws IOException {
+    private static void createFolder(Path folder) throws IOException {
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNERS_FOLDER));
-        if (!Files.getPosixFilePermissions(folder).equals(OWNERS_FOLDER)) { // one of an earlier version
+        if (!Files.getPosixFilePermissions(folder).equals(OWNERS_FOLDER)) { // permissions of an earlier version
             Files.setPosixFilePermissions(folder, OWNERS_FOLDER);
         }
     }

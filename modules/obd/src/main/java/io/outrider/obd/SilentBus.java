@@ -1,14 +1,14 @@
 package io.outrider.obd;
 
-/** What loggers do while nobody is heard on the bus. */
+/** Polling modes for a silent bus. */
 public enum SilentBus {
     /**
-     * Ask once after the machine was given power, and once a minute while something else tells that the vehicle is used; go on as long as
-     * answers come. For cars that speak by themselves and for those behind a gateway.
+     * Polls once after power-on, and once a minute while another source reports the vehicle in use; goes on while
+     * answers come. For vehicles with unasked traffic, and for those behind a gateway.
      */
     PROBE,
-    /** Nothing, until somebody is heard. */
+    /** No polling until there is activity. */
     WAIT,
-    /** Ask as if it were not silent. */
+    /** Polls as on an active bus. */
     ASK
 }

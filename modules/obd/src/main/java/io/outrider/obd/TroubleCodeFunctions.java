@@ -18,20 +18,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Trouble codes: stored, pending and permanent (SAE J1979, services 03, 07 and 0A), and clearing them (04). */
+/**
+ * Trouble code functions: stored, pending and permanent codes (SAE J1979, services 03, 07 and 0A), and clearing (04).
+ */
 final class TroubleCodeFunctions {
-    /** As {@link Outcome} has it. */
-    static final int PARTLY = 2;
+    /** Return code of a partial result, as in {@link Outcome}. */
+    static final int PARTIAL = 2;
 
     private final BroadcastQuery everybody;
     private final Clock clock;
 
-    TroubleCodeFunctions(DiagnosticClient asker, EcuRegistry vehicle, Clock clock) {
-        this.everybody = new BroadcastQuery(asker, vehicle);
+    TroubleCodeFunctions(DiagnosticClient client, EcuRegistry vehicle, Clock clock) {
+        this.everybody = new BroadcastQuery(client, vehicle);
         this.clock = clock;
     }
 
-    /** Which codes. */
     enum Kind {
         @JsonProperty("stored")
         STORED(0x03),
@@ -47,7 +48,7 @@ final class TroubleCodeFunctions {
         }
     }
 
-    /** What {@code obd.dtc} takes. */
+    /** Arguments of {@code obd.dtc}. */
     record Arguments(
             @JsonPropertyDescription("clear stored and pending codes, freeze frames and monitor results of all ECUs")
             boolean clear,
@@ -68,13 +69,13 @@ final class TroubleCodeFunctions {
             return clear();
         }
         StandardCommand command = StandardCommands.at(arguments.kind().mode, -1).orElseThrow();
-        BroadcastQuery.Merged merged = everybody.ask(command.mode());
+        BroadcastQuery.BroadcastAnswers merged = everybody.send(command.mode());
         TroubleCodeList codes = new TroubleCodeList(call);
         for (IsoTpMessage answer : merged.answers().positive()) {
             try {
                 codes.add(answer.source(), (List<?>) command.decode(answer.payload()));
             } catch (Failure e) {
-                codes.leaveOut(answer.source(), e); // whatever one ECU sends, the others' codes are told
+                codes.markIncomplete(answer.source(), e); // an unreadable answer must not hide the codes of other ECUs
             }
         }
         codes.requireAny();
@@ -82,11 +83,11 @@ final class TroubleCodeFunctions {
         missing.addAll(codes.missing());
         Readings readings =
                 new Readings("dtc", codes.values(), missing, merged.answers().stamp());
-        return missing.isEmpty() ? readings : new Outcome(readings, PARTLY);
+        return missing.isEmpty() ? readings : new Outcome(readings, PARTIAL);
     }
 
     private Object clear() throws Failure, InterruptedException {
-        BroadcastQuery.Merged merged = everybody.ask(0x04);
+        BroadcastQuery.BroadcastAnswers merged = everybody.send(0x04);
         String cleared = merged.answers().positive().stream()
                 .map(answer -> answer.source().toString())
                 .sorted()

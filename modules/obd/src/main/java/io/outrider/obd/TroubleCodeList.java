@@ -12,17 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Trouble codes of several ECUs, each once, as many as there is room for. One thread. */
+/** Distinct trouble codes of several ECUs, bounded by the memory budget. One thread. */
 final class TroubleCodeList {
     static final int MOST = 5_000;
 
-    /** Bytes of a code with its text, in the result and among those that are known. */
+    /** Estimated bytes of a code with its text, in the result and in the set of known codes. */
     private static final int WEIGHT = 500;
 
     private final Call call;
     private final Set<String> codes = new HashSet<>();
     private final List<Map<String, Object>> values = new ArrayList<>();
-    private final Map<CanId, MissingAnswer> missing = new LinkedHashMap<>(); // an ECU may have answered more than once
+    private final Map<CanId, MissingAnswer> missing =
+            new LinkedHashMap<>(); // a map: an ECU may have answered more than once
     private boolean read;
     private Failure unreadable;
 
@@ -30,7 +31,7 @@ final class TroubleCodeList {
         this.call = call;
     }
 
-    /** Of an ECU whose codes do not all have room, it keeps some and says so. */
+    /** Adds codes of an ECU; if the budget is used up, the ECU is listed as incomplete. */
     void add(CanId ecu, List<?> more) {
         read = true;
         for (Object each : more) {
@@ -39,7 +40,7 @@ final class TroubleCodeList {
                 continue;
             }
             if (codes.size() >= MOST || !call.reserve(WEIGHT)) {
-                leaveOut(
+                markIncomplete(
                         ecu,
                         "some of the codes of " + ecu + " are left out: a result has up to " + MOST
                                 + " codes, and less while other calls take the memory for results; ask it alone with"
@@ -53,17 +54,17 @@ final class TroubleCodeList {
         }
     }
 
-    /** For an answer that cannot be read. */
-    void leaveOut(CanId ecu, Failure why) {
+    /** Lists the ECU of an unreadable answer as missing. */
+    void markIncomplete(CanId ecu, Failure why) {
         unreadable = why;
-        leaveOut(ecu, ecu + ": " + why.getMessage(), why.code());
+        markIncomplete(ecu, ecu + ": " + why.getMessage(), why.code());
     }
 
-    private void leaveOut(CanId ecu, String error, String code) {
+    private void markIncomplete(CanId ecu, String error, String code) {
         missing.putIfAbsent(ecu, new MissingAnswer(ecu.toString(), error, code));
     }
 
-    /** @throws Failure if there were answers and none of them could be read */
+    /** @throws Failure if there were answers and all of them were unreadable */
     void requireAny() throws Failure {
         if (!read && unreadable != null) {
             throw unreadable;

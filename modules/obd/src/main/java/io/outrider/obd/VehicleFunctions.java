@@ -23,20 +23,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What there is to know of the vehicle and the connection: protocol, status, commands, VIN. */
+/** Functions about the vehicle and the connection: protocol, status, commands, VIN. */
 final class VehicleFunctions {
     private final CanBus bus;
-    private final DiagnosticClient asker;
+    private final DiagnosticClient client;
     private final EcuRegistry vehicle;
     private final Querier querier;
     private final TroubleCodeFunctions troubleCodes;
 
-    VehicleFunctions(CanBus bus, DiagnosticClient asker, EcuRegistry vehicle, Querier querier, Clock clock) {
+    VehicleFunctions(CanBus bus, DiagnosticClient client, EcuRegistry vehicle, Querier querier, Clock clock) {
         this.bus = bus;
-        this.asker = asker;
+        this.client = client;
         this.vehicle = vehicle;
         this.querier = querier;
-        this.troubleCodes = new TroubleCodeFunctions(asker, vehicle, clock);
+        this.troubleCodes = new TroubleCodeFunctions(client, vehicle, clock);
     }
 
     List<Function<?>> functions() {
@@ -64,10 +64,9 @@ final class VehicleFunctions {
                 new Function<>("obd.vin", "Reads the vehicle identification number", None.class, this::vin));
     }
 
-    /** No arguments. */
     record None() {}
 
-    /** What {@code obd.protocol} takes. */
+    /** Arguments of {@code obd.protocol}. */
     record ProtocolArguments(
             @JsonPropertyDescription("6 to 9, 31 to 36, or auto to find it out; without it nothing changes")
             String set,
@@ -95,7 +94,7 @@ final class VehicleFunctions {
             vehicle.use(protocol);
         }
         if (arguments.verify()) {
-            vehicle.ensureKnown();
+            vehicle.ensureDiscovered();
         }
         Map<String, Object> supported = new LinkedHashMap<>();
         supported.put("AUTO", Map.of("name", "Autodetect", "interface", "SocketCAN"));
@@ -125,12 +124,12 @@ final class VehicleFunctions {
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped(),
                 "error_frames", state.errorFrames(),
-                "requests", asker.asked(),
-                "shared_answers", asker.shared());
+                "requests", client.exchanges(),
+                "shared_answers", client.shared());
         return ordered("connection", connection, "protocol", currentProtocol());
     }
 
-    /** What {@code obd.commands} takes. */
+    /** Arguments of {@code obd.commands}. */
     record CommandsArguments(
             @JsonPropertyDescription("dict (names and descriptions) or list (names)")
             @JsonProperty(defaultValue = "dict")
@@ -147,7 +146,7 @@ final class VehicleFunctions {
     }
 
     private Object commands(CommandsArguments arguments) throws Failure, InterruptedException {
-        List<MissingAnswer> missing = arguments.all() ? List.of() : vehicle.lookAgain();
+        List<MissingAnswer> missing = arguments.all() ? List.of() : vehicle.refresh();
         Map<String, String> found = new LinkedHashMap<>();
         for (StandardCommand command : StandardCommands.all()) {
             if (arguments.all() || vehicle.lists(command.mode(), command.pid())) {
@@ -160,7 +159,7 @@ final class VehicleFunctions {
             return result;
         }
         result.put("missing", missing);
-        return new Outcome(result, TroubleCodeFunctions.PARTLY);
+        return new Outcome(result, TroubleCodeFunctions.PARTIAL);
     }
 
     private static String describe(StandardCommand command) {

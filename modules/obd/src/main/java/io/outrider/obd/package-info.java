@@ -1,2 +1,2 @@
-/** {@code obd.*}: questions to the vehicle's control units and what their answers mean. */
+/** {@code obd.*}: diagnostic requests to the vehicle's ECUs, and access to its bus. */
 package io.outrider.obd;

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Vehicles that answer with more than there is memory for. */
+/** Tests of vehicles whose answers exceed the memory budget. */
 class BoundedAnswersTest {
     private static final int FD = 64;
 
@@ -35,7 +35,7 @@ class BoundedAnswersTest {
         car.close();
     }
 
-    /** The frames of a message of classic length, the first one first. */
+    /** Frames of a message of classic length, in order. */
     private static List<String> frames(String id, String payload) {
         List<String> frames = new ArrayList<>();
         frames.add("%s#1%03X%s".formatted(id, payload.length() / 2, payload.substring(0, 12)));
@@ -54,7 +54,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void aRawAnswerTakesTheMemoryOfResultsAndIsAnErrorWhereThereIsNone() throws Exception {
+    void rawAnswersReserveMemoryOrFail() throws Exception {
         answersLongTo("7E0#0322F190");
         try (Obd obd = Obd.on(car)) {
             String raw = obd.query("LONG", "header", "7E0", "mode", "22", "pid", "F190")
@@ -69,7 +69,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void manyRawAnswersInOneCallTakeTheMemoryOnceAndTheRestSaysSo() throws Exception {
+    void rawAnswersOfOneCallShareTheMemoryAndTheRestFails() throws Exception {
         answersLongTo("7E0#0322F190");
         Map<String, Object> one =
                 Map.of("args", List.of("LONG"), "kwargs", Map.of("header", "7E0", "mode", "22", "pid", "F190"));
@@ -83,7 +83,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void aCalculatedValueTakesTheMemoryToo() throws Exception {
+    void calculatedValuesReserveMemory() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
         try (Obd obd = Obd.on(car)) {
             obd.memory(10_000);
@@ -98,7 +98,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void anIntegerTakesTheMemoryOfItsBits() throws Exception {
+    void integersReserveTheMemoryOfTheirBits() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
         try (Obd obd = Obd.on(car)) {
             obd.memory(10_000);
@@ -109,7 +109,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void whatComesBackForASentMessageTakesTheMemoryToo() throws Exception {
+    void answersToASentMessageReserveMemory() throws Exception {
         answersLongTo("7E0#0322F190");
         Object[] arguments = {"message", "7E0#22F190", "expect_response", "true", "auto_format", true};
         try (Obd obd = Obd.on(car)) {
@@ -121,7 +121,7 @@ class BoundedAnswersTest {
         }
     }
 
-    /** An ECU begins before the one before it goes on, so that one is always under way. */
+    /** Each ECU begins before the one before it continues, so that one message is always in progress. */
     private void haveCodes(int ecus, int each) {
         List<String> known = new ArrayList<>();
         List<List<String>> all = new ArrayList<>();
@@ -146,7 +146,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void troubleCodesOfMoreEcusThanThereCanBeAreBoundedAndWhatIsMissingIsSaid() throws Exception {
+    void troubleCodesOfTooManyEcusAreBoundedAndTheRestIsMissing() throws Exception {
         haveCodes(256, 255);
         try (Obd obd = Obd.on(car, "7")) {
             JsonNode codes = obd.call("obd.dtc");
@@ -157,12 +157,12 @@ class BoundedAnswersTest {
             assertThat(codes.get("missing").findValuesAsText("ecu"))
                     .contains("others", "18daf1fe")
                     .doesNotContain("18daf100");
-            assertThat(obd.retcode("obd.dtc")).isEqualTo(TroubleCodeFunctions.PARTLY);
+            assertThat(obd.retcode("obd.dtc")).isEqualTo(TroubleCodeFunctions.PARTIAL);
         }
     }
 
     @Test
-    void troubleCodesLeaveOutWhatTheMemoryOfResultsDoesNotHold() throws Exception {
+    void troubleCodesPastTheMemoryBudgetAreMissing() throws Exception {
         haveCodes(2, 20);
         try (Obd obd = Obd.on(car, "7")) {
             obd.memory(500 * 30);
@@ -174,7 +174,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void anEcuThatAnswersMoreThanOnceIsLeftOutOnce() throws Exception {
+    void anEcuWithSeveralAnswersIsMissingOnce() throws Exception {
         car.supports("7E8", 1, 0x0C).supports("7E9", 1, 0x0C);
         car.when("7DF#0103", "7E8#0443010104", "7E8#0443010105", "7E8#0443010106", "7E9#0443010107");
         try (Obd obd = Obd.on(car)) {
@@ -185,7 +185,7 @@ class BoundedAnswersTest {
         }
     }
 
-    /** Frames of CAN FD, a block of a hundred for each flow control. */
+    /** CAN FD frames, a block of a hundred per flow control. */
     private void answersWithTheLongest(int ecu, String further) {
         int length = 256 * 1024;
         String id = "18DAF1%02X##0".formatted(ecu);
@@ -210,7 +210,7 @@ class BoundedAnswersTest {
     }
 
     @Test
-    void allAnswersToOneQuestionTogetherAreBoundedInBytes() throws Exception {
+    void allAnswersToOneRequestTogetherAreBoundedInBytes() throws Exception {
         for (int ecu = 0; ecu < 5; ecu++) {
             answersWithTheLongest(ecu, ecu < 4 ? beginning(ecu + 1) : null);
         }
@@ -226,9 +226,9 @@ class BoundedAnswersTest {
                         .address(),
                 HexFormat.of().parseHex("22F102"));
         IsoTpSettings blocks = IsoTpSettings.DEFAULT.withFlowControl(100, 0);
-        try (DiagnosticClient asker =
+        try (DiagnosticClient client =
                 new DiagnosticClient(car.bus(), blocks, patient, Ticker.system(), Clock.systemUTC())) {
-            Responses answers = asker.ask(question);
+            Responses answers = client.send(question);
             assertThat(answers.positive()).hasSize(4);
             assertThat(answers.broken())
                     .singleElement()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A formula tried on frames as people paste them. */
+/** Tests of formulas on pasted frames. */
 class FormulaFunctionTest {
     private static final String RPM = "bytes_to_int(message.data[2:4])/4";
 
@@ -54,13 +54,13 @@ class FormulaFunctionTest {
                 " (2020-01-01 00:00:00.000000)  can0  7E8   [8]  04 41 0C 0F A0 00 00 00   '.A......'",
                 "can1  18DAF110   [5]  04 41 0C 0F A0",
             })
-    void framesAreReadHoweverTheyWerePasted(String frame) throws Exception {
+    void pastedFramesAreReadInEveryForm(String frame) throws Exception {
         assertThat(run(RPM, frame).get("value").asDouble()).isEqualTo(1000.0);
         assertThat(car.bus().transmitter().sent()).isZero();
     }
 
     @Test
-    void aMessageOfSeveralFramesIsPutTogetherFromOneTextOrSeveral() throws Exception {
+    void aMessageIsReassembledFromOneTextOrSeveral() throws Exception {
         String[] frames = {"7E81014490201314734", "7E8214A433532343434", "7E82252373235323336"};
         JsonNode one = run("message.data[3:].decode()", String.join("\n", frames));
         assertThat(one.get("value").asText()).isEqualTo("1G4JC52444R725236");
@@ -71,7 +71,7 @@ class FormulaFunctionTest {
     }
 
     @Test
-    void theStepsAreShownAndStayWhenTheFormulaFails() throws Exception {
+    void theStepsAreReturnedEvenIfTheFormulaFails() throws Exception {
         JsonNode result = run(RPM, "7E804410C0FA0");
         assertThat(result.get("steps").findValuesAsText("expression")).contains("message.data[2:4]", RPM);
         JsonNode failed = run("message.data[2] / (message.data[4] - 160)", "7E804410C0FA0");
@@ -81,7 +81,7 @@ class FormulaFunctionTest {
     }
 
     @Test
-    void whatLiesBehindTheEndIsWarnedOf() throws Exception {
+    void bytesPastTheEndAreReported() throws Exception {
         assertThat(run("bytes_to_int(message.data[9:])", "7E804410C0FA0")
                         .get("warning")
                         .asText())
@@ -104,7 +104,7 @@ class FormulaFunctionTest {
     }
 
     @Test
-    void bytesInsideOfWhatComesOutAreReadable() throws Exception {
+    void nestedBytesAreReadable() throws Exception {
         assertThat(run("{'a': message.data[0:2], 'b': [message.data[2:4]]}", "7E804410C0FA0")
                         .get("value")
                         .toString())
@@ -125,19 +125,19 @@ class FormulaFunctionTest {
                 "#",
                 "7E8##"
             })
-    void whatIsNoMessageIsToldOf(String frames) throws Exception {
+    void anIncompleteMessageIsReported(String frames) throws Exception {
         assertThat(obd.failure("obd.formula", "formula", RPM, "frames", List.of(frames)))
                 .hasMessageStartingWith("frames: ");
     }
 
     @Test
-    void aFormulaThatIsNoneNamesTheArgument() throws Exception {
+    void anInvalidFormulaNamesTheArgument() throws Exception {
         assertThat(obd.failure("obd.formula", "formula", "((((", "frames", List.of("7E804410C0FA0")))
                 .hasMessageStartingWith("formula: ");
     }
 
     @Test
-    void noTextWhateverHangsOrBreaksIt() throws Exception {
+    void randomTextCausesNoExceptionAndNoHang() throws Exception {
         long seed = 20260802;
         Random random = new Random(seed);
         String letters = "0123456789ABCDEFabcdef#.() []'can\n\t,;RTx_";
@@ -156,7 +156,7 @@ class FormulaFunctionTest {
     }
 
     @Test
-    void aFormulaOnFramesWaitsForThatOfAQuery() throws Exception {
+    void aDryRunWaitsForTheFormulaOfAQuery() throws Exception {
         EvaluationLock evaluations = new EvaluationLock();
         FormulaFunction function = new FormulaFunction(Ticker.system(), evaluations);
         FutureTask<Object> tried = new FutureTask<>(

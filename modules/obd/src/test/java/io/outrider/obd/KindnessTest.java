@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A logger asks the module before each question; the car speaks by itself, falls asleep, and is left in peace. */
+/** Tests of the polling policy with a logger and a car that sends unasked, falls asleep and wakes up. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class KindnessTest {
     private static final int SILENCE_MILLIS = 400;
 
-    /** Longer than a busy machine holds up the car that speaks. */
+    /** Longer than a busy machine delays the car's unasked frames. */
     private static final int LONG_SILENCE_MILLIS = 4_000;
 
-    /** Longer than it holds up an answer. */
+    /** Longer than a busy machine delays an answer. */
     private static final int ANSWER_MILLIS = 1_000;
 
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(SILENCE_MILLIS);
@@ -72,16 +72,16 @@ class KindnessTest {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** From now on it neither speaks nor answers. */
+    /** From now on the car neither sends nor answers. */
     private void fallsAsleep() throws Exception {
         life.shutdownNow();
         assertThat(life.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
         car.forget("7DF#02010C");
     }
 
-    /** As loggers do, in one thread: nothing is under way when this returns. */
+    /** Polls as a logger, in one thread: no request is in progress on return. */
     private void poll() throws InterruptedException {
-        if (obd.module().unwelcome(false).isEmpty()) {
+        if (obd.module().pollingBlocked(false).isEmpty()) {
             try {
                 obd.query("RPM", "force", true);
             } catch (Failure e) {
@@ -98,7 +98,7 @@ class KindnessTest {
         } while (System.nanoTime() - begun < nanos);
     }
 
-    /** At least for so long, and on a busy machine until it was asked more often than once or twice. */
+    /** Polls at least this long, on a busy machine until there were several requests. */
     private void pollWhileItIsAsked(long nanos) throws InterruptedException {
         pollFor(nanos);
         long begun = System.nanoTime();
@@ -108,7 +108,7 @@ class KindnessTest {
         assertThat(asked()).as("while it is awake, or answers").isGreaterThan(3);
     }
 
-    /** What the car has heard, when all that was sent has come to it. */
+    /** Number of requests the car has received, after all sent frames have arrived. */
     private int asked() {
         long until = System.nanoTime() + PATIENCE_NANOS;
         while (car.heard().size() < bus.transmitter().sent() && System.nanoTime() < until) {
@@ -118,11 +118,11 @@ class KindnessTest {
     }
 
     private String reason() {
-        return obd.module().unwelcome(false).orElse("none");
+        return obd.module().pollingBlocked(false).orElse("none");
     }
 
     @Test
-    void aBusThatWasNeverHeardIsNotAsked() throws Exception {
+    void aBusWithoutActivityIsNotPolled() throws Exception {
         open(false, SilentBus.WAIT);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
@@ -131,7 +131,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatFallsAsleepGetsNotOneFrameMoreAfterTheSilence() throws Exception {
+    void aSleepingCarGetsNoFrameAfterTheSilence() throws Exception {
         open(false, SilentBus.WAIT);
         wakes();
         pollWhileItIsAsked(3 * SILENCE_NANOS);
@@ -152,7 +152,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatWakesIsAskedAgainByOneFrameOfItsOwn() throws Exception {
+    void oneUnaskedFrameOfAWakingCarResumesPolling() throws Exception {
         open(false, SilentBus.WAIT, LONG_SILENCE_MILLIS);
         assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
         car.say("3B3#0102");
@@ -161,7 +161,7 @@ class KindnessTest {
     }
 
     @Test
-    void answersToWhatSomebodyAskedByHandKeepLoggersGoingAndTheirEndEndsThem() throws Exception {
+    void answersToManualQueriesKeepLoggersPollingUntilTheyEnd() throws Exception {
         open(false, SilentBus.WAIT);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isZero();
@@ -176,7 +176,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatSpeaksOnlyWhenAskedIsAskedOnceAfterTheStartAndThenAsLongAsItAnswers() throws Exception {
+    void aCarWithoutUnaskedFramesIsPolledOnceAtStartAndWhileItAnswers() throws Exception {
         open(false, null);
         pollWhileItIsAsked(3 * SILENCE_NANOS);
         assertThat(reason()).isEqualTo("none");
@@ -188,7 +188,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatSleepsWhenTheUnitStartsGetsOneQuestion() throws Exception {
+    void aCarAsleepAtStartGetsOneRequest() throws Exception {
         open(false, SilentBus.PROBE);
         car.forget("7DF#02010C");
         pollFor(3 * SILENCE_NANOS);
@@ -199,7 +199,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatIsAskedRarelyIsAskedOnAsLongAsItAnswers() throws Exception {
+    void rarePollingContinuesWhileTheCarAnswers() throws Exception {
         open(false, SilentBus.WAIT);
         obd.query("RPM", "force", true);
         LockSupport.parkNanos(2 * SILENCE_NANOS);
@@ -210,10 +210,10 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatHasSpokenByItselfIsNotAskedOnceMoreOnlyBecauseItHadAnswered() throws Exception {
+    void aSleepingCarWithUnaskedFramesGetsNoFurtherAttempt() throws Exception {
         open(false, SilentBus.PROBE, LONG_SILENCE_MILLIS);
         wakes();
-        for (int i = 0; i < 50; i++) { // it is heard between the questions
+        for (int i = 0; i < 50; i++) { // the car sends between the requests
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             assertThat(reason()).isEqualTo("none");
         }
@@ -225,7 +225,7 @@ class KindnessTest {
     }
 
     @Test
-    void aCarThatSpeaksOnlyWhenAskedIsAskedByTheSetting() throws Exception {
+    void theSettingAskPollsASilentCar() throws Exception {
         open(false, SilentBus.ASK);
         pollFor(SILENCE_NANOS);
         assertThat(asked()).isPositive();
@@ -233,7 +233,7 @@ class KindnessTest {
     }
 
     @Test
-    void loggersLeaveABusAloneOnWhichNothingMayBeSentEvenIfTheyMayAsk() throws Exception {
+    void listenOnlyBlocksPollingWithAnySetting() throws Exception {
         open(true, SilentBus.ASK);
         wakes();
         pollFor(SILENCE_NANOS);
@@ -249,7 +249,7 @@ class KindnessTest {
     }
 
     @Test
-    void aPersonIsNeverHeldBack() throws Exception {
+    void manualQueriesAreNeverBlocked() throws Exception {
         open(false, SilentBus.WAIT);
         assertThat(reason()).isEqualTo("nothing has been heard on the bus yet");
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two ECUs are asked together, and one of them gives no whole answer: that is said, and nothing is made of it. */
+/** Tests of requests to two ECUs of which one gives no complete answer. */
 class MissingAnswersTest {
-    /** It begins an answer in two frames, and its second frame has the number of the third. */
+    /** Starts an answer in two frames; the second frame has the sequence number of the third. */
     private static final String BEGINS = "1008430301040105";
 
     private static final String BREAKS_OFF = "220106";
@@ -39,7 +39,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void anAnswerThatBreaksOffIsNotToldAsNoCodes() throws Exception {
+    void anIncompleteAnswerIsNotReportedAsNoCodes() throws Exception {
         car.when("7DF#0103", "7E8#024300", "7E9#" + BEGINS).when("7E1#300000", "7E9#" + BREAKS_OFF);
         JsonNode result = obd.call("obd.dtc");
         assertThat(result.get("values")).isEmpty();
@@ -51,7 +51,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void codesThatCameAreToldBesideWhoIsMissing() throws Exception {
+    void receivedCodesAreReturnedWithTheMissingEcus() throws Exception {
         car.when("7DF#0103", "7E8#" + BEGINS, "7E9#0443010104").when("7E0#300000", "7E8#" + BREAKS_OFF);
         JsonNode result = obd.call("obd.dtc");
         assertThat(result.get("values").findValuesAsText("code")).containsExactly("P0104");
@@ -60,7 +60,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadLeavesTheOthersCodes() throws Exception {
+    void anUnreadableAnswerDoesNotHideTheCodesOfOthers() throws Exception {
         car.when("7DF#0103", "7E8#0143", "7E9#0443010104");
         JsonNode result = obd.call("obd.dtc");
         assertThat(result.get("values").findValuesAsText("code")).containsExactly("P0104");
@@ -71,13 +71,13 @@ class MissingAnswersTest {
     }
 
     @Test
-    void whenNoAnswerCanBeReadThatIsTheError() throws Exception {
+    void unreadableAnswersOnlyAreAnError() throws Exception {
         car.when("7DF#0103", "7E8#0143", "7E9#0143");
         assertThat(obd.failure("obd.dtc").code()).isEqualTo("SHORT_ANSWER");
     }
 
     @Test
-    void whoRefusesAndWhoSaysNothingIsMissing() throws Exception {
+    void refusingAndSilentEcusAreMissing() throws Exception {
         car.when("7DF#0103", "7E8#024300", "7E9#037F0322").when("7DF#0107", "7E9#024700");
         JsonNode refused = missing(obd.call("obd.dtc"));
         assertThat(refused.get("error").asText()).isEqualTo("7e9 refuses 03 to 7df: conditions not correct (7F 03 22)");
@@ -88,7 +88,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void whenAllHaveAnsweredNothingIsSaidOfMissing() throws Exception {
+    void completeAnswersHaveNoMissingField() throws Exception {
         car.when("7DF#0103", "7E8#024300", "7E9#024300");
         assertThat(obd.call("obd.dtc").has("missing")).isFalse();
         assertThat(obd.retcode("obd.dtc")).isZero();
@@ -99,7 +99,7 @@ class MissingAnswersTest {
         "7E9#037F0422, 7e9 refuses 04 to 7df: conditions not correct (7F 04 22)",
         "'', 7e9 did not answer 04 to 7df",
     })
-    void clearingThatNotAllHaveDoneIsAnErrorThatNamesBoth(String other, String why) throws Exception {
+    void incompleteClearingIsAnErrorThatNamesBothEcus(String other, String why) throws Exception {
         if (other.isEmpty()) {
             car.when("7DF#0104", "7E8#0144");
         } else {
@@ -110,7 +110,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void readinessIsTheEnginesOrAnError() throws Exception {
+    void readinessComesFromTheEngineOrFails() throws Exception {
         car.when("7DF#020101", "7E9#06410100000000", "7E8#037F0122");
         Failure failure = obd.refusal("STATUS");
         assertThat(failure).hasMessage("7e8 refuses 01 01 to 7df: conditions not correct (7F 01 22)");
@@ -118,13 +118,13 @@ class MissingAnswersTest {
     }
 
     @Test
-    void anEngineThatSaysNothingLeavesNotItsPlaceToTheGearbox() throws Exception {
+    void aSilentEngineIsNotReplacedByTheGearbox() throws Exception {
         car.when("7DF#020101", "7E9#06410100000000");
         assertThat(obd.refusal("STATUS")).hasMessage("7e8 did not answer 01 01 to 7df");
     }
 
     @Test
-    void theVehiclesSpeedIsTakenFromWhoeverTellsIt() throws Exception {
+    void theSpeedIsTakenFromAnyEcu() throws Exception {
         car.supports("7E8", 1, 0x0D);
         car.when("7DF#02010D", "7E9#03410D33", "7E8#037F0122");
         assertThat(obd.query("SPEED").get("value").asInt()).isEqualTo(0x33);
@@ -132,7 +132,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void anEcuThatDoesNotHaveItLeavesTheWordToTheOthers() throws Exception {
+    void anEcuWithoutTheValueDoesNotFailTheQuery() throws Exception {
         car.when("7DF#020101", "7E9#06410181000000", "7E8#037F0112");
         JsonNode status = obd.query("STATUS");
         assertThat(status.get("value").toString()).contains("true");
@@ -140,7 +140,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void theEnginesTroubleCodesAreNotReadFromTheGearbox() throws Exception {
+    void theEnginesTroubleCodesAreNotTakenFromTheGearbox() throws Exception {
         car.when("7DF#0103", "7E9#024300", "7E8#" + BEGINS).when("7E0#300000", "7E8#" + BREAKS_OFF);
         assertThat(obd.refusal("GET_DTC").code()).isEqualTo("BROKEN_ANSWER");
         assertThat(obd.refusal("x", "mode", "03", "formula", "message.data[1]").code())
@@ -148,7 +148,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void rawFramesOfEverybodyTellWhoIsMissing() throws Exception {
+    void rawFramesOfAllEcusNameTheMissingOnes() throws Exception {
         car.when("7DF#0103", "7E8#024300", "7E9#" + BEGINS).when("7E1#300000", "7E9#" + BREAKS_OFF);
         JsonNode raw = obd.query("codes", "mode", "03");
         assertThat(raw.get("value").asText()).isEqualTo("7e8024300");
@@ -156,7 +156,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void theVinOfAnEngineWhoseAnswerBreaksOffIsNotTheGearboxs() throws Exception {
+    void anIncompleteVinOfTheEngineIsNotTakenFromTheGearbox() throws Exception {
         car.supports("7E8", 9, 0x02);
         car.when("7DF#020902", "7E9#1014490201314734", "7E8#1014490201314734")
                 .when("7E1#300000", "7E9#2131323334353637", "7E9#2238394142434445")
@@ -165,7 +165,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void aListOfCommandsThatIsNotWholeSaysSo() throws Exception {
+    void anIncompleteListOfCommandsNamesTheMissingEcu() throws Exception {
         assertThat(obd.call("obd.commands").has("missing")).isFalse();
         car.forget("7DF#020100").when("7DF#020100", "7E9#06410000080000", "7E8#037F0121");
         JsonNode commands = obd.call("obd.commands");
@@ -175,7 +175,7 @@ class MissingAnswersTest {
     }
 
     @Test
-    void whatAnEcuWouldHaveListedIsNotCalledUnsupported() throws Exception {
+    void aPidOfAMissingBitmapIsNotReportedAsUnsupported() throws Exception {
         car.forget("7DF#020100").when("7DF#020100", "7E8#06410000000000", "7E9#037F0121");
         Failure failure = obd.refusal("RPM");
         assertThat(failure.code()).isEqualTo("NEGATIVE_RESPONSE");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A machine that is given power asks once; a daemon that is restarted, or reads its settings again, knows of it. */
+/** Tests of the polling state across restarts of the daemon, reloads and boots. */
 class PowerOnTest {
     @TempDir
     private Path folder;
@@ -26,7 +26,7 @@ class PowerOnTest {
     private CanBus bus;
     private Obd obd;
 
-    /** As a daemon that starts, or opens the module again, during a boot of the machine. */
+    /** Starts the daemon, or reopens the module, in this boot. */
     private void open(String boot) throws Failure {
         bus = car.bus().node();
         ObdSettings settings = new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 400, SilentBus.PROBE, 0);
@@ -44,9 +44,9 @@ class PowerOnTest {
         opened.forEach(Obd::close);
     }
 
-    /** As a logger does. */
+    /** Polls once, as a logger. */
     private boolean polls() throws InterruptedException {
-        if (obd.module().unwelcome(false).isPresent()) {
+        if (obd.module().pollingBlocked(false).isPresent()) {
             return false;
         }
         try {
@@ -65,7 +65,7 @@ class PowerOnTest {
     }
 
     @Test
-    void aSleepingCarIsAskedOnceABootHoweverOftenTheDaemonStarts() throws Exception {
+    void aSleepingCarIsPolledOncePerBootDespiteRestarts() throws Exception {
         open("first");
         assertThat(polls()).isTrue();
         assertThat(frames()).as("0100 with 11 and with 29 bits").isEqualTo(2);
@@ -75,7 +75,7 @@ class PowerOnTest {
             assertThat(polls()).isFalse();
         }
         assertThat(frames()).isEqualTo(2);
-        assertThat(obd.module().unwelcome(false))
+        assertThat(obd.module().pollingBlocked(false))
                 .hasValueSatisfying(reason -> assertThat(reason).isEqualTo("nothing has been heard on the bus yet"));
         reload("second");
         assertThat(polls()).as("after the next power-on").isTrue();
@@ -83,16 +83,16 @@ class PowerOnTest {
     }
 
     @Test
-    void aDaemonThatIsKilledBeforeTheAnswerDoesNotAskAgain() throws Exception {
+    void afterAKillBeforeTheAnswerTheCarIsNotPolledAgain() throws Exception {
         open("first");
-        assertThat(obd.module().unwelcome(false)).isEmpty();
-        open("first"); // what ran before was not closed
+        assertThat(obd.module().pollingBlocked(false)).isEmpty();
+        open("first"); // the earlier process was killed
         assertThat(polls()).isFalse();
         assertThat(frames()).isZero();
     }
 
     @Test
-    void aCarThatSpeaksOnlyWhenAskedIsAskedOnAfterAReload() throws Exception {
+    void pollingOfACarWithoutUnaskedFramesContinuesAfterAReload() throws Exception {
         car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
         open("first");
         assertThat(polls()).isTrue();
@@ -103,13 +103,13 @@ class PowerOnTest {
     }
 
     @Test
-    void aCarThatHasAnsweredIsAskedOnAfterTheDaemonWasKilledAndOneThatDoesNotAnswerThenIsLeftAlone() throws Exception {
+    void afterAKillAnAnsweringCarIsPolledUntilItStopsAnswering() throws Exception {
         car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
         open("first");
         assertThat(polls()).isTrue();
         assertThat(polls()).isTrue();
         Await.until("the answer is written down", this::isAnswerWritten);
-        open("first"); // what ran before was not closed
+        open("first"); // the earlier process was killed
         car.forget("7DF#020100").forget("7DF#02010C");
         assertThat(polls()).isTrue();
         int asked = frames();
@@ -129,7 +129,7 @@ class PowerOnTest {
     }
 
     @Test
-    void whatAPersonAsksIsNotWrittenDown() throws Exception {
+    void manualQueriesAreNotSaved() throws Exception {
         car.supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
         open("first");
         obd.query("RPM");
@@ -138,7 +138,7 @@ class PowerOnTest {
     }
 
     @Test
-    void whatIsWrittenDownIsForItsOwnerOnly() throws Exception {
+    void theStateFileIsReadableByItsOwnerOnly() throws Exception {
         open("first");
         assertThat(polls()).isTrue();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("polling"))))
@@ -146,17 +146,17 @@ class PowerOnTest {
     }
 
     @Test
-    void whereItCannotBeWrittenDownThatTheCarWasAskedItIsNot() throws Exception {
+    void theFirstPollIsBlockedIfItsStateCannotBeSaved() throws Exception {
         Files.createDirectory(folder.resolve("polling.new"));
         open("first");
-        assertThat(obd.module().unwelcome(false))
+        assertThat(obd.module().pollingBlocked(false))
                 .hasValue("nothing has been heard on the bus yet, and that it was asked cannot be written down: is the"
                         + " disk full?");
         assertThat(frames()).isZero();
     }
 
     @Test
-    void aFileThatSaysNothingOfUseIsNoLeaveToAsk() throws Exception {
+    void aCorruptStateFileBlocksTheFirstPoll() throws Exception {
         Files.writeString(folder.resolve("polling"), "first x");
         open("first");
         assertThat(polls()).isFalse();
@@ -170,7 +170,7 @@ class PowerOnTest {
     }
 
     @Test
-    void theFolderAndWhatIsInItAreForTheirOwnerOnly() throws Exception {
+    void theFolderAndItsFilesAreReadableByTheirOwnerOnly() throws Exception {
         folder = folder.resolve("obd");
         open("one boot");
         assertThat(polls()).isTrue();
@@ -180,7 +180,7 @@ class PowerOnTest {
     }
 
     @Test
-    void whatAnEarlierVersionLeftToAllIsTakenBack() throws Exception {
+    void permissionsOfAnEarlierVersionAreCorrected() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.writeString(folder.resolve("polling.new"), "cut o");
         Files.setPosixFilePermissions(folder.resolve("polling.new"), PosixFilePermissions.fromString("rw-r--r--"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever function sends, the switches and the gap of the settings hold for it. */
+/** Tests that every sending function obeys listen-only, pause and gap. */
 class SendingTest {
     private static final int GAP_MILLIS = 80;
 
@@ -65,12 +65,12 @@ class SendingTest {
         try {
             obd.call(name, keywords);
         } catch (Failure e) {
-            // whether it is answered is not the question here
+            // the answer does not matter here
         }
     }
 
     @Test
-    void listenOnlyHoldsForEverythingThatSends() throws Exception {
+    void listenOnlyBlocksEveryFunctionThatSends() throws Exception {
         open(true);
         tryAll();
         assertThat(bus.transmitter().sent()).isZero();
@@ -78,7 +78,7 @@ class SendingTest {
     }
 
     @Test
-    void pausingHoldsForEverythingThatSends() throws Exception {
+    void aPauseBlocksEveryFunctionThatSends() throws Exception {
         open(false);
         bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
         tryAll();
@@ -86,11 +86,11 @@ class SendingTest {
     }
 
     @Test
-    void aPauseThatSomebodyCallsForHoldsForLoggersAndPersonsUntilItIsEnded() throws Exception {
+    void aManualPauseBlocksLoggersAndCallsUntilItIsEnded() throws Exception {
         open(false);
         assertThat(obd.call("obd.pause", "seconds", 3_600).toString())
                 .isEqualTo("{\"transmit\":\"paused\",\"seconds\":3600}");
-        assertThat(obd.module().unwelcome(true)).hasValue("sending on virtual0 is paused");
+        assertThat(obd.module().pollingBlocked(true)).hasValue("sending on virtual0 is paused");
         tryAll();
         assertThat(bus.transmitter().sent()).isZero();
         Failure failure = obd.refusal("RPM", "force", true);
@@ -103,11 +103,11 @@ class SendingTest {
         assertThat(obd.failure("obd.pause", "seconds", 0)).hasMessage("seconds: 0 is not from 1 to 86400");
     }
 
-    /** The answer comes in several frames, and whoever asked has to say that it may go on. */
+    /** The answer has several frames and needs flow control. */
     @Test
-    void flowControlIsHeldBackTooOnceTheBusIsSilenced() throws Exception {
+    void listenOnlyBlocksFlowControlToo() throws Exception {
         open(false);
-        car.forget("7DF#020902").when("7DF#020902"); // the answer is given by hand, below
+        car.forget("7DF#020902").when("7DF#020902"); // the test sends the answer itself, below
         Thread asking = new Thread(() -> {
             try {
                 call("obd.query", "name", "VIN", "force", true, "timeout", 2);
@@ -125,7 +125,7 @@ class SendingTest {
     }
 
     @Test
-    void requestsOfAllFunctionsKeepTheGap() throws Exception {
+    void requestsOfAllFunctionsKeepTheMinimumGap() throws Exception {
         open(false);
         try (CanBus witness = car.bus().node();
                 CanPort port = witness.open(List.of())) {
@@ -141,7 +141,7 @@ class SendingTest {
             for (int i = 1; i < requests.size(); i++) {
                 assertThat(TimeUnit.MICROSECONDS.toMillis(requests.get(i) - requests.get(i - 1)))
                         .as("request " + i)
-                        .isGreaterThanOrEqualTo(GAP_MILLIS / 2); // stamps are taken later than turns
+                        .isGreaterThanOrEqualTo(GAP_MILLIS / 2); // timestamps lag behind the transmitter's
             }
         }
     }

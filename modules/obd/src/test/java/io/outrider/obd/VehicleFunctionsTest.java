@@ -33,7 +33,7 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void storedCodesOfAllEcusEachOnceWithTheirTexts() throws Exception {
+    void storedCodesOfAllEcusAreListedOnceWithTheirTexts() throws Exception {
         car.when("7DF#0103", "7E8#0643020104C123", "7E9#0443010104");
         assertThat(obd.call("obd.dtc").toString())
                 .startsWith("{\"_type\":\"dtc\",\"values\":[{\"code\":\"P0104\",\"text\":\"")
@@ -68,7 +68,7 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void clearingIsSentToAllAndARefusalIsTold() throws Exception {
+    void clearingIsSentToAllEcusAndARefusalIsReported() throws Exception {
         car.when("7DF#0104", "7E8#0144", "7E9#0144");
         assertThat(obd.call("obd.dtc", "clear", true).get("values")).isEmpty();
         assertThat(car.heard("7DF#0104")).isEqualTo(1);
@@ -78,12 +78,12 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void aVinThatTheVehicleHasNotIsNotAskedFor() throws Exception {
+    void anUnsupportedVinIsNotRequested() throws Exception {
         assertThat(obd.failure("obd.vin").code()).isEqualTo("NOT_SUPPORTED");
     }
 
     @Test
-    void theStatusTellsWhatWentOverTheBus() throws Exception {
+    void theStatusCountsTheFramesOnTheBus() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0");
         obd.query("RPM");
         var status = obd.call("obd.status");
@@ -108,12 +108,12 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void theHealthCountsTheSameAndSaysWhatToDo() throws Exception {
+    void theHealthHasTheSameCountersAndRemedies() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0");
         obd.query("RPM");
         Map<String, Double> before = metrics();
         var connection = obd.call("obd.status").get("connection");
-        Map<String, Double> after = metrics(); // the car may still be reading: its port counts too
+        Map<String, Double> after = metrics(); // includes frames still being read by the car's port
         assertThat(after).containsEntry("can_bus_up", 1.0).containsEntry("can_frames_dropped_total", 0.0);
         for (String counted : List.of("frames_sent", "frames_received")) {
             String metric = "can_" + counted + "_total";
@@ -161,7 +161,7 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void paddingAndGapAreTheSettings() throws Exception {
+    void paddingAndGapFollowTheSettings() throws Exception {
         ObdSettings settings = new ObdSettings("virtual0", "6", 300, 60, 0, 100, false, null, null, 0xAA);
         try (Car own = new Car().whenExactly("7DF#02010CAAAAAAAAAA", "7E8#04410C0FA0");
                 Obd slow = new Obd(own, settings, Path.of("no-folder"))) {
@@ -192,7 +192,7 @@ class VehicleFunctionsTest {
     }
 
     @Test
-    void everyFunctionSaysWhatItDoes() {
+    void everyFunctionHasASummary() {
         assertThat(obd.module().functions())
                 .extracting(function -> function.name())
                 .contains(

@@ -1,2 +1,2 @@
-/** Tests of the functions {@code obd.*}, asked of a small car. */
+/** Tests of the module {@code obd} with a simulated car. */
 package io.outrider.obd;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** There is one, and who has it may run states. Any thread. */
+/** Exclusive lock for state runs. Any thread. */
 final class RunLock {
-    /** @param what the names as they were asked for */
+    /** @param what state names as given by the caller */
     private record Holder(String jid, Instant since, List<String> what) {
         String text() {
             return "The function \"state.sls\" is running as jid " + (jid.isEmpty() ? "(none)" : jid) + " since "
@@ -19,8 +19,8 @@ final class RunLock {
         }
     }
 
-    /** Gives the hold back; more often than once does nothing. */
-    interface Taken extends AutoCloseable {
+    /** Held lock; closing it twice has no effect. */
+    interface Held extends AutoCloseable {
         @Override
         void close();
     }
@@ -32,8 +32,8 @@ final class RunLock {
         this.clock = clock;
     }
 
-    /** @throws Failure naming who has it */
-    Taken take(Call call, List<String> what) throws Failure {
+    /** @throws Failure naming the run that holds the lock */
+    Held take(Call call, List<String> what) throws Failure {
         Holder mine = new Holder(call.jid(), clock.instant(), what);
         Holder other = holder.compareAndExchange(null, mine);
         if (other != null) {
@@ -45,7 +45,7 @@ final class RunLock {
         return () -> holder.compareAndSet(mine, null);
     }
 
-    /** Who has it, as users of the incumbent read it. */
+    /** Description of the present run, in AutoPi's wording. */
     Optional<String> text() {
         return Optional.ofNullable(holder.get()).map(Holder::text);
     }

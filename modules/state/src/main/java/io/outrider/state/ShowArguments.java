@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.List;
 
-/** What {@code state.show_sls} takes; see {@link SlsArguments}. */
+/** Arguments of {@code state.show_sls}; see {@link SlsArguments}. */
 record ShowArguments(
         @JsonProperty(required = true)
         @JsonAlias({"name", "names", "sls"})

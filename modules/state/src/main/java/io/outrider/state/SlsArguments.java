@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** What {@code state.sls} takes. After construction {@code mods} holds one name each, in the order given, none twice. */
+/** Arguments of {@code state.sls}. After construction {@code mods} holds distinct single names in the given order. */
 record SlsArguments(
         @JsonProperty(required = true)
         @JsonAlias({"name", "names", "sls"})

@@ -13,22 +13,22 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** The states there are, and the plans of those asked for. */
+/** Catalogue of the states of all modules; selects states and collects their plans. */
 final class StateCatalogue {
-    /** Stands for all states that have something to do. */
+    /** Name that selects all states with pending changes. */
     static final String PENDING = "pending";
 
-    /** So many letters may be wrong. */
+    /** Largest edit distance of a suggested name. */
     private static final int TYPOS = 3;
 
     /**
-     * @param name the first one asked for
+     * @param name the first selected name
      * @param plans in the order to run
-     * @param problems of states that are run because they may be pending, whose plan failed; in their order
+     * @param problems pending states whose plan failed, in their order
      */
-    record Chosen(String name, List<StatePlan> plans, List<Problem> problems) {}
+    record Selection(String name, List<StatePlan> plans, List<Problem> problems) {}
 
-    /** A state without a plan. */
+    /** State without a usable plan. */
     record Problem(String sls, Failure failure) {}
 
     private final Supplier<SortedMap<String, State>> states;
@@ -38,32 +38,32 @@ final class StateCatalogue {
     }
 
     /**
-     * Plans for the names given. What was named must have a plan; of those that only may be pending, one that has none
-     * does not keep the others from theirs.
+     * Plans of the named states. A named state must have a plan; under {@link #PENDING} a state without one is recorded
+     * as a problem and does not block the others.
      *
-     * @throws Failure for a name that is not known, or a state named that has no plan
+     * @throws Failure for an unknown name, or a named state without a plan
      */
-    Chosen choose(List<String> names, Call call) throws Failure, InterruptedException {
+    Selection select(List<String> names, Call call) throws Failure, InterruptedException {
         SortedMap<String, State> known = states.get();
         for (String name : names) {
             if (!name.equals(PENDING) && !known.containsKey(name)) {
                 throw unknown(name, known);
             }
         }
-        Chosen chosen = new Chosen(names.get(0), new ArrayList<>(), new ArrayList<>());
+        Selection selection = new Selection(names.get(0), new ArrayList<>(), new ArrayList<>());
         Set<String> keys = new HashSet<>();
         for (String name : names) {
             if (name.equals(PENDING)) {
-                addPending(known, names, keys, chosen, call);
+                addPending(known, names, keys, selection, call);
             } else {
-                chosen.plans().add(StatePlan.of(known.get(name), keys));
+                selection.plans().add(StatePlan.of(known.get(name), keys));
             }
         }
-        return chosen;
+        return selection;
     }
 
     private static void addPending(
-            SortedMap<String, State> known, List<String> named, Set<String> keys, Chosen chosen, Call call)
+            SortedMap<String, State> known, List<String> named, Set<String> keys, Selection selection, Call call)
             throws InterruptedException {
         for (State state : known.values()) {
             if (named.contains(state.name())) {
@@ -74,11 +74,11 @@ final class StateCatalogue {
                 Set<String> more = new HashSet<>(keys);
                 StatePlan plan = StatePlan.of(state, more);
                 if (plan.isPending()) {
-                    chosen.plans().add(plan);
+                    selection.plans().add(plan);
                     keys.addAll(more);
                 }
             } catch (Failure e) {
-                chosen.problems().add(new Problem(state.name(), e));
+                selection.problems().add(new Problem(state.name(), e));
             }
         }
     }
@@ -100,7 +100,7 @@ final class StateCatalogue {
                         + String.join(", ", all));
     }
 
-    /** How many letters have to be put in, taken out or replaced to get from one to the other. */
+    /** Levenshtein distance. */
     private static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

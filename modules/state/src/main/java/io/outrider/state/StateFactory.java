@@ -4,7 +4,7 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 
-/** Finds the module on the class path. */
+/** Service provider of the module {@code state}. */
 public final class StateFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -12,7 +12,7 @@ public final class StateFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) {
-        return new StateModule(surroundings);
+    public Module open(ModuleContext context) {
+        return new StateModule(context);
     }
 }

@@ -12,12 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code state.*}. */
+/** Module {@code state}: runs and shows states. */
 final class StateModule implements Module {
-    /** Nothing. */
     record None() {}
 
-    /** A step as {@code state.show_sls} shows it. */
+    /** Step in the return of {@code state.show_sls}. */
     @JsonPropertyOrder({"name", "module", "function", "require", "__run_num__", "__id__", "__sls__"})
     record Shown(
             String name,
@@ -28,14 +27,14 @@ final class StateModule implements Module {
             @JsonProperty("__id__") String id,
             @JsonProperty("__sls__") String sls) {}
 
-    private final ModuleContext surroundings;
+    private final ModuleContext context;
     private final StateCatalogue catalogue;
-    private final RunLock hold;
+    private final RunLock lock;
 
-    StateModule(ModuleContext surroundings) {
-        this.surroundings = surroundings;
-        this.catalogue = new StateCatalogue(surroundings::states);
-        this.hold = new RunLock(surroundings.clock());
+    StateModule(ModuleContext context) {
+        this.context = context;
+        this.catalogue = new StateCatalogue(context::states);
+        this.lock = new RunLock(context.clock());
     }
 
     @Override
@@ -55,24 +54,24 @@ final class StateModule implements Module {
                         "state.running",
                         "Which state run is under way, if any",
                         None.class,
-                        (None none) -> hold.text().stream().toList()));
+                        (None none) -> lock.text().stream().toList()));
     }
 
-    /** A dry run takes the hold too: what it sees while another run changes things would be true of no moment. */
+    /** A dry run takes the lock too: while another run changes the unit its result would be inconsistent. */
     private Object sls(SlsArguments given, Call call) throws Failure, InterruptedException {
-        try (RunLock.Taken taken = hold.take(call, given.mods())) {
-            return new StateRun(surroundings.clock(), surroundings.ticker(), call, given.test())
-                    .over(catalogue.choose(given.mods(), call));
+        try (RunLock.Held held = lock.take(call, given.mods())) {
+            return new StateRun(context.clock(), context.ticker(), call, given.test())
+                    .execute(catalogue.select(given.mods(), call));
         }
     }
 
     private Object show(ShowArguments given, Call call) throws Failure, InterruptedException {
         Map<String, Shown> steps = new LinkedHashMap<>();
-        StateCatalogue.Chosen chosen = catalogue.choose(given.mods(), call);
-        if (!chosen.problems().isEmpty()) {
-            throw chosen.problems().get(0).failure();
+        StateCatalogue.Selection selection = catalogue.select(given.mods(), call);
+        if (!selection.problems().isEmpty()) {
+            throw selection.problems().get(0).failure();
         }
-        for (StatePlan plan : chosen.plans()) {
+        for (StatePlan plan : selection.plans()) {
             for (Step step : plan.steps()) {
                 steps.put(
                         StatePlan.key(step),
@@ -86,8 +85,8 @@ final class StateModule implements Module {
                                 plan.sls()));
             }
         }
-        if (steps.isEmpty()) { // as state.sls reports it
-            String name = chosen.name();
+        if (steps.isEmpty()) { // same form as in state.sls
+            String name = selection.name();
             steps.put(
                     "test_|-" + name + "_|-" + name + "_|-succeed_without_changes",
                     new Shown(name, "test", "succeed_without_changes", List.of(), 0, name, name));
@@ -97,6 +96,6 @@ final class StateModule implements Module {
 
     @Override
     public void close() {
-        // a run under way belongs to its job, whose end ends it
+        // a run is ended by the end of its job
     }
 }

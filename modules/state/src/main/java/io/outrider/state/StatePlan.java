@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The steps of a state, found to make sense.
+ * Validated steps of a state.
  *
- * @param sls the state's name
+ * @param sls name of the state
  */
 record StatePlan(String sls, List<Step> steps) {
     /**
-     * Asks a state for its steps.
+     * Collects and validates the steps of a state.
      *
-     * @param taken keys of the steps before; this plan's are added
-     * @throws Failure if it has none to give, or if they cannot be run as they are: that is a fault of its module
+     * @param taken keys of the earlier steps; this plan adds its own
+     * @throws Failure if the plan fails, or is invalid, which is a fault of its module
      */
     static StatePlan of(State state, Set<String> taken) throws Failure, InterruptedException {
         List<Step> steps;
@@ -67,16 +67,16 @@ record StatePlan(String sls, List<Step> steps) {
                 Failure.Actor.AGENT, "BAD_PLAN", sls + " " + sentence + "; nothing of it was run; please report it");
     }
 
-    /** What a step is called in the return. */
+    /** Key of a step in the return. */
     static String key(Step step) {
         return step.module() + "_|-" + step.id() + "_|-" + step.name() + "_|-" + step.function();
     }
 
-    /** Whether a run would change something, or fail, which is worth a run that says so. */
+    /** True if a run would change something; a failing step counts too, so that the run reports it. */
     boolean isPending() throws InterruptedException {
         for (Step step : steps) {
             try {
-                if (!step.look().changes().isEmpty()) {
+                if (!step.check().changes().isEmpty()) {
                     return true;
                 }
             } catch (Failure | RuntimeException | StackOverflowError | AssertionError | LinkageError e) {

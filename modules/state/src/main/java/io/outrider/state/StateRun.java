@@ -17,16 +17,16 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run, from the first step to the last. Of one thread. */
+/** Execution of the steps of one run, for one thread. */
 final class StateRun {
     private static final Logger LOG = LoggerFactory.getLogger(StateRun.class);
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
     /** @param result as in {@link StepReturn} */
-    private record Ended(Boolean result, Map<String, Object> changes, String comment) {
-        static Ended failed(String comment) {
-            return new Ended(false, Map.of(), comment);
+    private record StepResult(Boolean result, Map<String, Object> changes, String comment) {
+        static StepResult failed(String comment) {
+            return new StepResult(false, Map.of(), comment);
         }
     }
 
@@ -44,21 +44,25 @@ final class StateRun {
     }
 
     /**
-     * Runs everything.
+     * Runs all steps.
      *
-     * @return what became of the steps by their keys, in their order; an {@link Outcome} with 2 if one failed
+     * @return the results by step key, in order; an {@link Outcome} with 2 if a step failed
      */
-    Object over(StateCatalogue.Chosen chosen) throws InterruptedException {
-        for (StateCatalogue.Problem problem : chosen.problems()) {
-            add("state", problem.sls(), "plan", Ended.failed(problem.failure().getMessage()));
+    Object execute(StateCatalogue.Selection selection) throws InterruptedException {
+        for (StateCatalogue.Problem problem : selection.problems()) {
+            add(
+                    "state",
+                    problem.sls(),
+                    "plan",
+                    StepResult.failed(problem.failure().getMessage()));
         }
         int total =
-                chosen.plans().stream().mapToInt(plan -> plan.steps().size()).sum();
+                selection.plans().stream().mapToInt(plan -> plan.steps().size()).sum();
         int index = 0;
-        for (StatePlan plan : chosen.plans()) {
+        for (StatePlan plan : selection.plans()) {
             Set<String> failed = new HashSet<>();
             for (Step step : plan.steps()) {
-                endIfInterrupted(index, total);
+                throwIfInterrupted(index, total);
                 call.progress(index++, total, "steps", plan.sls() + ": " + step.id() + " " + step.function());
                 if (!run(plan.sls(), step, failed)) {
                     failed.add(step.id());
@@ -66,10 +70,10 @@ final class StateRun {
             }
         }
         if (done.isEmpty()) {
-            String name = chosen.name();
+            String name = selection.name();
             String comment =
                     name.equals(StateCatalogue.PENDING) ? "Nothing is pending" : "Nothing is asked of this unit";
-            add("test", name, "succeed_without_changes", new Ended(true, Map.of(), comment));
+            add("test", name, "succeed_without_changes", new StepResult(true, Map.of(), comment));
         }
         call.progress(total, total, "steps", "done");
         return done.values().stream().anyMatch(each -> Boolean.FALSE.equals(each.result()))
@@ -77,67 +81,67 @@ final class StateRun {
                 : done;
     }
 
-    /** A step may have swallowed the interruption; the run does not. */
-    private static void endIfInterrupted(int index, int total) throws InterruptedException {
+    /** Ends the run even if a step has swallowed the interrupt. */
+    private static void throwIfInterrupted(int index, int total) throws InterruptedException {
         if (Thread.interrupted()) {
-            LOG.info("state run interrupted; {} of {} steps were taken and stay so", index, total);
+            LOG.info("state run interrupted after {} of {} steps; their changes remain", index, total);
             throw new InterruptedException();
         }
     }
 
-    /** @return whether those that require it may follow */
+    /** @return false if the step failed, so that steps that require it are skipped */
     private boolean run(String sls, Step step, Set<String> failed) throws InterruptedException {
         String started = TIME.format(clock.instant());
         long start = ticker.nanos();
-        Ended ended = end(sls, step, failed);
+        StepResult result = end(sls, step, failed);
         double millis = Math.round((ticker.nanos() - start) / 1e3) / 1e3;
         done.put(
                 StatePlan.key(step),
                 new StepReturn(
-                        ended.result(),
-                        ended.changes(),
-                        ended.comment(),
+                        result.result(),
+                        result.changes(),
+                        result.comment(),
                         step.name(),
                         started,
                         millis,
                         done.size(),
                         step.id(),
                         sls));
-        return !Boolean.FALSE.equals(ended.result());
+        return !Boolean.FALSE.equals(result.result());
     }
 
-    private Ended end(String sls, Step step, Set<String> failed) throws InterruptedException {
+    private StepResult end(String sls, Step step, Set<String> failed) throws InterruptedException {
         List<String> missing = step.requires().stream().filter(failed::contains).toList();
         if (!missing.isEmpty()) {
-            return Ended.failed("One or more requisite failed: "
+            return StepResult.failed("One or more requisite failed: "
                     + missing.stream().map(id -> sls + "." + id).collect(Collectors.joining(", ")));
         }
         try {
-            Step.Report seen = step.look();
+            Step.Report seen = step.check();
             if (seen.changes().isEmpty()) {
-                return new Ended(true, Map.of(), seen.comment());
+                return new StepResult(true, Map.of(), seen.comment());
             }
             if (dry) {
-                return new Ended(null, seen.changes(), seen.comment());
+                return new StepResult(null, seen.changes(), seen.comment());
             }
-            Step.Report acted = step.act(call);
-            return new Ended(true, acted.changes(), acted.comment());
+            Step.Report applied = step.apply(call);
+            return new StepResult(true, applied.changes(), applied.comment());
         } catch (Failure e) {
-            return Ended.failed(e.getMessage());
+            return StepResult.failed(e.getMessage());
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
-            LOG.warn("{}.{}: a fault in this step", sls, step.id(), e);
-            return Ended.failed("a fault in outrider; please report it with what the log has of it");
+            LOG.warn("step {}.{} failed with an unexpected exception", sls, step.id(), e);
+            return StepResult.failed("a fault in outrider; please report it with what the log has of it");
         }
     }
 
-    /** What is no step, but belongs into the return. */
-    private void add(String module, String name, String function, Ended ended) {
+    /** Adds an entry that is not a step. */
+    private void add(String module, String name, String function, StepResult result) {
         done.put(
                 module + "_|-" + name + "_|-" + name + "_|-" + function,
                 new StepReturn(
-                        ended.result(),
-                        ended.changes(),
-                        ended.comment(),
+                        result.result(),
+                        result.changes(),
+                        result.comment(),
                         name,
                         TIME.format(clock.instant()),
                         0,

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Map;
 
 /**
- * What became of a step, in the form that users of the incumbent know.
+ * Result of a step in AutoPi's form.
  *
- * @param result true: is as it should be; false: is not; null: would be changed, but this was a dry run
+ * @param result true: in its target state; false: failed; null: would be changed by a run that is not dry
  * @param startTime UTC, {@code HH:MM:SS.ffffff}
  * @param duration milliseconds, to the microsecond
- * @param run counts from 0
+ * @param run index from 0
  */
 @JsonPropertyOrder({"result", "changes", "comment", "name", "start_time", "duration", "__run_num__", "__id__", "__sls__"
 })

@@ -1,7 +1,7 @@
 /**
- * Runs states in order and reports each: {@code state.sls} and what belongs to it.
+ * State runs: {@code state.sls} and the functions around it.
  *
- * <p>Invariants: at most one run at a time, dry ones included, and the hold on it ends when its thread does; a plan that
- * makes no sense is refused before its first step; after a step that failed, only those that require it are left out.
+ * <p>Invariants: at most one run at a time, dry runs included, and the lock ends with the thread of its run; an invalid
+ * plan is refused before its first step; after a failed step only the steps that require it are skipped.
  */
 package io.outrider.state;

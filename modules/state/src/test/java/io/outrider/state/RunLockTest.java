@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One run at a time, and what ends it. */
+/** Tests of the exclusive state run and of its end. */
 class RunLockTest {
     private final StateUnit unit = new StateUnit();
     private final CountDownLatch inside = new CountDownLatch(1);
@@ -20,12 +20,12 @@ class RunLockTest {
     private final FutureTask<Object> task = new FutureTask<>(() -> unit.run("42", false, "toy.a"));
     private final Thread thread = new Thread(task, "first run");
 
-    private void start(TestStep.Deed deed) throws InterruptedException {
+    private void start(TestStep.Action action) throws InterruptedException {
         unit.with(
                 "toy.a",
-                new TestStep("one").acts(call -> {
+                new TestStep("one").applying(call -> {
                     inside.countDown();
-                    deed.run(call);
+                    action.run(call);
                 }),
                 next);
         thread.start();
@@ -45,7 +45,7 @@ class RunLockTest {
     }
 
     @Test
-    void aSecondRunIsToldWhoHoldsIt() throws Exception {
+    void aSecondRunIsRefusedWithTheJobThatHoldsTheLock() throws Exception {
         start(call -> free.await());
         String line = "The function \"state.sls\" is running as jid 42 since 2026-01-02T03:04:05.678Z: toy.a";
         assertThat(unit.running()).hasToString("[" + line + "]");
@@ -61,7 +61,7 @@ class RunLockTest {
     }
 
     @Test
-    void showingDoesNotWait() throws Exception {
+    void showingDoesNotNeedTheLock() throws Exception {
         start(call -> free.await());
         assertThat(StateUnit.json(
                         unit.run("state.show_sls", new ShowArguments(java.util.List.of("toy.a")), unit.call(""))))
@@ -95,8 +95,8 @@ class RunLockTest {
     }
 
     @Test
-    void whateverARunEndsWithTheHoldEnds() throws Exception {
-        unit.with("toy.a", new TestStep("one").acts(call -> {
+    void theLockIsReleasedHoweverARunEnds() throws Exception {
+        unit.with("toy.a", new TestStep("one").applying(call -> {
                     throw new OutOfMemoryError("not even caught");
                 }));
         assertThatThrownBy(() -> unit.sls("toy.a")).isInstanceOf(OutOfMemoryError.class);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which states run, and which plans are refused. */
+/** Tests of the selection of states and of the checks of their plans. */
 class StateCatalogueTest {
     private final StateUnit unit = new StateUnit();
 
@@ -30,7 +30,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void aNameThatIsUnknownKeepsTheOthersFromRunning() {
+    void anUnknownNamePreventsTheWholeRun() {
         TestStep step = new TestStep("a");
         unit.with("toy.a", step);
         assertThatThrownBy(() -> unit.sls("toy.a", "toy.b")).hasMessageContaining("did you mean toy.a?");
@@ -38,7 +38,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void noNameIsNoRun() {
+    void aRunNeedsAtLeastOneName() {
         for (String mods : List.of("", " , ,")) {
             assertThatThrownBy(() -> unit.sls(mods))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -47,9 +47,9 @@ class StateCatalogueTest {
     }
 
     @Test
-    void pendingIsWhatHasSomethingToDo() throws Exception {
+    void pendingSelectsStatesWithChanges() throws Exception {
         TestStep idle = new TestStep("idle").unchanged();
-        TestStep failing = new TestStep("failing").looks(call -> {
+        TestStep failing = new TestStep("failing").checking(call -> {
             throw new Failure(Failure.Actor.NETWORK, "GONE", "the network is gone");
         });
         unit.with("toy.idle", idle).with("toy.todo", new TestStep("todo")).with("toy.failing", failing);
@@ -60,7 +60,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void nothingPendingIsSaid() throws Exception {
+    void aRunWithNothingPendingReportsIt() throws Exception {
         unit.with("toy.idle", new TestStep("idle").unchanged());
         JsonNode all = StateUnit.json(unit.sls("pending"));
         assertThat(all).hasSize(1);
@@ -71,7 +71,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void aPlanThatFailsDoesNotKeepOtherPendingStatesFromTheirs() throws Exception {
+    void aFailingPlanDoesNotBlockOtherPendingStates() throws Exception {
         unit.with("toy.a", () -> {
             throw new Failure(Failure.Actor.OPERATOR, "NO_ENGINE", "there is no engine");
         });
@@ -107,7 +107,7 @@ class StateCatalogueTest {
 
     @ParameterizedTest
     @MethodSource("badPlans")
-    void aPlanThatMakesNoSenseIsRefusedBeforeAnythingRuns(String why, List<TestStep> steps) {
+    void anInvalidPlanIsRefusedBeforeAnyStepRuns(String why, List<TestStep> steps) {
         TestStep before = new TestStep("before");
         unit.with("toy.before", before).with("toy.bad", steps.toArray(TestStep[]::new));
         assertThatThrownBy(() -> unit.sls("toy.before", "toy.bad"))
@@ -120,7 +120,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void aFaultInAPlanIsToldAsOne() {
+    void anExceptionInAPlanIsReportedAsAFault() {
         unit.with("toy.a", () -> {
             throw new IllegalStateException("oops");
         });
@@ -129,7 +129,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void whereNothingIsPendingTheStepIsShownThatARunReports() throws Exception {
+    void showingWithNothingPendingShowsTheStepOfTheRun() throws Exception {
         JsonNode shown =
                 StateUnit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
         assertThat(shown.fieldNames())
@@ -138,7 +138,7 @@ class StateCatalogueTest {
     }
 
     @Test
-    void theStepsAreShownWithoutLooking() throws Exception {
+    void stepsAreShownWithoutCheckingThem() throws Exception {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");
         unit.with("toy.a", one, two);

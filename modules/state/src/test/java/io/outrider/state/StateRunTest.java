@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a run does and returns. */
+/** Tests of the steps and the return of a run. */
 class StateRunTest {
     private final StateUnit unit = new StateUnit();
 
@@ -25,8 +25,8 @@ class StateRunTest {
     }
 
     @Test
-    void theReturnHasTheFormThatUsersKnow() throws Exception {
-        unit.with("toy.a", new TestStep("one").acts(call -> unit.pass(12_345_678)));
+    void theReturnHasAutopisForm() throws Exception {
+        unit.with("toy.a", new TestStep("one").applying(call -> unit.pass(12_345_678)));
         assertThat(StateUnit.json(unit.sls("toy.a")).toString())
                 .isEqualTo("{\"toy_|-one_|-one-name_|-present\":{\"result\":true,\"changes\":{\"done\":\"one\"},"
                         + "\"comment\":\"changed\",\"name\":\"one-name\",\"start_time\":\"03:04:05.678901\","
@@ -34,12 +34,12 @@ class StateRunTest {
     }
 
     @Test
-    void whatIsAsItShouldBeIsLeftAlone() throws Exception {
+    void aStepWithoutChangesIsNotApplied() throws Exception {
         TestStep step = new TestStep("one").unchanged();
         Object returned = unit.with("toy.a", step).sls("toy.a");
         assertThat(of(StateUnit.json(returned), "one").get("comment").asText()).isEqualTo("is so");
         assertThat(of(StateUnit.json(returned), "one").get("changes")).isEmpty();
-        assertThat(step.events).containsExactly("look");
+        assertThat(step.events).containsExactly("check");
     }
 
     @Test
@@ -49,7 +49,7 @@ class StateRunTest {
         TestStep beside = new TestStep("beside");
         unit.with(
                 "toy.a",
-                new TestStep("bad").acts(call -> {
+                new TestStep("bad").applying(call -> {
                     throw broken();
                 }),
                 after,
@@ -65,15 +65,15 @@ class StateRunTest {
         assertThat(of(all, "later").get("result").booleanValue()).isFalse();
         assertThat(of(all, "beside").get("result").booleanValue()).isTrue();
         assertThat(after.events).isEmpty();
-        assertThat(beside.events).containsExactly("look", "act");
+        assertThat(beside.events).containsExactly("check", "apply");
     }
 
     @Test
-    @Announces("toy.a.bad: a fault in this step")
+    @Announces("step toy.a.bad failed with an unexpected exception")
     void aFaultInAStepIsAFailureOfTheStep() throws Exception {
         unit.with(
                 "toy.a",
-                new TestStep("bad").looks(call -> {
+                new TestStep("bad").checking(call -> {
                     throw new IllegalStateException("oops");
                 }),
                 new TestStep("next"));
@@ -87,17 +87,17 @@ class StateRunTest {
     }
 
     @Test
-    @Announces("toy.a.(overflow|assertion|linkage): a fault in this step")
+    @Announces("step toy.a.(overflow|assertion|linkage) failed with an unexpected exception")
     void anErrorOfAStepIsAFailureOfTheStepToo() throws Exception {
         unit.with(
                 "toy.a",
-                new TestStep("overflow").looks(call -> {
+                new TestStep("overflow").checking(call -> {
                     throw new StackOverflowError("oops");
                 }),
-                new TestStep("assertion").acts(call -> {
+                new TestStep("assertion").applying(call -> {
                     throw new AssertionError("oops");
                 }),
-                new TestStep("linkage").acts(call -> {
+                new TestStep("linkage").applying(call -> {
                     throw new NoClassDefFoundError("oops");
                 }),
                 new TestStep("next"));
@@ -114,7 +114,7 @@ class StateRunTest {
     }
 
     @Test
-    void aDryRunTellsAndChangesNothing() throws Exception {
+    void aDryRunReportsChangesAndAppliesNone() throws Exception {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");
         TestStep fine = new TestStep("fine").unchanged();
@@ -125,7 +125,7 @@ class StateRunTest {
         assertThat(of(all, "one").get("changes").get("what").asText()).isEqualTo("new");
         assertThat(of(all, "two").get("result").isNull()).isTrue();
         assertThat(of(all, "fine").get("result").booleanValue()).isTrue();
-        assertThat(List.of(one.events, two.events, fine.events)).containsOnly(List.of("look"));
+        assertThat(List.of(one.events, two.events, fine.events)).containsOnly(List.of("check"));
     }
 
     @Test
@@ -139,8 +139,8 @@ class StateRunTest {
     }
 
     @Test
-    void theSameIdInTwoStatesIsRequiredInItsOwn() throws Exception {
-        unit.with("toy.a", new TestStep("bad").acts(call -> {
+    void aRequirementRefersToTheSameState() throws Exception {
+        unit.with("toy.a", new TestStep("bad").applying(call -> {
                             throw broken();
                         }))
                 .with("toy.b", new TestStep("other"), new TestStep("last", "other"));
@@ -155,7 +155,7 @@ class StateRunTest {
         unit.with(
                 "toy.a",
                 new TestStep("one"),
-                new TestStep("two").acts(call -> call.progress(5, 9, "bytes", "pulling")));
+                new TestStep("two").applying(call -> call.progress(5, 9, "bytes", "pulling")));
         unit.sls("toy.a");
         assertThat(unit.progress)
                 .containsExactly(
@@ -166,7 +166,7 @@ class StateRunTest {
     }
 
     @Test
-    void nothingIsAskedOfTheUnit() throws Exception {
+    void aRunWithoutStepsSucceedsWithoutChanges() throws Exception {
         unit.with("toy.a");
         assertThat(StateUnit.json(unit.sls("toy.a"))
                         .get("test_|-toy.a_|-toy.a_|-succeed_without_changes")
@@ -175,9 +175,9 @@ class StateRunTest {
                 .isEqualTo("Nothing is asked of this unit");
     }
 
-    /** Against the rule in its plainest words: a step runs if and only if all it requires, in turn, went well. */
+    /** Property: a step runs if and only if all steps that it requires, transitively, have succeeded. */
     @Test
-    void whateverThePlanAStepIsTriedOnlyAfterWhatItRequires() throws Exception {
+    void inRandomPlansAStepRunsOnlyAfterItsRequirements() throws Exception {
         long seed = 7;
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
@@ -191,7 +191,7 @@ class StateRunTest {
                 steps[i] = new TestStep("s" + i, requires.toArray(String[]::new));
                 boolean tried = requires.stream().noneMatch(bad::contains);
                 if (random.nextInt(4) == 0) {
-                    steps[i].acts(call -> {
+                    steps[i].applying(call -> {
                         throw broken();
                     });
                     bad.add("s" + i);
@@ -211,7 +211,7 @@ class StateRunTest {
                 assertThat(of(all, "s" + i).get("__run_num__").intValue())
                         .as(where)
                         .isEqualTo(i);
-                assertThat(steps[i].events).as(where).isIn(List.of("tried", "look", "act"), List.of("left out"));
+                assertThat(steps[i].events).as(where).isIn(List.of("tried", "check", "apply"), List.of("left out"));
             }
         }
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The module as the daemon opens it, in a world whose states the test gives and whose time it makes pass. */
+/** State module in a test context: states given by the test, manual clock. */
 final class StateUnit implements ModuleContext {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
@@ -64,7 +64,7 @@ final class StateUnit implements ModuleContext {
         return run("20260102030405678901", false, mods);
     }
 
-    /** The value as JSON, whether all went well or not. */
+    /** Value as JSON, of an {@link Outcome} or plain. */
     static JsonNode json(Object returned) {
         return new ObjectMapper().valueToTree(returned instanceof Outcome outcome ? outcome.value() : returned);
     }
@@ -84,7 +84,7 @@ final class StateUnit implements ModuleContext {
     }
 
     List<?> running() throws Failure, InterruptedException {
-        return (List<?>) run("state.running", new StateModule.None(), Call.ofNobody());
+        return (List<?>) run("state.running", new StateModule.None(), Call.detached());
     }
 
     @Override

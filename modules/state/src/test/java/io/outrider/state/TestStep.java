@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A step whose look and act are what the test says, and which counts both. */
+/** Scripted step that records its calls. */
 final class TestStep implements Step {
-    /** Something that may go wrong. */
-    interface Deed {
+    /** Scripted action that may fail. */
+    interface Action {
         void run(Call call) throws Failure, InterruptedException;
     }
 
     private final String id;
     private List<String> requires;
     private Map<String, Object> changes = Map.of("what", "new");
-    private Deed look = call -> {};
-    private Deed act = call -> {};
+    private Action check = call -> {};
+    private Action apply = call -> {};
     final List<String> events = new ArrayList<>();
 
     TestStep(String id, String... requires) {
@@ -36,13 +36,13 @@ final class TestStep implements Step {
         return this;
     }
 
-    TestStep looks(Deed deed) {
-        look = deed;
+    TestStep checking(Action action) {
+        check = action;
         return this;
     }
 
-    TestStep acts(Deed deed) {
-        act = deed;
+    TestStep applying(Action action) {
+        apply = action;
         return this;
     }
 
@@ -72,16 +72,16 @@ final class TestStep implements Step {
     }
 
     @Override
-    public Report look() throws Failure, InterruptedException {
-        events.add("look");
-        look.run(null);
+    public Report check() throws Failure, InterruptedException {
+        events.add("check");
+        check.run(null);
         return new Report(changes, changes.isEmpty() ? "is so" : "would change");
     }
 
     @Override
-    public Report act(Call call) throws Failure, InterruptedException {
-        events.add("act");
-        act.run(call);
+    public Report apply(Call call) throws Failure, InterruptedException {
+        events.add("apply");
+        apply.run(call);
         return new Report(Map.of("done", id), "changed");
     }
 }

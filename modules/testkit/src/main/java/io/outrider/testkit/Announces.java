@@ -6,14 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** This test makes the code log a line in which the pattern is found; without it, it fails. */
+/** Declares that a test logs a line that matches the pattern; the test fails if it does not. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(Announces.All.class)
 public @interface Announces {
     String value();
 
-    /** Several of them on one test. */
+    /** Container of the repeated annotation. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @interface All {

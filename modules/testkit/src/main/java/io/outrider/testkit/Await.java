@@ -3,17 +3,17 @@ package io.outrider.testkit;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waiting for something that happens on another thread or in another process. */
+/** Polling assertions for events on another thread or in another process. */
 public final class Await {
     private Await() {}
 
-    /** May throw, which counts as not yet. */
+    /** Condition to wait for; an exception counts as not yet. */
     @FunctionalInterface
     public interface Condition {
         boolean holds() throws Exception;
     }
 
-    /** Fails with the sentence when the condition does not hold within the time; looks every millisecond. */
+    /** Polls every millisecond; fails with the sentence after the given time. */
     public static void until(String sentence, Duration atMost, Condition condition) {
         long deadline = System.nanoTime() + atMost.toNanos();
         Exception last = null;
@@ -31,7 +31,7 @@ public final class Await {
         throw new AssertionError("not within " + atMost + ": " + sentence, last);
     }
 
-    /** {@link #until(String, Duration, Condition)} with a minute, which a busy machine needs now and then. */
+    /** {@link #until(String, Duration, Condition)} with one minute, enough for a busy machine. */
     public static void until(String sentence, Condition condition) {
         until(sentence, Duration.ofMinutes(1), condition);
     }

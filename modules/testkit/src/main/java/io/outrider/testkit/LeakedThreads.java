@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails a test, or a test class, that leaves a thread running which was not there before. Registered for every test
- * through {@code META-INF/services}.
+ * JUnit extension that fails a test or test class that leaves a thread running. Registered for every test through
+ * {@code META-INF/services}.
  */
 public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(LeakedThreads.class);
 
-    /** A thread that was told to stop gets this long to do it. */
+    /** Time that an interrupted thread has to end. */
     private static final long GRACE_MILLIS = 3_000;
 
     @Override
@@ -65,12 +65,12 @@ public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback,
 
     static Set<Thread> living() {
         return Set.copyOf(Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !isOfTheMachine(thread))
+                .filter(thread -> !isSystemThread(thread))
                 .toList());
     }
 
-    /** Threads that the JVM, the JDK's shared pool or the test runner start by themselves. */
-    private static boolean isOfTheMachine(Thread thread) {
+    /** Threads of the JVM, the JDK's shared pool or the test runner. */
+    private static boolean isSystemThread(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         return group == null
                 || group.getName().equals("system")

@@ -14,9 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails a test that logs an error, or an exception at any level from WARN up, which it did not announce with
- * {@link Announces}; and one that announces what never comes. Registered for every test through
- * {@code META-INF/services}.
+ * JUnit extension that fails a test that logs an error, or an exception from WARN up, without {@link Announces}, and a
+ * test whose announced line is missing. Registered for every test through {@code META-INF/services}.
  */
 public final class LoggedErrors implements BeforeEachCallback, AfterEachCallback {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(LoggedErrors.class);

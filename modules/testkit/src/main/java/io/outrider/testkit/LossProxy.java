@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A bad network: a TCP proxy on loopback that delays, swallows, cuts and refuses as it is told. Any thread. */
+/** Fault-injecting TCP proxy on loopback: delays, black holes, resets and refusals. Any thread. */
 public final class LossProxy implements AutoCloseable {
-    /** What happens to bytes and to new connections from now on. */
+    /** Treatment of bytes and new connections from now on. */
     public enum Mode {
-        /** All goes through; also what was stalled. */
+        /** Forwards all bytes, stalled ones included. */
         PASS,
-        /** A black hole: connections stay open and nothing arrives, in either direction. */
+        /** Black hole: connections stay open and no bytes arrive, in either direction. */
         STALL,
-        /** What the client sends arrives, no answer does: a broker that accepts and says nothing. */
+        /** Forwards only the client's bytes: a broker that accepts and never answers. */
         STALL_ANSWERS,
         /** New connections are closed as soon as they are accepted. */
         CLOSE,
@@ -40,7 +40,7 @@ public final class LossProxy implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger mostOpen = new AtomicInteger();
 
-    /** Listens on a port of its own and forwards to this one. */
+    /** Listens on a free port and forwards to the target port. */
     public LossProxy(int targetPort) {
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -65,7 +65,7 @@ public final class LossProxy implements AutoCloseable {
         return mode;
     }
 
-    /** Every piece of data waits this long, each way. */
+    /** Delay of every piece of data, in each direction. */
     public void delay(Duration each) {
         delayNanos = each.toNanos();
     }
@@ -74,51 +74,51 @@ public final class LossProxy implements AutoCloseable {
         return delayNanos;
     }
 
-    /** Ends all connections at once, with a reset; new ones are treated as the mode says. */
+    /** Resets all connections; new ones are treated as the mode says. */
     public void cut() {
         connections.forEach(ProxiedConnection::reset);
     }
 
-    /** Bytes that the client sent. */
+    /** Bytes from the client. */
     public long bytesUp() {
         return up.get();
     }
 
-    /** Bytes that the client got. */
+    /** Bytes to the client. */
     public long bytesDown() {
         return down.get();
     }
 
-    /** Pieces of data in both directions: about the TCP segments with data when there is little traffic. */
+    /** Pieces of data in both directions: about the number of TCP segments with data when traffic is low. */
     public int pieces() {
         return chunks.get();
     }
 
-    /** Connections of clients so far. */
+    /** Client connections so far. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Connections of clients now. */
+    /** Client connections now. */
     public int open() {
         return open.get();
     }
 
-    /** Most connections of clients at the same moment. */
+    /** Maximum of simultaneous client connections. */
     public int mostOpen() {
         return mostOpen.get();
     }
 
-    void counted(boolean upwards, int bytes) {
+    void countBytes(boolean upwards, int bytes) {
         (upwards ? up : down).addAndGet(bytes);
         chunks.incrementAndGet();
     }
 
-    void clientGone() {
+    void clientClosed() {
         open.decrementAndGet();
     }
 
-    void ended(ProxiedConnection connection) {
+    void closed(ProxiedConnection connection) {
         connections.remove(connection);
     }
 
@@ -127,7 +127,7 @@ public final class LossProxy implements AutoCloseable {
             try {
                 Socket client = server.accept();
                 accepted.incrementAndGet();
-                awaitEndsUnderWay();
+                awaitQueuedCloses();
                 mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
                 take(client);
             } catch (IOException e) {
@@ -138,8 +138,8 @@ public final class LossProxy implements AutoCloseable {
         }
     }
 
-    /** An end that is already in the socket's queue must not count as a second connection. */
-    private void awaitEndsUnderWay() {
+    /** A FIN that is still queued in the socket must not count as a second connection. */
+    private void awaitQueuedCloses() {
         long deadline = System.nanoTime() + Duration.ofMillis(100).toNanos();
         while (open.get() > 0 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(1_000_000);
@@ -151,7 +151,7 @@ public final class LossProxy implements AutoCloseable {
             if (mode == Mode.GARBAGE) {
                 client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
             }
-            clientGone();
+            clientClosed();
             client.close();
             return;
         }
@@ -161,7 +161,7 @@ public final class LossProxy implements AutoCloseable {
             connections.add(connection);
             connection.start();
         } catch (IOException e) {
-            clientGone();
+            clientClosed();
             client.close();
         }
     }

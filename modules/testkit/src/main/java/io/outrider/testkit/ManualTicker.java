@@ -3,7 +3,7 @@ package io.outrider.testkit;
 import io.outrider.api.Ticker;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that passes only when somebody waits for it. */
+/** Manual clock: time passes only in {@link #sleep}. */
 public final class ManualTicker implements Ticker {
     private final AtomicLong now = new AtomicLong();
     private final AtomicLong slept = new AtomicLong();
@@ -25,7 +25,7 @@ public final class ManualTicker implements Ticker {
         now.addAndGet(nanos);
     }
 
-    /** All that was ever slept. */
+    /** Nanoseconds slept in total. */
     public long slept() {
         return slept.get();
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Debian's mosquitto on loopback ports of its own, with its files in a folder of the test. It has two doors: the one
- * under test, locked as the test wants it, and one for {@link MqttPair} that lets everybody in and see everything.
+ * Mosquitto broker on free loopback ports, with its files in a folder of the test. It has two listeners: the one under
+ * test, configured by {@link Lock}, and an open one with full access for {@link MqttPair}.
  */
 public final class Mosquitto implements AutoCloseable {
     private final Path folder;
@@ -23,7 +23,7 @@ public final class Mosquitto implements AutoCloseable {
     private final int openPort;
     private Process process;
 
-    /** What the door under test asks for; nothing by default. */
+    /** Configuration of the listener under test; open by default. */
     public static final class Lock {
         private final StringBuilder lines = new StringBuilder();
         private boolean anonymous = true;
@@ -46,7 +46,7 @@ public final class Mosquitto implements AutoCloseable {
             return this;
         }
 
-        /** TLS, and who comes needs a certificate of this authority; its common name becomes the user name. */
+        /** Mutual TLS: a client needs a certificate of this authority, whose common name becomes the user name. */
         public Lock clientCertificates(ThrowAwayCa.Pair server, ThrowAwayCa clients) {
             tls(server);
             lines.append("cafile ").append(clients.certificate()).append('\n');
@@ -55,42 +55,42 @@ public final class Mosquitto implements AutoCloseable {
             return this;
         }
 
-        /** A unit may read and write only below {@code outrider/v1/<its user name>}. */
+        /** Restricts a unit to {@code outrider/v1/<its user name>}. */
         public Lock confined() {
             return allowed("pattern readwrite outrider/v1/%u/#");
         }
 
-        /** Lines of mosquitto's acl file; all else is forbidden. */
+        /** Lines of mosquitto's ACL file; all other access is denied. */
         public Lock allowed(String... lines) {
             acl = List.of(lines);
             return this;
         }
 
-        /** A line of mosquitto.conf for this door, such as {@code max_topic_alias 0}. */
+        /** Adds a line of mosquitto.conf to this listener, such as {@code max_topic_alias 0}. */
         public Lock door(String line) {
             lines.append(line).append('\n');
             return this;
         }
 
-        /** A line of mosquitto.conf for the whole broker, such as {@code max_keepalive 10}. */
+        /** Adds a line of mosquitto.conf to the whole broker, such as {@code max_keepalive 10}. */
         public Lock broker(String line) {
             general.append(line).append('\n');
             return this;
         }
 
-        /** Sessions and queued messages live through {@link Mosquitto#stop()}, not through {@link Mosquitto#kill()}. */
+        /** Sessions and queued messages survive {@link Mosquitto#stop()}, but not {@link Mosquitto#kill()}. */
         public Lock persistent() {
             persistent = true;
             return this;
         }
     }
 
-    /** A broker that lets everybody in. */
+    /** Broker without access control. */
     public static Mosquitto open(Path folder) {
         return locked(folder, new Lock());
     }
 
-    /** A broker with this lock; it accepts connections when this returns. */
+    /** Broker with this configuration; accepts connections when this returns. */
     public static Mosquitto locked(Path folder, Lock lock) {
         try {
             Mosquitto mosquitto = new Mosquitto(Files.createTempDirectory(folder, "mosquitto"), freePort(), freePort());
@@ -110,13 +110,13 @@ public final class Mosquitto implements AutoCloseable {
 
     private void configure(Lock lock) throws IOException {
         StringBuilder text = new StringBuilder("per_listener_settings true\nallow_zero_length_clientid true\n");
-        // started by root, mosquitto becomes another user, who could not read the test's folder
+        // started by root, mosquitto drops to another user, which could not read the test's folder
         text.append("user ").append(System.getProperty("user.name")).append('\n');
-        // not 0, which means without limit, and makes 2.0.11 end a connection on each refused publish
+        // 0 means no limit, and makes 2.0.11 close the connection on each refused publish
         text.append("max_queued_messages 1000000\nlog_dest file ")
                 .append(folder.resolve("log"))
                 .append('\n');
-        // else it holds a PUBLISH back behind a PUBACK until the client's system acknowledges that, 40 ms later
+        // without it a PUBLISH waits behind a PUBACK for the client's delayed ACK, 40 ms
         text.append("set_tcp_nodelay true\n");
         text.append("persistence ").append(lock.persistent).append('\n');
         text.append("persistence_location ").append(folder).append("/\n");
@@ -137,17 +137,17 @@ public final class Mosquitto implements AutoCloseable {
         Files.writeString(folder.resolve("mosquitto.conf"), text);
     }
 
-    /** The door under test. */
+    /** Port of the listener under test. */
     public int port() {
         return port;
     }
 
-    /** The door without a lock, plain TCP. */
+    /** Port of the open listener, plain TCP. */
     public int openPort() {
         return openPort;
     }
 
-    /** Starts it again on the same ports; returns when it accepts. */
+    /** Starts or restarts the broker on the same ports; returns when it accepts connections. */
     public synchronized void start() {
         try {
             process = new ProcessBuilder(
@@ -173,13 +173,13 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Ends it as systemd would; a persistent one writes its sessions. */
+    /** SIGTERM, as from systemd; a persistent broker saves its sessions. */
     public synchronized void stop() {
         process.destroy();
         gone();
     }
 
-    /** Ends it as a power cut would. */
+    /** SIGKILL, as in a power cut. */
     public synchronized void kill() {
         process.destroyForcibly();
         gone();
@@ -197,7 +197,7 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** What it wrote so far. */
+    /** Broker log so far. */
     public String log() {
         try {
             return Files.exists(folder.resolve("log")) ? Files.readString(folder.resolve("log")) : "";
@@ -206,7 +206,7 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Whether a persistent one has written a message with this text to disk. */
+    /** Returns whether a persistent broker has saved a message with this text. */
     public boolean hasSaved(String text) throws IOException {
         return new String(Files.readAllBytes(folder.resolve("mosquitto.db")), StandardCharsets.ISO_8859_1)
                 .contains(text);
@@ -221,7 +221,7 @@ public final class Mosquitto implements AutoCloseable {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     }
 
-    /** A loopback port on which nothing listens just now. */
+    /** A free loopback port. */
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -15,14 +15,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The other side of the broker, in code that is not ours: mosquitto_pub and mosquitto_sub as processes. */
+/** MQTT peer that is independent of our code: mosquitto_pub and mosquitto_sub as processes. */
 public final class MqttPair implements AutoCloseable {
     private final int port;
     private final List<Heard> open = new CopyOnWriteArrayList<>();
 
-    /** One message as mosquitto_sub got it. */
+    /** Message as received by mosquitto_sub. */
     public record Got(String topic, boolean retained, byte[] payload) {
-        /** The payload as text. */
         public String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
@@ -32,29 +31,29 @@ public final class MqttPair implements AutoCloseable {
         this.port = broker.openPort();
     }
 
-    /** Publishes with quality of service 1 and returns when the broker has it. */
+    /** Publishes with QoS 1; returns when the broker has acknowledged it. */
     public void publish(String topic, String payload) {
         run(topic, List.of("-m", payload));
     }
 
-    /** Publishes a retained message, or with an empty payload removes it. */
+    /** Publishes a retained message; an empty payload removes it. */
     public void retain(String topic, String payload) {
         run(topic, payload.isEmpty() ? List.of("-r", "-n") : List.of("-r", "-m", payload));
     }
 
-    /** Publishes each line as one message, over one connection. */
+    /** Publishes each line as one message over one connection, QoS 1. */
     public void publishAll(String topic, List<String> payloads) {
         publishLines(command("mosquitto_pub", List.of("-t", topic, "-l")), payloads);
     }
 
-    /** The same with quality of service 0: nobody acknowledges them. */
+    /** Publishes each line as one message with QoS 0, without acknowledgement. */
     public void publishAllOnce(String topic, List<String> payloads) {
         publishLines(command("mosquitto_pub", List.of("-q", "0", "-t", topic, "-l")), payloads);
     }
 
     private static void publishLines(List<String> command, List<String> payloads) {
         try {
-            Path lines = Files.createTempFile("payloads", ".txt"); // a pipe that is slow to fill, it takes for ended
+            Path lines = Files.createTempFile("payloads", ".txt"); // a file, as it takes a slow pipe for ended
             try {
                 Files.writeString(lines, String.join("\n", payloads) + "\n");
                 Process process = new ProcessBuilder(command)
@@ -88,10 +87,10 @@ public final class MqttPair implements AutoCloseable {
         return command;
     }
 
-    /** Subscribes and returns when the broker has granted it; ends with this pair at the latest. */
+    /** Subscribes and returns when the broker has granted it; closed with this pair at the latest. */
     public Heard subscribe(String filter) {
         List<String> command = new ArrayList<>();
-        // unbuffered, because a pipe is otherwise written in blocks
+        // unbuffered: a pipe is block-buffered otherwise
         command.addAll(List.of(Programs.find("stdbuf", "coreutils"), "-oL"));
         command.addAll(command("mosquitto_sub", List.of("-t", filter, "-d", "-F", "= %r %t %x")));
         Heard heard = new Heard(command);
@@ -105,7 +104,7 @@ public final class MqttPair implements AutoCloseable {
         open.forEach(Heard::close);
     }
 
-    /** What one subscription has received. */
+    /** One subscription and its received messages. */
     public static final class Heard implements AutoCloseable {
         private final Process process;
         private final Thread reader;
@@ -139,7 +138,7 @@ public final class MqttPair implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                // the process was ended
+                // the process has ended
             }
         }
 
@@ -153,14 +152,14 @@ public final class MqttPair implements AutoCloseable {
             }
         }
 
-        /** Everything so far, in the order of arrival. */
+        /** All messages so far, in the order of arrival. */
         public List<Got> all() {
             synchronized (messages) {
                 return List.copyOf(messages);
             }
         }
 
-        /** The first message for which this holds, also one that is here already; waits at most 30 s for it. */
+        /** First matching message, also one received before; waits at most 30 s. */
         public Got await(Predicate<Got> wanted) {
             Await.until(
                     "a message as wanted; there are " + all().size(),

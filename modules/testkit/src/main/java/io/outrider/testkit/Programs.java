@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs of the system that the tests need. A missing one fails the test: a skipped test would claim nothing. */
+/** System programs that the tests need. A missing one fails the test: a skipped test would prove nothing. */
 public final class Programs {
     private static final List<Path> FOLDERS = List.of(
             Path.of("/usr/sbin"),
@@ -19,7 +19,7 @@ public final class Programs {
 
     private Programs() {}
 
-    /** The program's path; fails with the name of the package that has it. */
+    /** Path of the program; fails with the name of the Debian package that has it. */
     public static String find(String name, String debianPackage) {
         return FOLDERS.stream()
                 .map(folder -> folder.resolve(name))
@@ -30,7 +30,7 @@ public final class Programs {
                         "these tests need the program " + name + ": apt-get install " + debianPackage));
     }
 
-    /** The path of a plugin that a package brings, in whatever folder the machine's kind has for libraries. */
+    /** Path of a plugin of a Debian package, in the library folder of any architecture. */
     public static Path library(String name, String debianPackage) {
         try (var all = Files.find(Path.of("/usr/lib"), 2, (file, about) -> file.endsWith(name))) {
             return all.findFirst()
@@ -41,7 +41,7 @@ public final class Programs {
         }
     }
 
-    /** Runs to the end, at most 20 s, and returns what it printed; fails unless it exits with 0. */
+    /** Runs the program for at most 20 s and returns its output; fails unless it exits with 0. */
     public static String run(List<String> command) {
         try {
             Process process =

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One client's connection through a {@link LossProxy}. A stalled direction is still read, so that the end of the
- * client's connection is seen at once; the broker, as behind a real black hole, is not told.
+ * Connection of one client through a {@link LossProxy}. A stalled direction is still read, so that the client's close
+ * is seen at once; as behind a real black hole, the broker does not see it.
  */
 final class ProxiedConnection {
     private final LossProxy proxy;
@@ -16,7 +16,7 @@ final class ProxiedConnection {
     private final Socket broker;
     private final Direction up;
     private final Direction down;
-    private final AtomicBoolean clientGone = new AtomicBoolean();
+    private final AtomicBoolean clientClosed = new AtomicBoolean();
 
     ProxiedConnection(LossProxy proxy, Socket client, Socket broker) throws IOException {
         this.proxy = proxy;
@@ -51,12 +51,12 @@ final class ProxiedConnection {
     private void close() {
         closeClient();
         closeQuietly(broker);
-        proxy.ended(this);
+        proxy.closed(this);
     }
 
     private void closeClient() {
-        if (clientGone.compareAndSet(false, true)) {
-            proxy.clientGone();
+        if (clientClosed.compareAndSet(false, true)) {
+            proxy.clientClosed();
         }
         closeQuietly(client);
     }
@@ -65,7 +65,7 @@ final class ProxiedConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // nothing is left to close
+            // closed already
         }
     }
 
@@ -74,7 +74,7 @@ final class ProxiedConnection {
         private final Socket to;
         private final boolean upwards;
         private final ByteArrayOutputStream held = new ByteArrayOutputStream();
-        private boolean ended;
+        private boolean closed;
 
         Direction(Socket from, Socket to, boolean upwards) {
             this.from = from;
@@ -88,7 +88,7 @@ final class ProxiedConnection {
                 for (int n = from.getInputStream().read(buffer);
                         n >= 0;
                         n = from.getInputStream().read(buffer)) {
-                    proxy.counted(upwards, n);
+                    proxy.countBytes(upwards, n);
                     LockSupport.parkNanos(proxy.delayNanos());
                     synchronized (this) {
                         held.write(buffer, 0, n);
@@ -96,13 +96,13 @@ final class ProxiedConnection {
                     flush();
                 }
             } catch (IOException e) {
-                // as good as its end
+                // same as end of stream
             }
             if (upwards) {
                 closeClient();
             }
             synchronized (this) {
-                ended = true;
+                closed = true;
             }
             flush();
         }
@@ -120,9 +120,9 @@ final class ProxiedConnection {
                 to.getOutputStream().flush();
                 held.reset();
             } catch (IOException e) {
-                ended = true;
+                closed = true;
             }
-            if (ended) {
+            if (closed) {
                 close();
             }
         }

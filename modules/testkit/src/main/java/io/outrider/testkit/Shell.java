@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's own programs: iproute2, can-utils, sysctl. */
+/** Runner of system programs: iproute2, can-utils, sysctl. */
 public final class Shell {
     private Shell() {}
 
-    /** Runs to the end, and fails the test if the program does. */
+    /** Runs the program to its end; fails the test unless it exits with 0. */
     public static String run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -21,12 +21,12 @@ public final class Shell {
         return output.strip();
     }
 
-    /** One line, words parted by blanks. */
+    /** Command line, words separated by blanks. */
     public static String sh(String line) throws IOException, InterruptedException {
         return run(line.split(" "));
     }
 
-    /** Runs on, its output into a file; the caller ends it. */
+    /** Starts the program with its output in a file; the caller ends it. */
     public static Process start(Path output, String... command) throws IOException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -39,7 +39,7 @@ public final class Shell {
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** How many receivers the kernel has on that list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */
+    /** Number of receivers on the kernel's list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */
     public static long receivers(String list, String bus) throws IOException {
         try (var lines = Files.lines(Path.of("/proc/net/can/" + list))) {
             return lines.filter(line -> line.strip().startsWith(bus + " ")).count();

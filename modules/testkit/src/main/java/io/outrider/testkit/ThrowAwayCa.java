@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate authority for one test, with keys as PKCS#8, on the curve P-256 unless asked for others, made by the openssl command line. */
+/** Certificate authority of one test, made by the openssl command line; keys are PKCS#8, P-256 by default. */
 public final class ThrowAwayCa {
     private final Path folder;
     private final String name;
@@ -15,13 +15,13 @@ public final class ThrowAwayCa {
     private final Path config;
 
     /**
-     * One certificate and its key.
+     * Certificate and key.
      *
      * @param key readable by its owner only
      */
     public record Pair(Path certificate, Path key) {}
 
-    /** Makes the authority's own certificate; several authorities may share a folder under different names. */
+    /** Creates the authority's certificate; authorities with different names may share a folder. */
     public ThrowAwayCa(Path folder, String name) {
         this.folder = folder;
         this.name = name;
@@ -39,32 +39,32 @@ public final class ThrowAwayCa {
                 List.of("-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign,cRLSign"));
     }
 
-    /** The authority's certificate: what the other side trusts. */
+    /** Certificate of the authority. */
     public Path certificate() {
         return folder.resolve(name + ".crt");
     }
 
-    /** A certificate for a broker on this machine: localhost and 127.0.0.1. */
+    /** Certificate of a broker at localhost and 127.0.0.1. */
     public Pair server() {
         return server("DNS:localhost,IP:127.0.0.1");
     }
 
-    /** A certificate for a broker elsewhere, such as {@code DNS:broker.example}. */
+    /** Certificate of a broker elsewhere, such as {@code DNS:broker.example}. */
     public Pair server(String subjectAlternativeNames) {
         return signed("server", List.of("-addext", "subjectAltName=" + subjectAlternativeNames));
     }
 
-    /** A certificate for a unit; its common name is the unit's id, which the broker takes for the user name. */
+    /** Certificate of a unit; its common name is the unit's id, which the broker uses as user name. */
     public Pair client(String unit) {
         return signed(unit, List.of("-addext", "extendedKeyUsage=clientAuth"));
     }
 
-    /** A unit's certificate whose key is of this kind, as openssl names it: {@code rsa:2048}, {@code ed25519}. */
+    /** Certificate of a unit with this kind of key, in openssl's notation: {@code rsa:2048}, {@code ed25519}. */
     public Pair client(String unit, String key) {
         return signed(unit, key, List.of("-addext", "extendedKeyUsage=clientAuth"));
     }
 
-    /** A certificate for a broker on this machine that ended in the second in which it began. */
+    /** Certificate of a local broker that expired in the second in which it began. */
     public Pair expiredServer() {
         Path request = folder.resolve(name + "-expired.csr");
         Path key = folder.resolve(name + "-expired.key");

@@ -5,8 +5,8 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 
 /**
- * Makes a {@link ToyModule}. It is not registered with the service loader, or every test that reads the class path would
- * have toys: whoever wants them names this factory, or puts a file that does beside the jar.
+ * Factory of {@link ToyModule}. Not registered with the service loader, so that only tests that ask for it get the
+ * module: by this class, or by a service file beside the jar.
  */
 public final class ToyFactory implements ModuleFactory {
     @Override
@@ -15,7 +15,7 @@ public final class ToyFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) {
-        return new ToyModule(surroundings.ticker());
+    public Module open(ModuleContext context) {
+        return new ToyModule(context.ticker());
     }
 }

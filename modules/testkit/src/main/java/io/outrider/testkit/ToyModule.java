@@ -17,24 +17,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Functions that do one thing each which a daemon has to live with. */
+/** Test module whose functions succeed, fail, block or leak in one way each. */
 public final class ToyModule implements Module {
-    /** Nothing. */
     record None() {}
 
-    /** What to say. */
     record Say(@JsonProperty(required = true) String text) {}
 
-    /** How long. */
     record Slow(@JsonProperty(required = true) double seconds) {}
 
-    /** Whom nobody may see. */
     record Hidden(@JsonProperty(required = true) @Secret String password) {}
 
-    /** Where. */
     record Mark(@JsonProperty(required = true) String file) {}
 
-    /** How much. */
     record Big(@JsonProperty(required = true) int bytes) {
         Big {
             if (bytes < 0 || bytes > 1 << 24) {
@@ -43,7 +37,6 @@ public final class ToyModule implements Module {
         }
     }
 
-    /** Which state. */
     record Arm(@JsonProperty(required = true) String state, Boolean armed) {}
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(20);
@@ -106,7 +99,7 @@ public final class ToyModule implements Module {
                 closed.await();
                 done = true;
             } catch (InterruptedException e) {
-                // a driver stuck in the kernel does not hear it either
+                // uninterruptible, like a driver blocked in the kernel
             }
         }
         return "released";

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a logger can read of the toy: something that counts, and everything that a bad module may return. */
+/** Readings of the toy module for loggers: a counter, and every malformed value that a module may return. */
 public final class ToyReadings {
-    /** Nothing. */
     record None() {}
 
-    /** Which of {@link #odd}. */
+    /** Key of {@link #odd}. */
     record Odd(@JsonProperty(required = true) String what) {
         Odd {
             if (what != null && !odd().containsKey(what)) {
@@ -39,7 +38,7 @@ public final class ToyReadings {
                         (Odd given) -> odd().get(given.what())));
     }
 
-    /** By name. Of each but the first few something good is left, called {@code good}. */
+    /** Malformed values by name. All but the first few also contain a valid field, {@code good}. */
     public static Map<String, Object> odd() {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("null", null);

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * States that go well, fail, wait to be run, or last. {@code toy.good} never has anything to do; the others have while
- * they are armed, which {@code toy.failing} and {@code toy.pending} are from the start.
+ * States of the toy module that succeed, fail, are pending or last a minute. {@code toy.good} never has changes; the
+ * others have while armed, as {@code toy.failing} and {@code toy.pending} are at the start.
  */
 final class ToyStates {
     private static final Set<String> NAMES = Set.of("failing", "pending", "lasting");
@@ -69,12 +69,10 @@ final class ToyStates {
                 "toy-" + id, requires.stream().map(each -> "toy-" + each).toList(), act, () -> armed.contains(state));
     }
 
-    /** What a step does. */
     private interface Act {
         void run(Call call) throws Failure, InterruptedException;
     }
 
-    /** Whether there is something to do. */
     private interface Todo {
         boolean is();
     }
@@ -96,14 +94,14 @@ final class ToyStates {
         }
 
         @Override
-        public Report look() {
+        public Report check() {
             return todo.is()
                     ? new Report(Map.of(id, "would be done"), id + " has to be done")
                     : Report.unchanged(id + " is done already");
         }
 
         @Override
-        public Report act(Call call) throws Failure, InterruptedException {
+        public Report apply(Call call) throws Failure, InterruptedException {
             does.run(call);
             return new Report(Map.of(id, "done"), id + " is done");
         }

@@ -1,2 +1,2 @@
-/** What the tests of several modules need: a broker, a network with faults, certificates, a toy module, and the rules that no test logs an error unannounced or leaves a thread. */
+/** Test fixtures: broker, faulty network, certificates, toy module, guards against logged errors and leaked threads. */
 package io.outrider.testkit;

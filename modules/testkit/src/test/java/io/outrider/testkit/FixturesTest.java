@@ -12,7 +12,7 @@ class FixturesTest {
     Path folder;
 
     @Test
-    void whatIsPublishedIsHeardAndWhatIsRetainedIsHeardLater() {
+    void publishedMessagesArriveAndRetainedOnesArriveLater() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair pair = new MqttPair(broker)) {
             MqttPair.Heard heard = pair.subscribe("a/#");

@@ -16,12 +16,12 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The two guards are themselves run against tests that misbehave. */
+/** Tests of the two test guards, run against misbehaving tests. */
 class HygieneTest {
     private static final Logger LOG = LoggerFactory.getLogger(HygieneTest.class);
 
     @Test
-    @Announces("it broke") // the guard of this test sees what the inner one logs
+    @Announces("it broke") // without it the guard of this test fails on the inner test's log line
     void anUnannouncedErrorFailsTheTest() {
         assertThat(run(LogsWithoutSayingSo.class)).hasMessageContaining("it broke");
     }

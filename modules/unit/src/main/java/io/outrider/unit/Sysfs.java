@@ -12,21 +12,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** What the kernel tells under {@code /sys}, in small files of one value. Any thread; waits for nothing but the driver. */
+/** Reader of single-value files below {@code /sys}. Any thread; blocks only while the driver does. */
 public final class Sysfs {
     private final Path root;
 
-    /** @param root {@code /sys}, or a folder like it */
+    /** @param root {@code /sys}, or a folder with its layout */
     public Sysfs(Path root) {
         this.root = root;
     }
 
-    /** The machine's own. */
     public static Sysfs ofThisMachine() {
         return new Sysfs(Path.of("/sys"));
     }
 
-    /** The entries of a folder whose names begin so, sorted by name; none if there is no such folder. */
+    /** Entries of a folder with this name prefix, sorted by name; empty if the folder does not exist. */
     public List<Path> entries(String folder, String prefix) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(root.resolve(folder))) {
@@ -42,7 +41,7 @@ public final class Sysfs {
         return List.copyOf(found);
     }
 
-    /** A file of this tree, without blanks and the NUL that a device tree ends its texts with; empty if it cannot be read. */
+    /** Content without blanks and the trailing NUL of device-tree strings; empty if the file cannot be read. */
     public Optional<String> text(String file) {
         return text(root.resolve(file));
     }
@@ -52,11 +51,11 @@ public final class Sysfs {
             String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
             return Optional.of(text.replace("\0", "").strip());
         } catch (IOException e) {
-            return Optional.empty(); // drivers answer with errors of all kinds while a sensor sleeps or is unplugged
+            return Optional.empty(); // drivers fail with all kinds of errors while a sensor sleeps or is unplugged
         }
     }
 
-    /** Empty if the file cannot be read or holds something else. */
+    /** Empty if the file cannot be read or holds no integer. */
     public static OptionalLong whole(Path file) {
         try {
             return text(file).map(Long::parseLong).map(OptionalLong::of).orElse(OptionalLong.empty());
@@ -65,7 +64,7 @@ public final class Sysfs {
         }
     }
 
-    /** Empty if the file cannot be read or holds something else; never NaN nor infinite. */
+    /** Empty if the file cannot be read or holds no finite number. */
     public static OptionalDouble decimal(Path file) {
         try {
             double value = text(file).map(Double::parseDouble).orElse(Double.NaN);

@@ -35,14 +35,14 @@ class FactoriesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void aModuleOpensWithoutHardwareAndSettingsAndIsWell(ModuleFactory factory) throws Exception {
+    void aModuleOpensHealthyWithoutHardwareAndSettings(ModuleFactory factory) throws Exception {
         try (Module module = factory.open(new Bare())) {
             assertThat(module.functions()).isNotEmpty().allSatisfy(each -> {
                 assertThat(each.name()).startsWith(factory.name() + ".");
                 assertThat(each.summary()).isNotBlank();
             });
             assertThat(module.health()).isEqualTo(Health.NOTHING);
-            assertThat(module.unwelcome(false)).isEmpty();
+            assertThat(module.pollingBlocked(false)).isEmpty();
         }
     }
 
@@ -56,7 +56,7 @@ class FactoriesTest {
         }
     }
 
-    /** Nothing is set. */
+    /** Context without settings. */
     private static final class Bare implements ModuleContext {
         @Override
         public Clock clock() {

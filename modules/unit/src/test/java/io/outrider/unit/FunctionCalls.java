@@ -12,7 +12,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import java.util.Map;
 
-/** Calls functions as the daemon does, with JSON coming back. */
+/** Caller of functions that returns their results as JSON, as the daemon does. */
 public final class FunctionCalls {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -30,10 +30,9 @@ public final class FunctionCalls {
     }
 
     private static <A extends Record> Object run(Function<A> function) throws Failure, InterruptedException {
-        return function.body().run(MAPPER.convertValue(Map.of(), function.arguments()), Call.ofNobody());
+        return function.body().run(MAPPER.convertValue(Map.of(), function.arguments()), Call.detached());
     }
 
-    /** How it fails. */
     public static Failure failure(Module module, String name) throws InterruptedException {
         try {
             throw new AssertionError("it answered " + call(module, name));
@@ -42,7 +41,7 @@ public final class FunctionCalls {
         }
     }
 
-    /** The failure that says that something is not there, and what to do. */
+    /** Message of the expected NO_HARDWARE failure. */
     public static String missing(Module module, String name) throws InterruptedException {
         Failure failure = failure(module, name);
         assertThat(failure.code()).isEqualTo("NO_HARDWARE");

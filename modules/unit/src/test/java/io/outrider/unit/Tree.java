@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A folder like {@code /sys}, whose files the test writes as drivers do: with a line's end. */
+/** Fake sysfs tree in a folder; files end with a newline, as drivers write them. */
 public record Tree(Path root) {
     public Tree with(String file, Object value) {
         try {

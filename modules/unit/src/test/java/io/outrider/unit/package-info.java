@@ -1,2 +1,2 @@
-/** Folders like the kernel's, and the kernel's own. */
+/** Tests with fake sysfs trees, and with the sysfs of the machine. */
 package io.outrider.unit;

@@ -19,7 +19,7 @@ public final class Functions {
 
         /** For callers without a job. */
         default Object run() throws Failure, InterruptedException {
-            return run(Call.ofNobody());
+            return run(Call.detached());
         }
     }
 

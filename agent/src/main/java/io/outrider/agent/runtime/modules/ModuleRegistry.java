@@ -142,10 +142,10 @@ public final class ModuleRegistry implements AutoCloseable {
         return functions;
     }
 
-    /** Why nobody but a person should call a module's functions now; see {@link Module#unwelcome(boolean)}. */
+    /** Why nobody but a person should call a module's functions now; see {@link Module#pollingBlocked(boolean)}. */
     public Optional<String> unwelcome(String module, boolean inUse) {
         Module asked = modules.get(module);
-        return asked == null ? Optional.empty() : asked.unwelcome(inUse);
+        return asked == null ? Optional.empty() : asked.pollingBlocked(inUse);
     }
 
     /** What {@code state.sls} can run, by name. */

@@ -37,7 +37,7 @@ class CloudModuleTest {
     private <A extends Record> Object call(String name, A given) throws Failure, InterruptedException {
         for (Function<?> each : here.cloud.functions()) {
             if (each.name().equals(name)) {
-                return ((Function<A>) each).body().run(given, Call.ofNobody());
+                return ((Function<A>) each).body().run(given, Call.detached());
             }
         }
         throw new AssertionError(name);

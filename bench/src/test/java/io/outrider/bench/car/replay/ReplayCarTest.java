@@ -57,7 +57,7 @@ class ReplayCarTest {
             while (true) {
                 long now = ticker.nanos();
                 IsoTpLink.Arrival next = link.receive(now + PATIENCE, now + PATIENCE);
-                if (!(next instanceof IsoTpLink.Whole whole)) {
+                if (!(next instanceof IsoTpLink.Complete whole)) {
                     throw new AssertionError(next + " instead of " + payload + ", " + car.seen());
                 }
                 if (HEX.formatHex(whole.message().payload()).equals(payload.toLowerCase(Locale.ROOT))) {
@@ -114,7 +114,7 @@ class ReplayCarTest {
             List<String> answers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 long now = ticker.nanos();
-                IsoTpLink.Whole whole = (IsoTpLink.Whole) link.receive(now + PATIENCE, now + PATIENCE);
+                IsoTpLink.Complete whole = (IsoTpLink.Complete) link.receive(now + PATIENCE, now + PATIENCE);
                 answers.add(whole.source() + " " + HEX.formatHex(whole.message().payload()));
             }
             assertThat(answers)

@@ -8,32 +8,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whom a conversation is with.
+ * Addressing of an ISO-TP conversation.
  *
- * @param request the id of the frames we send
- * @param target extended addressing: the first data byte of the frames we send, 0 to 255, or {@link #NONE}
- * @param responses what the other side's frames pass
- * @param source the first data byte of the other side's frames; {@link #NONE} takes any, if {@code target} is given
- * @param flowControl the ids that flow control goes to, by the id of the side that waits for it, where the rule below
- *     does not hold
+ * @param request id of the frames we send
+ * @param target extended addressing: first data byte of the frames we send, 0 to 255, or {@link #NONE}
+ * @param responses filters of the other side's frames
+ * @param source first data byte of the other side's frames; {@link #NONE} accepts any, if {@code target} is given
+ * @param flowControl flow control ids by the id of the sender of a message, where the rule of {@link #partner} does not
+ *     hold
  */
 public record IsoTpAddress(
         CanId request, int target, List<CanFilter> responses, int source, Map<CanId, CanId> flowControl) {
     /** No extended addressing. */
     public static final int NONE = -1;
 
-    /** ISO 15765-4, 6.3.2.2: functional requests to all emission-related ECUs. */
+    /** Functional request id of all emission-related ECUs (ISO 15765-4, 6.3.2.2). */
     public static final CanId FUNCTIONAL_11 = CanId.base(0x7DF);
 
     public static final CanId FUNCTIONAL_29 = CanId.extended(0x18DB33F1);
 
-    /** ISO 15765-2, annex A: normal fixed addressing on 29-bit ids, whatever the priority in their top three bits. */
+    /** Normal fixed addressing on 29-bit ids, without the priority in the top three bits (ISO 15765-2, annex A). */
     private static final int NORMAL_FIXED = 0x03FF0000;
 
     private static final int NORMAL_FIXED_PHYSICAL = 0x00DA0000;
     private static final int NORMAL_FIXED_FUNCTIONAL = 0x00DB0000;
 
-    /** All of such an id but its priority. */
+    /** Mask of a 29-bit id without its priority. */
     public static final int ANY_PRIORITY = 0x03FFFFFF;
 
     public IsoTpAddress {
@@ -49,12 +49,11 @@ public record IsoTpAddress(
         return new IsoTpAddress(request, NONE, List.of(CanFilter.exact(response)), NONE, Map.of());
     }
 
-    /** Extended addressing between two ids: each frame starts with the address of the side it is for. */
+    /** Extended addressing between two ids: each frame starts with the address of its receiver. */
     public static IsoTpAddress extended(CanId request, int target, CanId response, int source) {
         return new IsoTpAddress(request, target, List.of(CanFilter.exact(response)), source, Map.of());
     }
 
-    /** All ECUs at once, those of ISO 15765-4 answering. */
     public static IsoTpAddress functional(boolean extended) {
         return extended
                 ? new IsoTpAddress(
@@ -67,7 +66,7 @@ public record IsoTpAddress(
                         FUNCTIONAL_11, NONE, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), NONE, Map.of());
     }
 
-    /** The request goes to everybody, so several may answer, and it must fit one frame. */
+    /** Functional request: several ECUs may answer, and it must fit one frame. */
     public boolean isFunctional() {
         return isFunctional(request);
     }
@@ -76,12 +75,11 @@ public record IsoTpAddress(
         return id.extended() ? (id.value() & NORMAL_FIXED) == NORMAL_FIXED_FUNCTIONAL : id.equals(FUNCTIONAL_11);
     }
 
-    /** Exactly one id can answer. */
     public boolean hasOneResponder() {
         return responses.size() == 1 && responses.get(0).isExact();
     }
 
-    /** Bytes in front of the protocol control information: 1 with extended addressing. */
+    /** Number of bytes before the protocol control information: 1 with extended addressing. */
     int prefix() {
         return target == NONE && source == NONE ? 0 : 1;
     }
@@ -102,15 +100,15 @@ public record IsoTpAddress(
     }
 
     /**
-     * Whether flow control from this id is for our message. Where several may answer and the standard says which one
-     * belongs to our request, another one's flow control is for somebody else's.
+     * Returns whether flow control from this id is for our message. Where several ECUs may answer and the standard
+     * defines the id that belongs to our request, flow control of other ids is for other testers.
      */
     boolean mayControl(CanId responder) {
         Optional<CanId> ours = partner(request).filter(id -> !hasOneResponder());
         return ours.isEmpty() || isSameNode(ours.get(), responder) || request.equals(flowControl.get(responder));
     }
 
-    /** Where flow control for a message from {@code responder} goes; empty if there is no telling. */
+    /** Id of the flow control for a message from {@code responder}; empty if unknown. */
     Optional<CanId> flowControlTo(CanId responder) {
         CanId told = flowControl.get(responder);
         if (told != null) {
@@ -126,11 +124,11 @@ public record IsoTpAddress(
     }
 
     /**
-     * Extended addressing: the address byte of flow control for a message of {@code responder}. A request to all ECUs has
-     * an address that is none of theirs; where ids carry the sender's address in their low byte (BMW: 6F1 is the tester,
-     * 607 the ECU 07), the responder's own is known by that.
+     * Extended addressing: address byte of the flow control for a message of {@code responder}. A functional request
+     * has an address of no ECU; where ids carry the sender's address in their low byte (BMW: 6F1 is the tester, 607 the
+     * ECU 07), the responder's address is taken from there.
      *
-     * @param addressed the first byte of the responder's frames, which is the tester's address
+     * @param addressed first byte of the responder's frames, which is the tester's address
      */
     int flowControlTarget(CanId responder, int addressed) {
         boolean carriesSender = target != NONE
@@ -141,8 +139,8 @@ public record IsoTpAddress(
     }
 
     /**
-     * The id that belongs to an ECU's response id, or the other way round, by ISO 15765-4: 7E8 to 7EF answer 7E0 to
-     * 7E7, 18DAF1xx answers 18DAxxF1. Of another priority than 18 it has the same.
+     * Response id of a request id and vice versa, by ISO 15765-4: 7E8 to 7EF answer 7E0 to 7E7, 18DAF1xx answers
+     * 18DAxxF1. The priority is kept if it is not 18.
      */
     public static Optional<CanId> partner(CanId id) {
         int value = id.value();

@@ -13,18 +13,17 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * One conversation: sends messages to one address and receives what its responders send, several of them at once if
- * need be. One thread at a time. The port's filters should be those of the address; the port stays the caller's to
- * close.
+ * ISO-TP endpoint for one address: sends messages and receives those of its responders, several at once if necessary.
+ * One thread at a time. The port's filters should be those of the address; the caller closes the port.
  */
 public final class IsoTpLink {
-    /** What arrives: a message, or the news that one was lost on the way. */
+    /** Received message, or the failure of one. */
     public sealed interface Arrival {
-        /** The id of the side it came from. */
+        /** Id of the sender. */
         CanId source();
     }
 
-    public record Whole(IsoTpMessage message) implements Arrival {
+    public record Complete(IsoTpMessage message) implements Arrival {
         @Override
         public CanId source() {
             return message.source();
@@ -33,7 +32,7 @@ public final class IsoTpLink {
 
     public record Broken(CanId source, IsoTpException fault) implements Arrival {}
 
-    /** One responder, and what of its message has come. */
+    /** Reassembly state of one responder. */
     private static final class Sender {
         private final CanId id;
         private final int address;
@@ -49,14 +48,14 @@ public final class IsoTpLink {
 
     private static final byte[] NOTHING = {};
 
-    /** Bytes of all messages that come at the same time; who announces more is told that it is too much. */
-    public static final int MOST_TOGETHER = 1 << 20;
+    /** Limit in bytes of all messages in reassembly together; a sender that announces more gets an overflow. */
+    public static final int MAX_TOTAL_BYTES = 1 << 20;
 
-    /** The source addresses there are in normal fixed addressing. */
-    private static final int MOST_SENDERS = 256;
+    /** Number of source addresses in normal fixed addressing. */
+    private static final int MAX_SENDERS = 256;
 
-    /** Arrivals that are kept while a message is sent: of more than these the last. */
-    private static final int MOST_ARRIVED = 256;
+    /** Arrivals kept while a message is sent; older ones are dropped. */
+    private static final int MAX_ARRIVALS = 256;
 
     private final CanPort port;
     private final IsoTpAddress address;
@@ -73,10 +72,10 @@ public final class IsoTpLink {
     }
 
     /**
-     * Sends a message, in several frames if it takes them.
+     * Sends a message, in several frames if necessary.
      *
-     * @param limit by when (in the ticker's time) its last frame must have been sent
-     * @throws IsoTpException if the other side does not take it, or not in time, or it cannot be sent this way
+     * @param limit ticker time by which the last frame must have been sent
+     * @throws IsoTpException if the other side refuses it, is too slow, or it cannot be sent this way
      */
     public void send(byte[] payload, long limit) throws IsoTpException, BusException, InterruptedException {
         if (payload.length == 0) {
@@ -107,14 +106,14 @@ public final class IsoTpLink {
             if (i > 0) {
                 ticker.sleep(Math.min(separation, limit - ticker.nanos()));
             }
-            if (isOver(limit)) {
+            if (isPast(limit)) {
                 throw tooSlow(frames);
             }
             port.send(frames.next());
         }
     }
 
-    private boolean isOver(long limit) {
+    private boolean isPast(long limit) {
         return limit - ticker.nanos() <= 0;
     }
 
@@ -155,12 +154,12 @@ public final class IsoTpLink {
                 if (isFlowControl(frame)) {
                     return frame;
                 }
-                take(frame);
+                process(frame);
             }
-            if (isOver(limit)) {
+            if (isPast(limit)) {
                 throw tooSlow(frames);
             }
-            if (frame == null || left <= 0) { // a frame does not buy time: who talks without end does not hold us up
+            if (frame == null || left <= 0) { // frames do not extend the time, so that a talking ECU cannot block us
                 throw new IsoTpException(
                         Fault.NO_FLOW_CONTROL,
                         "no flow control from the other side within " + settings.flowControlNanos() / 1_000_000
@@ -176,12 +175,12 @@ public final class IsoTpLink {
     }
 
     /**
-     * The next arrival.
+     * Returns the next arrival.
      *
-     * @param deadline by when (in the ticker's time) a message must have begun
-     * @param limit by when it must be there, whatever happens
-     * @return null if nothing began before the deadline, or nothing was whole at the limit; what is there already is looked
-     *     at even then, so that who calls again has to look at the time
+     * @param deadline ticker time by which a message must have begun
+     * @param limit ticker time by which it must be complete
+     * @return null if no message began before the deadline, or none was complete at the limit; frames that are already
+     *     there are processed even after it, so a caller in a loop has to check the time
      */
     public Arrival receive(long deadline, long limit) throws BusException, InterruptedException {
         while (true) {
@@ -189,17 +188,17 @@ public final class IsoTpLink {
             if (next != null) {
                 return next;
             }
-            Sender slowest = slowestUnderWay();
+            Sender slowest = slowestIncomplete();
             long until = slowest == null ? deadline : slowest.lastFrame + settings.consecutiveNanos();
             long left = Math.min(until - ticker.nanos(), limit - ticker.nanos());
             CanFrame frame = port.receive(Math.max(0, left));
             if (frame != null && address.accepts(frame)) {
-                take(frame);
+                process(frame);
             }
-            boolean late = left <= 0; // a frame does not buy time, so that a flood of them does not either
+            boolean late = left <= 0; // frames do not extend the time, so that a flood of them cannot
             if ((late || frame == null) && arrived.isEmpty()) {
-                Sender waiting = slowestUnderWay();
-                if (waiting == null || isOver(limit)) {
+                Sender waiting = slowestIncomplete();
+                if (waiting == null || isPast(limit)) {
                     return null;
                 }
                 if (ticker.nanos() - waiting.lastFrame >= settings.consecutiveNanos()) {
@@ -210,55 +209,55 @@ public final class IsoTpLink {
         }
     }
 
-    /** True if a message has begun and is not whole. */
+    /** True while a message is incomplete. */
     public boolean isReceiving() {
-        return slowestUnderWay() != null;
+        return slowestIncomplete() != null;
     }
 
-    private Sender slowestUnderWay() {
+    private Sender slowestIncomplete() {
         Sender slowest = null;
         for (Sender sender : senders) {
-            if (sender.reassembly.isUnderWay() && (slowest == null || sender.lastFrame - slowest.lastFrame < 0)) {
+            if (sender.reassembly.isIncomplete() && (slowest == null || sender.lastFrame - slowest.lastFrame < 0)) {
                 slowest = sender;
             }
         }
         return slowest;
     }
 
-    private void take(CanFrame frame) throws BusException, InterruptedException {
+    private void process(CanFrame frame) throws BusException, InterruptedException {
         Sender sender = sender(frame);
         if (sender == null) {
             return;
         }
         switch (sender.reassembly.accept(frame)) {
-            case TAKEN -> sender.lastFrame = ticker.nanos();
+            case ACCEPTED -> sender.lastFrame = ticker.nanos();
             case SEND_CONTINUE -> {
                 sender.lastFrame = ticker.nanos();
-                if (announced() + arrivedBytes() > MOST_TOGETHER) {
+                if (announced() + arrivedBytes() > MAX_TOTAL_BYTES) {
                     sendFlowControl(sender, Pci.OVERFLOW);
-                    lose(sender, tooMuch(sender));
+                    fail(sender, tooMuch(sender));
                 } else if (!sendFlowControl(sender, Pci.CONTINUE)) {
-                    lose(sender, noRoute(sender));
+                    fail(sender, noRoute(sender));
                 }
             }
             case SEND_OVERFLOW -> {
                 sendFlowControl(sender, Pci.OVERFLOW);
-                arrive(new Broken(sender.id, sender.reassembly.fault()));
+                enqueue(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                arrive(new Whole(
+                enqueue(new Complete(
                         new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
-            case BROKEN -> arrive(new Broken(sender.id, sender.reassembly.fault()));
+            case BROKEN -> enqueue(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
-        if (!sender.reassembly.isUnderWay()) {
-            senders.remove(sender); // else every id ever heard would be remembered
+        if (!sender.reassembly.isIncomplete()) {
+            senders.remove(sender); // else every id ever seen would be kept
         }
     }
 
-    private void arrive(Arrival arrival) {
-        if (arrived.size() >= MOST_ARRIVED) {
-            arrived.remove(); // the last word of an ECU on what is being sent is the one that counts
+    private void enqueue(Arrival arrival) {
+        if (arrived.size() >= MAX_ARRIVALS) {
+            arrived.remove(); // of an ECU's answers to the message being sent the last one counts
         }
         arrived.add(arrival);
     }
@@ -266,13 +265,13 @@ public final class IsoTpLink {
     private long arrivedBytes() {
         long bytes = 0;
         for (Arrival each : arrived) {
-            bytes += each instanceof Whole whole ? whole.message().payload().length : 0;
+            bytes += each instanceof Complete whole ? whole.message().payload().length : 0;
         }
         return bytes;
     }
 
-    private void lose(Sender sender, IsoTpException why) {
-        arrive(new Broken(sender.id, why));
+    private void fail(Sender sender, IsoTpException fault) {
+        enqueue(new Broken(sender.id, fault));
         senders.remove(sender);
     }
 
@@ -282,10 +281,10 @@ public final class IsoTpLink {
                 .sum();
     }
 
-    /** What has begun and is not whole, each with the reason that there is no more time; it is not waited for any more. */
+    /** Ends the reassembly of all incomplete messages, each with a fault for the lack of time. */
     public List<Broken> abandon() {
         List<Broken> lost = senders.stream()
-                .filter(sender -> sender.reassembly.isUnderWay())
+                .filter(sender -> sender.reassembly.isIncomplete())
                 .map(sender -> new Broken(sender.id, sender.reassembly.outOfTime()))
                 .toList();
         senders.clear();
@@ -306,7 +305,7 @@ public final class IsoTpLink {
         return new IsoTpException(
                 Fault.TOO_LONG,
                 "an answer of " + sender.reassembly.announced() + " bytes was announced; with those of other ECUs that"
-                        + " come at the same time these are more than " + MOST_TOGETHER
+                        + " come at the same time these are more than " + MAX_TOTAL_BYTES
                         + "; name one ECU with header=");
     }
 
@@ -318,9 +317,9 @@ public final class IsoTpLink {
     }
 
     /**
-     * Responders are told apart by their whole id, and with extended addressing by the address byte too.
+     * Senders are distinguished by their whole id, and with extended addressing by the address byte too.
      *
-     * @return null if more of them have begun a message than any vehicle has
+     * @return null if there are more senders than any vehicle has
      */
     private Sender sender(CanFrame frame) {
         int addressByte = address.prefix() == 0 ? IsoTpAddress.NONE : frame.at(0);
@@ -329,7 +328,7 @@ public final class IsoTpLink {
                 return sender;
             }
         }
-        if (senders.size() >= MOST_SENDERS) {
+        if (senders.size() >= MAX_SENDERS) {
             return null;
         }
         Sender fresh = new Sender(

@@ -5,17 +5,17 @@ import io.outrider.can.CanId;
 import java.util.List;
 
 /**
- * A message, whole.
+ * Complete ISO-TP message.
  *
- * @param source the id of the side it came from
- * @param payload its bytes; the array is the receiver's to keep and nobody's to change
- * @param frames the frames that made it, in order, without flow control and time stamps
+ * @param source id of the sender
+ * @param payload owned by the receiver, not modified afterwards
+ * @param frames the frames of the message in order, without flow control and timestamps
  */
 public record IsoTpMessage(CanId source, byte[] payload, List<CanFrame> frames) {
     private static final int OBJECTS = 200;
 
-    /** Bytes of memory that it takes, at the most. */
+    /** Upper bound of its memory in bytes. */
     public int weight() {
-        return OBJECTS + 3 * payload.length; // the frames have not twice the bytes of the payload
+        return OBJECTS + 3 * payload.length; // the frames have less than twice the bytes of the payload
     }
 }

@@ -4,15 +4,15 @@ import io.outrider.can.FdLength;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How this side behaves.
+ * ISO-TP parameters of this side.
  *
- * @param padding the byte that fills frames up to 8 bytes, 0 to 255, or {@link #UNPADDED}
- * @param blockSize consecutive frames we take before the next flow control, 0 to 255; 0 for all
- * @param separationTime the STmin byte we ask for: 0 to 7F milliseconds, F1 to F9 for 100 to 900 µs
- * @param flowControlNanos N_Bs: how long to wait for the other side's flow control
- * @param consecutiveNanos N_Cr: how long to wait for the next consecutive frame
- * @param waitFrames N_WFTmax: how many WAITs in a row the other side may answer, 0 to 255
- * @param maxLength bytes of the longest message taken; a longer one is answered with an overflow
+ * @param padding fill byte of frames shorter than 8 bytes, 0 to 255, or {@link #UNPADDED}
+ * @param blockSize consecutive frames per flow control of ours, 0 to 255; 0 for all
+ * @param separationTime our STmin byte: 0 to 7F milliseconds, F1 to F9 for 100 to 900 µs
+ * @param flowControlNanos N_Bs: time-out for the other side's flow control
+ * @param consecutiveNanos N_Cr: time-out for the next consecutive frame
+ * @param waitFrames N_WFTmax: limit of consecutive WAITs of the other side, 0 to 255
+ * @param maxLength limit of a received message in bytes; a longer one is answered with an overflow
  * @param frameLength data bytes of the frames we send: 8, or for CAN FD 12, 16, 20, 24, 32, 48 or 64
  */
 public record IsoTpSettings(
@@ -26,7 +26,7 @@ public record IsoTpSettings(
         int frameLength) {
     public static final int UNPADDED = -1;
 
-    /** Padded with 00 as the incumbent does, everything at once, time-outs of ISO 15765-2 table 16. */
+    /** Padding 00 as AutoPi, no blocks or separation time, time-outs of ISO 15765-2 table 16. */
     public static final IsoTpSettings DEFAULT =
             new IsoTpSettings(0x00, 0, 0, TimeUnit.SECONDS.toNanos(1), TimeUnit.SECONDS.toNanos(1), 16, 256 * 1024, 8);
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.RandomAccess;
 
 /**
- * Frames of one message, kept as bytes and made anew for whoever looks: as objects they would take ten times the memory of
- * the message. They have no time stamps. One thread, and any once the message is whole.
+ * Frames of one message, stored as bytes and decoded on access: as objects they would take ten times the memory of the
+ * message. No timestamps. One thread until the message is complete, then any.
  */
 final class MessageFrames extends AbstractList<CanFrame> implements RandomAccess {
     private static final CanFrame.Kind[] KINDS = CanFrame.Kind.values();
@@ -16,14 +16,14 @@ final class MessageFrames extends AbstractList<CanFrame> implements RandomAccess
     private final CanId id;
     private final int firstLength;
     private final int frameLength;
-    private byte[] bytes; // of each frame its kind and its data
+    private byte[] bytes; // per frame its kind and its data
     private int filled;
     private int count;
 
     /**
-     * With the first of them.
+     * Starts with the first frame.
      *
-     * @param frameLength bytes of all the others but the last, which may be shorter
+     * @param frameLength bytes of all other frames but the last, which may be shorter
      */
     MessageFrames(CanFrame first, int frameLength) {
         this.id = first.id();
@@ -44,8 +44,8 @@ final class MessageFrames extends AbstractList<CanFrame> implements RandomAccess
         count++;
     }
 
-    /** No more come. */
-    MessageFrames whole() {
+    /** Ends the message and trims the memory. */
+    MessageFrames complete() {
         if (filled < bytes.length) {
             bytes = Arrays.copyOf(bytes, filled);
         }

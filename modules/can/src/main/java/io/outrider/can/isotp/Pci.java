@@ -2,7 +2,7 @@ package io.outrider.can.isotp;
 
 import io.outrider.can.CanFrame;
 
-/** Protocol control information: the kinds of frames and what their first bytes say (ISO 15765-2, 9.6, table 9). */
+/** Protocol control information: frame types and their first bytes (ISO 15765-2, 9.6, table 9). */
 final class Pci {
     static final int SINGLE = 0x0;
     static final int FIRST = 0x1;
@@ -13,7 +13,7 @@ final class Pci {
     static final int WAIT = 0x1;
     static final int OVERFLOW = 0x2;
 
-    /** The longest message that a first frame of the short form can announce. */
+    /** Longest message that the short form of a first frame can announce. */
     static final int MAX_SHORT_LENGTH = 0xFFF;
 
     private Pci() {}
@@ -22,7 +22,7 @@ final class Pci {
         return frame.at(prefix) >> 4;
     }
 
-    /** STmin in nanoseconds; reserved values mean the longest, 127 ms (9.6.5.5). */
+    /** STmin in nanoseconds; reserved values mean the maximum, 127 ms (9.6.5.5). */
     static long separationNanos(int stMin) {
         if (stMin <= 0x7F) {
             return stMin * 1_000_000L;

@@ -6,28 +6,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts one sender's frames together (ISO 15765-2, 9.6). It knows nothing of time or buses: a frame goes in, and what
- * is to be done comes out. A message is either whole and right or it is a fault; after a fault, what is left of the
- * message is ignored.
+ * Reassembly of one sender's messages (ISO 15765-2, 9.6), independent of time and bus: it takes a frame and returns the
+ * action. A message is either complete and correct or a fault; after a fault the rest of the message is ignored.
  */
 final class Reassembly {
-    /** What a frame led to. */
+    /** Result of a frame. */
     enum Outcome {
-        /** Not part of any message, or not meant for a receiver. */
+        /** Not part of a message, or not for a receiver. */
         IGNORED,
-        /** Taken; more is to come. */
-        TAKEN,
-        /** Taken; the sender waits for our flow control. */
+        /** Accepted; the message is incomplete. */
+        ACCEPTED,
+        /** Accepted; the sender waits for flow control. */
         SEND_CONTINUE,
-        /** Refused, see {@link #fault()}; the sender is to be told of the overflow. */
+        /** Refused, see {@link #fault()}; the sender has to get an overflow. */
         SEND_OVERFLOW,
-        /** The message is whole. */
+        /** The message is complete. */
         COMPLETE,
         /** The message is lost, see {@link #fault()}. */
         BROKEN
     }
 
-    /** What consecutive frames have at least, but for the last; a shorter first frame does not change that. */
+    /** Minimum length of consecutive frames but the last; a shorter first frame does not change it. */
     private static final int CLASSIC_LENGTH = 8;
 
     private static final int FIRST_BUFFER = 4_096;
@@ -51,8 +50,8 @@ final class Reassembly {
         this.maxLength = maxLength;
     }
 
-    /** Between a first frame and the last consecutive one. */
-    boolean isUnderWay() {
+    /** True between a first frame and the last consecutive one. */
+    boolean isIncomplete() {
         return buffer != null && filled < length;
     }
 
@@ -79,13 +78,13 @@ final class Reassembly {
             return Outcome.IGNORED;
         }
         begin(announced, frame);
-        take(frame, start);
+        append(frame, start);
         return Outcome.COMPLETE;
     }
 
     private Outcome first(CanFrame frame) {
         int start = prefix + 2;
-        if (frame.length() <= start) { // the standard wants eight bytes (9.6.3.2); a Toyota's ECU sends seven
+        if (frame.length() <= start) { // the standard requires eight bytes (9.6.3.2); an ECU of Toyota sends seven
             return Outcome.IGNORED;
         }
         long announced = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
@@ -100,7 +99,7 @@ final class Reassembly {
             start += 4;
         }
         if (announced <= frame.length() - start) {
-            return Outcome.IGNORED; // a first frame that needs no second is none (9.6.3.1)
+            return Outcome.IGNORED; // a first frame whose message fits a single frame is invalid (9.6.3.1)
         }
         if (announced > maxLength) {
             abandon();
@@ -110,12 +109,12 @@ final class Reassembly {
             return Outcome.SEND_OVERFLOW;
         }
         begin((int) announced, frame);
-        take(frame, start);
+        append(frame, start);
         return Outcome.SEND_CONTINUE;
     }
 
     private Outcome consecutive(CanFrame frame) {
-        if (!isUnderWay()) {
+        if (!isIncomplete()) {
             return Outcome.IGNORED;
         }
         int sequence = frame.at(prefix) & 0xF;
@@ -130,14 +129,14 @@ final class Reassembly {
                     Fault.UNEXPECTED_FRAME,
                     "a consecutive frame of " + frame.length() + " bytes came where " + frameLength + " are the most");
         }
-        int held = frame.length() - prefix - 1;
-        if (held < Math.min(length - filled, frameLength - prefix - 1)) {
+        int count = frame.length() - prefix - 1;
+        if (count < Math.min(length - filled, frameLength - prefix - 1)) {
             return broken(
                     Fault.UNEXPECTED_FRAME,
-                    "a consecutive frame was too short: " + held + " bytes at byte " + filled + " of " + length);
+                    "a consecutive frame was too short: " + count + " bytes at byte " + filled + " of " + length);
         }
         frames.append(frame);
-        take(frame, prefix + 1);
+        append(frame, prefix + 1);
         nextSequence = nextSequence + 1 & 0xF;
         if (filled == length) {
             return Outcome.COMPLETE;
@@ -146,22 +145,22 @@ final class Reassembly {
             leftInBlock = blockSize;
             return Outcome.SEND_CONTINUE;
         }
-        return Outcome.TAKEN;
+        return Outcome.ACCEPTED;
     }
 
-    /** What was under way from this sender is lost by its own doing: it began anew (9.8.3). */
+    /** A new message replaces the incomplete one of the same sender (9.8.3). */
     private void begin(int announced, CanFrame frame) {
         length = announced;
         filled = 0;
         frameLength = Math.max(CLASSIC_LENGTH, frame.length());
-        buffer = new byte[Math.min(announced, FIRST_BUFFER)]; // what is announced is believed when it has come
+        buffer = new byte[Math.min(announced, FIRST_BUFFER)]; // grown on receipt, not on announcement
         nextSequence = 1;
         leftInBlock = blockSize;
         fault = null;
         frames = new MessageFrames(frame, frameLength);
     }
 
-    private void take(CanFrame frame, int start) {
+    private void append(CanFrame frame, int start) {
         int count = Math.min(frame.length() - start, length - filled);
         if (filled + count > buffer.length) {
             buffer = Arrays.copyOf(buffer, Math.min(length, Math.max(buffer.length * 2, filled + count)));
@@ -176,12 +175,12 @@ final class Reassembly {
         return Outcome.BROKEN;
     }
 
-    /** The next consecutive frame did not come in time. */
+    /** Fault: no consecutive frame in time. */
     IsoTpException timeOut() {
         return missing("the answer broke off: " + filled + " of " + length + " bytes came, and then nothing in time");
     }
 
-    /** The exchange may not last longer. */
+    /** Fault: the time limit of the exchange is reached. */
     IsoTpException outOfTime() {
         return missing("the answer came too slowly: " + filled + " of " + length
                 + " bytes had come when the time for the exchange was over");
@@ -197,25 +196,24 @@ final class Reassembly {
         frames = null;
     }
 
-    /** Why the message under way was lost; null where the last frame was no reason to lose one. */
+    /** Reason for the loss of the message; null if the last frame lost none. */
     IsoTpException fault() {
         return fault;
     }
 
-    /** The whole message, once. */
+    /** Returns the complete message, once. */
     byte[] takePayload() {
-        byte[] whole = buffer.length == length ? buffer : Arrays.copyOf(buffer, length);
+        byte[] complete = buffer.length == length ? buffer : Arrays.copyOf(buffer, length);
         buffer = null;
-        return whole;
+        return complete;
     }
 
-    /** Those of the whole message. */
     List<CanFrame> frames() {
-        return frames.whole();
+        return frames.complete();
     }
 
-    /** Bytes that the message under way is to have. */
+    /** Announced length of the message in bytes. */
     int announced() {
-        return isUnderWay() ? length : 0;
+        return isIncomplete() ? length : 0;
     }
 }

@@ -5,7 +5,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.FdLength;
 import java.util.Arrays;
 
-/** Cuts a message into frames (ISO 15765-2, 9.6), one after the other. */
+/** Segmentation of one message into successive frames (ISO 15765-2, 9.6). */
 final class Segmentation {
     private final CanId id;
     private final int target;
@@ -26,7 +26,7 @@ final class Segmentation {
     }
 
     private boolean needsEscape() {
-        return payload.length > 7 - prefix(); // CAN FD: more than the short form of a single frame can say
+        return payload.length > 7 - prefix(); // CAN FD: longer than the short form of a single frame allows
     }
 
     private int prefix() {
@@ -63,7 +63,7 @@ final class Segmentation {
         return sent == payload.length;
     }
 
-    /** Bytes of the message that are in frames already. */
+    /** Bytes of the message already in frames. */
     int sent() {
         return sent;
     }
@@ -80,7 +80,7 @@ final class Segmentation {
         return build(data);
     }
 
-    /** A flow control frame; it does not touch the message. */
+    /** Builds a flow control frame; independent of the message. */
     CanFrame flowControl(int status) {
         byte[] data = new byte[prefix() + 3];
         start(data, Pci.FLOW_CONTROL << 4 | status, settings.blockSize(), settings.separationTime());
@@ -99,8 +99,8 @@ final class Segmentation {
     }
 
     private CanFrame build(byte[] data) {
-        int wanted = settings.padding() == IsoTpSettings.UNPADDED ? data.length : Math.max(8, data.length);
-        int length = settings.frameLength() > 8 ? FdLength.atLeast(wanted) : wanted;
+        int minimum = settings.padding() == IsoTpSettings.UNPADDED ? data.length : Math.max(8, data.length);
+        int length = settings.frameLength() > 8 ? FdLength.atLeast(minimum) : minimum;
         if (length > data.length) {
             byte[] padded = Arrays.copyOf(data, length);
             Arrays.fill(padded, data.length, length, (byte) Math.max(0, settings.padding()));

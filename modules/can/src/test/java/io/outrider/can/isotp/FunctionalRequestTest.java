@@ -11,7 +11,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,12 +28,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One request to all ECUs, and all of them answer at once. */
+/** Tests of functional requests that all ECUs answer at the same time. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FunctionalRequestTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** Five ECUs whose consecutive frames stand on the bus in a random mixture. */
+    /** Five ECUs whose consecutive frames are interleaved at random. */
     private static final class Ecus {
         private final Map<CanId, Peer> byTester = new HashMap<>();
         private final Map<CanId, byte[]> answers = new TreeMap<>();
@@ -109,8 +109,9 @@ class FunctionalRequestTest {
             link.send(bytes("09 02"), IsoTpFrames.AMPLE);
             Map<CanId, byte[]> got = new TreeMap<>();
             for (Arrival arrival : receiveAll(link, port)) {
-                assertThat(arrival).isInstanceOf(Whole.class);
-                assertThat(got.put(arrival.source(), ((Whole) arrival).message().payload()))
+                assertThat(arrival).isInstanceOf(Complete.class);
+                assertThat(got.put(
+                                arrival.source(), ((Complete) arrival).message().payload()))
                         .isNull();
             }
             assertThat(got.keySet()).isEqualTo(ecus.answers.keySet());
@@ -119,7 +120,7 @@ class FunctionalRequestTest {
     }
 
     @Test
-    void anEcuThatBreaksOffCostsTheOthersNothing() throws Exception {
+    void anIncompleteAnswerDoesNotAffectOtherEcus() throws Exception {
         ScriptedPort port = new ScriptedPort();
         port.comes(
                 IsoTpFrames.of(0x7E8, "10 0A 01 02 03 04 05 06"),
@@ -129,12 +130,12 @@ class FunctionalRequestTest {
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(false), IsoTpSettings.DEFAULT, port.ticker);
         List<Arrival> arrivals = receiveAll(link, port);
         assertThat(arrivals).extracting(each -> each.source().value()).containsExactly(0x7EA, 0x7E9, 0x7E8);
-        assertThat(((Whole) arrivals.get(1)).message().payload()).isEqualTo(counting(10));
+        assertThat(((Complete) arrivals.get(1)).message().payload()).isEqualTo(counting(10));
         assertThat(((Broken) arrivals.get(2)).fault().fault()).isEqualTo(Fault.FRAMES_MISSING);
     }
 
     @Test
-    void flowControlGoesToEachEcusOwnIdAndToThoseThatWereTold() throws Exception {
+    void flowControlGoesToStandardAndConfiguredIds() throws Exception {
         IsoTpAddress address = new IsoTpAddress(
                 IsoTpAddress.FUNCTIONAL_11,
                 -1,
@@ -146,13 +147,13 @@ class FunctionalRequestTest {
             port.comes(IsoTpFrames.of(id, "10 08 01 02 03 04 05 06"), IsoTpFrames.of(id, "21 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Complete.class::isInstance);
         assertThat(port.sent).extracting(CanFrame::idValue).containsExactly(0x7E3, 0x6A0);
     }
 
     @ParameterizedTest
     @CsvSource({"1CDB33F1, 18DAF110, 18DA10F1", "1CDB33F1, 1CDAF110, 1CDA10F1", "18DB33F1, 18DAF110, 18DA10F1"})
-    void flowControlGoesToTheEcuWhateverPriorityEverybodyWasAskedWith(String request, String responder, String to)
+    void flowControlGoesToTheEcuWithAnyPriorityOfTheRequest(String request, String responder, String to)
             throws Exception {
         CanFilter anyEcu = new CanFilter(CanId.parse("18DAF100"), 0x03FFFF00);
         IsoTpAddress address = new IsoTpAddress(CanId.parse(request), -1, List.of(anyEcu), -1, Map.of());
@@ -161,7 +162,7 @@ class FunctionalRequestTest {
                 CanFrame.of(CanId.parse(responder), bytes("10 08 01 02 03 04 05 06")),
                 CanFrame.of(CanId.parse(responder), bytes("21 07 08")));
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(1).allMatch(Whole.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(1).allMatch(Complete.class::isInstance);
         assertThat(port.sent)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
@@ -169,9 +170,9 @@ class FunctionalRequestTest {
                 .hasMessageContaining("a request to all ECUs");
     }
 
-    /** 6F1 is the tester and DF everybody: the ECUs 07 and 12 have it in the low byte of their ids. */
+    /** 6F1 is the tester, DF the functional address; the ECUs 07 and 12 have theirs in the low byte of their ids. */
     @Test
-    void withExtendedAddressingFlowControlIsForTheEcuAndNotForEverybody() throws Exception {
+    void withExtendedAddressingFlowControlGoesToTheEcusAddress() throws Exception {
         CanFilter anyEcu = new CanFilter(CanId.base(0x600), 0x700);
         IsoTpAddress address = new IsoTpAddress(CanId.base(0x6F1), 0xDF, List.of(anyEcu), -1, Map.of());
         ScriptedPort port = new ScriptedPort();
@@ -179,14 +180,14 @@ class FunctionalRequestTest {
             port.comes(IsoTpFrames.of(id, "F1 10 08 01 02 03 04 05"), IsoTpFrames.of(id, "F1 21 06 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Whole.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Complete.class::isInstance);
         assertThat(port.sent)
                 .extracting(CanFrame::toString)
                 .containsExactly("6F1#0730000000000000", "6F1#1230000000000000");
     }
 
     @Test
-    void withExtendedAddressingWhereIdsDoNotTellTheSenderTheAddressStaysAsItWasGiven() throws Exception {
+    void withExtendedAddressingAndOtherIdsFlowControlKeepsTheGivenAddress() throws Exception {
         CanFilter anyEcu = new CanFilter(CanId.base(0x7E8), 0x7F8);
         IsoTpAddress address = new IsoTpAddress(CanId.base(0x7E0), 0x07, List.of(anyEcu), -1, Map.of());
         ScriptedPort port = new ScriptedPort();
@@ -196,7 +197,7 @@ class FunctionalRequestTest {
     }
 
     @Test
-    void anEcuWhoseFlowControlIdNobodyKnowsIsAFaultThatSaysWhatToGive() throws Exception {
+    void anUnknownFlowControlIdIsAFaultThatNamesTheArgument() throws Exception {
         IsoTpAddress address = new IsoTpAddress(
                 IsoTpAddress.FUNCTIONAL_11, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
         ScriptedPort port = new ScriptedPort().comes(IsoTpFrames.of(0x6A1, "10 08 01 02 03 04 05 06"));
@@ -222,7 +223,7 @@ class FunctionalRequestTest {
     }
 
     @Test
-    void whoHasAnsweredIsForgottenAndMakesRoomForOthers() throws Exception {
+    void sendersAreRemovedAfterTheirAnswer() throws Exception {
         IsoTpAddress all = new IsoTpAddress(
                 CanId.extended(0x18DA10F1), -1, List.of(new CanFilter(CanId.extended(0), 0)), -1, Map.of());
         ScriptedPort port = new ScriptedPort();
@@ -234,7 +235,7 @@ class FunctionalRequestTest {
     }
 
     @Test
-    void moreIdsThanAnyVehicleHasTakeNoMemoryWithoutBound() throws Exception {
+    void theNumberOfSendersIsBounded() throws Exception {
         IsoTpAddress all = new IsoTpAddress(
                 CanId.extended(0x18DA10F1), -1, List.of(new CanFilter(CanId.extended(0), 0)), -1, Map.of());
         int[] id = new int[1];

@@ -19,7 +19,7 @@ class IsoTpAddressTest {
     }
 
     @Test
-    void otherIdsHaveNoPartnerThatIsKnown() {
+    void otherIdsHaveNoKnownPartner() {
         for (CanId id : List.of(
                 CanId.base(0x7DF),
                 CanId.base(0x7F0),
@@ -48,7 +48,7 @@ class IsoTpAddressTest {
     }
 
     @Test
-    void flowControlGoesWhereItWasTold() {
+    void flowControlGoesToTheConfiguredId() {
         IsoTpAddress told = new IsoTpAddress(
                 CanId.base(0x7E0),
                 -1,

@@ -4,17 +4,17 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import java.util.HexFormat;
 
-/** Frames and payloads, short to write. */
+/** Frame and payload helpers. */
 final class IsoTpFrames {
     static final CanId TESTER = CanId.base(0x7E0);
     static final CanId ECU = CanId.base(0x7E8);
 
-    /** Limit of a transfer that nobody bounds, in any ticker's time. */
+    /** Time limit that is never reached, on any ticker. */
     static final long AMPLE = Long.MAX_VALUE / 2;
 
     private IsoTpFrames() {}
 
-    /** From the ECU; bytes as hexadecimal digits, blanks between them as one likes. */
+    /** Frame of the ECU, from hexadecimal digits with optional blanks. */
     static CanFrame ecu(String hex) {
         return CanFrame.of(ECU, bytes(hex));
     }
@@ -31,7 +31,7 @@ final class IsoTpFrames {
         return HexFormat.of().formatHex(frame.data());
     }
 
-    /** 1, 2, 3 and so on, so that no two neighbours are alike. */
+    /** 1, 2, 3 and so on, so that neighbours differ. */
     static byte[] counting(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

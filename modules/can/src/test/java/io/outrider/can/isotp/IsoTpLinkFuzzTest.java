@@ -6,7 +6,7 @@ import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whole exchanges on a bus where anybody may say anything. */
+/** Fuzz test of whole exchanges on a bus with random traffic. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IsoTpLinkFuzzTest {
     private static final int EXCHANGES = 50_000;
@@ -23,7 +23,7 @@ class IsoTpLinkFuzzTest {
     private static final int[] IDS = {0x7E8, 0x7E9, 0x7EF, 0x7E0, 0x123, 0x18DAF110};
 
     @Test
-    void noExchangeEndsInAnythingButAMessageOrADeclaredFault() throws Exception {
+    void everyExchangeEndsWithAMessageOrAFault() throws Exception {
         Random random = Seeds.draw(this, "exchanges");
         int whole = 0;
         for (int i = 0; i < EXCHANGES; i++) {
@@ -46,7 +46,7 @@ class IsoTpLinkFuzzTest {
             for (Arrival next = link.receive(limit - 4 * SECOND, limit);
                     next != null && arrivals++ < 100;
                     next = link.receive(limit - 4 * SECOND, limit)) {
-                if (next instanceof Whole message) {
+                if (next instanceof Complete message) {
                     whole++;
                     assertThat(message.message().payload()).isNotEmpty();
                 }
@@ -78,7 +78,7 @@ class IsoTpLinkFuzzTest {
         return frames;
     }
 
-    /** Mostly the ECU, else somebody. */
+    /** The ECU's id mostly, else a random one. */
     private static CanFrame speaking(Random random, CanFrame frame) {
         if (frame.kind() != CanFrame.Kind.CLASSIC || random.nextInt(3) != 0) {
             return frame;

@@ -13,7 +13,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One link against a hand that answers; no real time passes. */
+/** Tests of one link against a scripted port, in simulated time. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IsoTpLinkTest {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -32,7 +32,7 @@ class IsoTpLinkTest {
         return new IsoTpLink(port, ADDRESS, IsoTpSettings.DEFAULT, port.ticker);
     }
 
-    /** Answers a first frame with these. */
+    /** Port that answers a first frame with these. */
     private static ScriptedPort answering(String... flowControls) {
         List<String> left = List.of(flowControls);
         return new ScriptedPort(sent -> sent.at(0) >> 4 == Pci.FIRST
@@ -51,8 +51,8 @@ class IsoTpLinkTest {
     }
 
     private static byte[] payload(Arrival arrival) {
-        assertThat(arrival).isInstanceOf(Whole.class);
-        return ((Whole) arrival).message().payload();
+        assertThat(arrival).isInstanceOf(Complete.class);
+        return ((Complete) arrival).message().payload();
     }
 
     private static Fault fault(Arrival arrival) {
@@ -76,7 +76,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void aBlockEndsWhereTheOtherSideSaysAndWaitsForItsLeave() {
+    void aBlockEndsAtTheBlockSizeAndWaitsForFlowControl() {
         ScriptedPort port = answering("30 03 00");
         assertFault(Fault.NO_FLOW_CONTROL, port);
         assertThat(port.sent).as("first frame and a block of three").hasSize(4);
@@ -91,7 +91,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void theTimeForAMessageHoldsWhateverPausesTheOtherSideAsksFor() {
+    void theTimeLimitHoldsWithAnySeparationTime() {
         ScriptedPort port = answering("30 00 7F");
         assertThatThrownBy(() -> link(port).send(counting(4_095), 30_000 * MS))
                 .isInstanceOfSatisfying(
@@ -103,7 +103,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void theTimeForAMessageHoldsHoweverOftenTheOtherSideAsksToWait() {
+    void theTimeLimitHoldsWithAnyNumberOfWaits() {
         ScriptedPort port =
                 new ScriptedPort(sent -> List.of(ecu("31 00 00"), ecu("31 00 00"), ecu("31 00 00"), ecu("30 01 00"))) {
                     @Override
@@ -132,7 +132,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void waitingIsDoneAsOftenAsTheSettingsAllow() throws Exception {
+    void waitsAreAcceptedUpToTheLimit() throws Exception {
         ScriptedPort port = new ScriptedPort(sent -> List.of());
         for (int i = 0; i < 16; i++) {
             port.comes(ecu("31 00 00"));
@@ -143,7 +143,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void whoAsksToWaitForEverIsGivenUp() {
+    void endlessWaitsAreAFault() {
         ScriptedPort port = new ScriptedPort();
         port.floodWith(ecu("31 00 00"), 100 * MS);
         assertFault(Fault.TOO_MANY_WAITS, port);
@@ -157,13 +157,13 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void aFlowControlThatIsCutShortIsNone() {
+    void aTruncatedFlowControlIsIgnored() {
         assertFault(Fault.NO_FLOW_CONTROL, answering("30 00"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"00 00 00", "02 41 00", "10 14 01 02 03 04 05 06", "21 01 02", "30 00", "F0 00", "41"})
-    void anEcuThatTalksWithoutEndDoesNotHoldSendUp(String frame) {
+    void endlessFramesOfTheEcuDoNotBlockSend(String frame) {
         ScriptedPort port = new ScriptedPort();
         port.floodWith(ecu(frame), MS / 5);
         assertFault(Fault.NO_FLOW_CONTROL, port);
@@ -171,7 +171,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void aBusFullOfOthersDoesNotHoldSendUp() {
+    void aBusyBusDoesNotBlockSend() {
         ScriptedPort port = new ScriptedPort();
         port.floodWith(IsoTpFrames.of(0x123, "30 00 00"), MS / 5);
         assertFault(Fault.NO_FLOW_CONTROL, port);
@@ -180,7 +180,7 @@ class IsoTpLinkTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"00 00 00", "10 14 01 02 03 04 05 06", "21 01 02 03 04 05 06 07", "30 00 00", "F0 00", "41", ""})
-    void anEcuThatTalksWithoutEndDoesNotHoldReceiveBeyondItsLimit(String frame) throws Exception {
+    void endlessFramesOfTheEcuDoNotBlockReceiveBeyondItsLimit(String frame) throws Exception {
         ScriptedPort port = new ScriptedPort();
         port.floodWith(ecu(frame), MS / 5);
         assertThat(link(port).receive(1_000 * MS, 5_000 * MS)).isNull();
@@ -188,7 +188,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void aMessageOfEndlessConsecutiveFramesDoesNotHoldReceiveBeyondItsLimit() throws Exception {
+    void anEndlessMessageDoesNotBlockReceiveBeyondItsLimit() throws Exception {
         int[] count = new int[1];
         ScriptedPort endless = new ScriptedPort() {
             @Override
@@ -212,14 +212,14 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void nothingBeginsBeforeTheDeadlineIsNullThen() throws Exception {
+    void receiveReturnsNullIfNoMessageBeginsBeforeTheDeadline() throws Exception {
         ScriptedPort port = new ScriptedPort();
         assertThat(receive(link(port), port, 200)).isNull();
         assertThat(port.ticker.nanos()).isEqualTo(200 * MS);
     }
 
     @Test
-    void whatCameWhileNobodyLookedIsStillTakenAfterTheDeadline() throws Exception {
+    void framesReceivedEarlierAreProcessedAfterTheDeadline() throws Exception {
         ScriptedPort port = new ScriptedPort().comes(ecu("03 41 0C 1A"));
         IsoTpLink link = link(port);
         port.ticker.advance(5_000 * MS);
@@ -263,7 +263,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void flowControlOfAnotherEcuIsNotTakenForOurs() throws Exception {
+    void flowControlOfAnotherEcuIsIgnored() throws Exception {
         IsoTpAddress wide = new IsoTpAddress(
                 IsoTpFrames.TESTER, -1, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), -1, Map.of());
         ScriptedPort port = new ScriptedPort()
@@ -274,7 +274,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void anAnswerThatCameWhileWeSentIsNotLost() throws Exception {
+    void anAnswerReceivedWhileSendingIsNotLost() throws Exception {
         ScriptedPort port = new ScriptedPort().comes(ecu("03 7F 22 78"), ecu("30 00 00"));
         IsoTpLink link = link(port);
         link.send(counting(20), IsoTpFrames.AMPLE);
@@ -282,7 +282,7 @@ class IsoTpLinkTest {
     }
 
     @Test
-    void otherExtendedAddressesOnTheSameIdAreNotOurs() throws Exception {
+    void otherExtendedAddressesOnTheSameIdAreIgnored() throws Exception {
         IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
         ScriptedPort port = new ScriptedPort()
                 .comes(

@@ -7,7 +7,7 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
@@ -15,21 +15,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two links on one bus, each in a thread of its own, and a third party that talks all the time. */
+/** Tests of two links in two threads on one bus, with constant traffic of a third node. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class IsoTpOnVirtualBusTest {
     private static final long AMPLE = TimeUnit.SECONDS.toNanos(20);
 
     private final Ticker ticker = Ticker.system();
 
-    /** Sends back what it gets, reversed, so many times. */
+    /** Returns each message reversed, this many times. */
     private FutureTask<Void> echo(CanPort port, IsoTpAddress address, IsoTpSettings settings, int times) {
         FutureTask<Void> ecu = new FutureTask<>(() -> {
             IsoTpLink link = new IsoTpLink(port, address, settings, ticker);
             for (int i = 0; i < times; i++) {
                 long deadline = ticker.nanos() + AMPLE;
                 link.send(
-                        reversed(((Whole) link.receive(deadline, deadline))
+                        reversed(((Complete) link.receive(deadline, deadline))
                                 .message()
                                 .payload()),
                         IsoTpFrames.AMPLE);
@@ -49,7 +49,7 @@ class IsoTpOnVirtualBusTest {
     }
 
     @Test
-    void messagesOfEveryLengthGoThereAndBackThroughTheNoiseOfOthers() throws Exception {
+    void messagesOfEveryLengthSurviveARoundTripOnABusyBus() throws Exception {
         Random random = Seeds.draw(this, "there and back");
         int[] lengths = random.ints(80, 1, 600).toArray();
         lengths[0] = 4095;
@@ -79,7 +79,9 @@ class IsoTpOnVirtualBusTest {
                 byte[] payload = IsoTpFrames.counting(length);
                 link.send(payload, IsoTpFrames.AMPLE);
                 long deadline = ticker.nanos() + AMPLE;
-                assertThat(((Whole) link.receive(deadline, deadline)).message().payload())
+                assertThat(((Complete) link.receive(deadline, deadline))
+                                .message()
+                                .payload())
                         .isEqualTo(reversed(payload));
             }
             ecu.get(30, TimeUnit.SECONDS);
@@ -99,7 +101,7 @@ class IsoTpOnVirtualBusTest {
                 for (int length = 1; length <= 150; length++) {
                     link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
                     long deadline = ticker.nanos() + AMPLE;
-                    assertThat(((Whole) link.receive(deadline, deadline))
+                    assertThat(((Complete) link.receive(deadline, deadline))
                                     .message()
                                     .payload())
                             .isEqualTo(reversed(IsoTpFrames.counting(length)));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against {@code isotpsend} and {@code isotprecv} of can-utils, with the options people give them. */
+/** Tests against {@code isotpsend} and {@code isotprecv} of can-utils with their usual options. */
 @Tag("vcan")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class IsoTpProgramsTest {
@@ -73,7 +73,7 @@ class IsoTpProgramsTest {
         NORMAL + " -x F1:12, 6",
         NORMAL + " -x F1:12, 90"
     })
-    void isotprecvPrintsWhatWeSend(String options, int length) throws Exception {
+    void isotprecvReceivesOurMessage(String options, int length) throws Exception {
         String list = options.contains("18DA") ? "rcvlist_eff" : "rcvlist_sff";
         long before = Shell.receivers(list, "vcan0");
         Path output = folder.resolve("received");
@@ -98,7 +98,7 @@ class IsoTpProgramsTest {
         NORMAL + " -x F1:12, 6",
         NORMAL + " -x F1:12, 90"
     })
-    void whatIsotpsendSendsArrives(String options, int length) throws Exception {
+    void aMessageOfIsotpsendArrives(String options, int length) throws Exception {
         IsoTpAddress address = address(options);
         IsoTpSettings settings = IsoTpSettings.DEFAULT.withFlowControl(8, 1);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, settings, ticker);
@@ -113,7 +113,7 @@ class IsoTpProgramsTest {
         IsoTpLink.Arrival arrival = link.receive(deadline, deadline);
         assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(folder.resolve("output"))).isEmpty();
-        assertThat(arrival).isInstanceOf(Whole.class);
-        assertThat(((Whole) arrival).message().payload()).isEqualTo(IsoTpFrames.counting(length));
+        assertThat(arrival).isInstanceOf(Complete.class);
+        assertThat(((Complete) arrival).message().payload()).isEqualTo(IsoTpFrames.counting(length));
     }
 }

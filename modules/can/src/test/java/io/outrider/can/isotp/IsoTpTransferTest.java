@@ -6,7 +6,7 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is sent arrives as it was, or not at all: random lengths, settings and faults against {@link Peer}. */
+/** Random lengths, settings and faults against {@link Peer}: a message arrives unchanged or not at all. */
 class IsoTpTransferTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int[] STMIN = {0, 1, 20, 0x7F, 0xF1, 0xF9, 0x80, 0xFF};
 
-    /** What can go wrong with one consecutive frame. */
-    private enum Mishap {
+    /** Fault of one consecutive frame. */
+    private enum FrameFault {
         LOST,
         DOUBLED,
         SWAPPED,
@@ -30,7 +30,7 @@ class IsoTpTransferTest {
         CUT
     }
 
-    /** One conversation, drawn at random. */
+    /** Random conversation. */
     private record Setup(IsoTpAddress address, IsoTpSettings settings, Peer peer, int peerPadding) {
         static Setup draw(Random random) {
             boolean wide = random.nextBoolean();
@@ -84,7 +84,7 @@ class IsoTpTransferTest {
     }
 
     @Test
-    void whatWeSendArrivesAsItWas() throws Exception {
+    void messagesSentArriveUnchanged() throws Exception {
         Random random = Seeds.draw(this, "sending");
         for (int round = 0; round < 4_500; round++) {
             Setup setup = Setup.draw(random);
@@ -96,7 +96,7 @@ class IsoTpTransferTest {
     }
 
     @Test
-    void whatTheOtherSideSendsArrivesAsItWas() throws Exception {
+    void messagesReceivedAreUnchanged() throws Exception {
         Random random = Seeds.draw(this, "receiving");
         for (int round = 0; round < 4_500; round++) {
             Setup setup = Setup.draw(random);
@@ -106,7 +106,7 @@ class IsoTpTransferTest {
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
             List<Arrival> arrivals = receiveAll(link, port);
             assertThat(arrivals).as("round " + round).hasSize(1);
-            assertThat(arrivals.get(0)).isInstanceOfSatisfying(Whole.class, whole -> {
+            assertThat(arrivals.get(0)).isInstanceOfSatisfying(Complete.class, whole -> {
                 assertThat(whole.message().payload()).isEqualTo(payload);
                 assertThat(whole.source())
                         .isEqualTo(setup.address().responses().get(0).id());
@@ -115,21 +115,21 @@ class IsoTpTransferTest {
     }
 
     @Test
-    void oneFaultyFrameMakesATypedFaultAndNeverAWrongMessage() throws Exception {
+    void oneFaultyFrameCausesATypedFaultAndNeverAWrongMessage() throws Exception {
         Random random = Seeds.draw(this, "faults");
         int[] outcomes = new int[2];
         for (int round = 0; round < 20_000; round++) {
             Setup setup = Setup.draw(random);
             byte[] payload = new byte[9 + random.nextInt(random.nextInt(10) == 0 ? 4_000 : 200)];
             random.nextBytes(payload);
-            Mishap mishap = Mishap.values()[random.nextInt(Mishap.values().length)];
+            FrameFault mishap = FrameFault.values()[random.nextInt(FrameFault.values().length)];
             Trouble trouble = new Trouble(random, mishap, payload.length, setup);
             ScriptedPort port = new ScriptedPort(trouble);
             port.comes(setup.peer().begin(payload));
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
             for (Arrival arrival : receiveAll(link, port)) {
-                outcomes[arrival instanceof Whole ? 0 : 1]++;
-                if (arrival instanceof Whole whole) {
+                outcomes[arrival instanceof Complete ? 0 : 1]++;
+                if (arrival instanceof Complete whole) {
                     assertThat(whole.message().payload())
                             .as(round + " " + mishap)
                             .isEqualTo(payload);
@@ -142,15 +142,15 @@ class IsoTpTransferTest {
         assertThat(outcomes[1]).as("faults").isGreaterThan(10_000);
     }
 
-    /** Between the peer and us: one mishap with one frame of a block. */
+    /** Injects one fault into one frame of a block. */
     private static final class Trouble implements Function<CanFrame, Collection<CanFrame>> {
         private final Random random;
-        private final Mishap mishap;
+        private final FrameFault mishap;
         private final Setup setup;
         private int untilFault;
         private boolean harmless = true;
 
-        private Trouble(Random random, Mishap mishap, int length, Setup setup) {
+        private Trouble(Random random, FrameFault mishap, int length, Setup setup) {
             this.random = random;
             this.mishap = mishap;
             this.setup = setup;
@@ -182,7 +182,7 @@ class IsoTpTransferTest {
                     frames.remove(at);
                     harmless = false;
                 }
-                case DOUBLED -> frames.add(at, frame); // after the last frame nobody listens any more
+                case DOUBLED -> frames.add(at, frame); // after the last frame the message is complete
                 case SWAPPED -> {
                     if (at + 1 < frames.size()) {
                         frames.set(at, frames.get(at + 1));
@@ -197,7 +197,7 @@ class IsoTpTransferTest {
                     harmless = false;
                 }
                 case CUT -> {
-                    // cutting padding off does no harm
+                    // truncated padding is harmless
                     frames.set(at, CanFrame.of(frame.id(), Arrays.copyOf(data, random.nextInt(data.length))));
                     harmless = setup.peerPadding() >= 0;
                 }

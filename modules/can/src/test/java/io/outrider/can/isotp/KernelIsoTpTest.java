@@ -9,7 +9,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
-import io.outrider.can.isotp.IsoTpLink.Whole;
+import io.outrider.can.isotp.IsoTpLink.Complete;
 import io.outrider.can.isotp.KernelPeer.Options;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our ISO-TP against the kernel's, which nobody here wrote: both ways, on vcan0. */
+/** Interoperability tests with the kernel's ISO-TP in both directions, on vcan0. */
 @Tag("vcan")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class KernelIsoTpTest {
@@ -53,12 +53,12 @@ class KernelIsoTpTest {
     private byte[] receive(IsoTpLink link) throws Exception {
         long deadline = ticker.nanos() + AMPLE;
         Arrival arrival = link.receive(deadline, deadline);
-        assertThat(arrival).isInstanceOf(Whole.class);
-        return ((Whole) arrival).message().payload();
+        assertThat(arrival).isInstanceOf(Complete.class);
+        return ((Complete) arrival).message().payload();
     }
 
-    /** Messages of these lengths, to the kernel and from it. */
-    private void thereAndBack(IsoTpAddress address, IsoTpSettings settings, Options options, int... lengths)
+    /** Sends messages of these lengths to the kernel and back. */
+    private void roundTrips(IsoTpAddress address, IsoTpSettings settings, Options options, int... lengths)
             throws Exception {
         try (KernelPeer kernel = peer(address, options)) {
             IsoTpLink link = link(address, settings);
@@ -82,53 +82,53 @@ class KernelIsoTpTest {
 
     @Test
     void everyLengthUpToEightyAndTheLongestWithElevenBitsUnpadded() throws Exception {
-        thereAndBack(NORMAL, BARE, Options.PLAIN, upTo(80));
-        thereAndBack(NORMAL, BARE, Options.PLAIN, 4094, 4095);
+        roundTrips(NORMAL, BARE, Options.PLAIN, upTo(80));
+        roundTrips(NORMAL, BARE, Options.PLAIN, 4094, 4095);
     }
 
     @Test
     void everyLengthUpToEightyAndTheLongestWithTwentyNineBitsPadded() throws Exception {
         IsoTpSettings padded = BARE.withPadding(0xAA);
-        thereAndBack(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), upTo(80));
-        thereAndBack(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), 4095);
+        roundTrips(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), upTo(80));
+        roundTrips(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), 4095);
     }
 
     @Test
     void theDefaultPaddingPassesTheKernelsCheck() throws Exception {
-        thereAndBack(NORMAL, IsoTpSettings.DEFAULT, Options.PLAIN.withPadding(0x00, 0x00), upTo(30));
+        roundTrips(NORMAL, IsoTpSettings.DEFAULT, Options.PLAIN.withPadding(0x00, 0x00), upTo(30));
     }
 
     @Test
     void extendedAddressingPaddedAndNot() throws Exception {
         IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
         Options options = Options.PLAIN.withExtendedAddresses(0x12, 0xF1);
-        thereAndBack(address, BARE, options, upTo(80));
-        thereAndBack(address, IsoTpSettings.DEFAULT, options.withPadding(0xCC, 0x00), 1, 5, 6, 7, 8, 60, 4095);
+        roundTrips(address, BARE, options, upTo(80));
+        roundTrips(address, IsoTpSettings.DEFAULT, options.withPadding(0xCC, 0x00), 1, 5, 6, 7, 8, 60, 4095);
     }
 
     @Test
     void extendedAddressingWithTwentyNineBits() throws Exception {
         IsoTpAddress address =
                 IsoTpAddress.extended(CanId.extended(0x18CEF1AA), 0x00, CanId.extended(0x18CEAAF1), 0xFF);
-        thereAndBack(address, BARE, Options.PLAIN.withExtendedAddresses(0x00, 0xFF), upTo(30));
+        roundTrips(address, BARE, Options.PLAIN.withExtendedAddresses(0x00, 0xFF), upTo(30));
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 1", "7, 0xF5", "15, 0", "16, 0", "255, 0"})
     void theKernelsBlockSizeAndSeparationTimeAreKept(int blockSize, String stMin) throws Exception {
         Options options = Options.PLAIN.withFlowControl(blockSize, Integer.decode(stMin));
-        thereAndBack(NORMAL, BARE, options, 8, 13, 20, 62, 300, 1_000);
+        roundTrips(NORMAL, BARE, options, 8, 13, 20, 62, 300, 1_000);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 1", "7, 0xF5", "15, 0", "16, 0", "255, 0"})
     void theKernelKeepsOurBlockSizeAndSeparationTime(int blockSize, String stMin) throws Exception {
         IsoTpSettings settings = BARE.withFlowControl(blockSize, Integer.decode(stMin));
-        thereAndBack(NORMAL, settings, Options.PLAIN, 8, 13, 20, 62, 300, 1_000);
+        roundTrips(NORMAL, settings, Options.PLAIN, 8, 13, 20, 62, 300, 1_000);
     }
 
     @Test
-    void aSeparationTimeOfTheKernelIsWaited() throws Exception {
+    void theKernelsSeparationTimeIsKept() throws Exception {
         try (KernelPeer kernel = peer(NORMAL, Options.PLAIN.withFlowControl(0, 20))) {
             long start = ticker.nanos();
             link(NORMAL, BARE).send(counting(6 + 7 * 10), IsoTpFrames.AMPLE);
@@ -139,10 +139,10 @@ class KernelIsoTpTest {
 
     @ParameterizedTest
     @ValueSource(ints = {12, 32, 64})
-    void canFdFramesCarryIt(int frameLength) throws Exception {
+    void messagesFitCanFdFrames(int frameLength) throws Exception {
         IsoTpSettings settings = IsoTpSettings.DEFAULT.withFrameLength(frameLength);
         Options options = Options.PLAIN.withFrameLength(frameLength).withPadding(0xCC, -1);
-        thereAndBack(NORMAL, settings, options, 1, 7, 8, 10, 11, 61, 62, 63, 64, 70, 100, 1_000, 4_095);
+        roundTrips(NORMAL, settings, options, 1, 7, 8, 10, 11, 61, 62, 63, 64, 70, 100, 1_000, 4_095);
     }
 
     @Test
@@ -158,7 +158,7 @@ class KernelIsoTpTest {
     }
 
     @Test
-    void nobodyThereIsNoFlowControlAfterASecond() throws Exception {
+    void aMissingPeerIsNoFlowControlAfterASecond() throws Exception {
         IsoTpLink link = link(NORMAL, BARE);
         long start = ticker.nanos();
         assertThatThrownBy(() -> link.send(counting(20), IsoTpFrames.AMPLE))
@@ -177,7 +177,7 @@ class KernelIsoTpTest {
             CanId response = wide ? CanId.extended(0x18DAF110 + ecu) : CanId.base(0x7E8 + ecu);
             CanId request = IsoTpAddress.partner(response).orElseThrow();
             answering.put(response, new KernelPeer(request, response, Options.PLAIN));
-            // an id of its own that nobody uses: it only listens
+            // unused id, for listening only
             asked.add(new KernelPeer(all.request(), CanId.base(0x500 + ecu), Options.PLAIN));
         }
         IsoTpLink link = link(all, IsoTpSettings.DEFAULT);
@@ -193,8 +193,8 @@ class KernelIsoTpTest {
             while (got.size() < 5) {
                 long deadline = ticker.nanos() + AMPLE;
                 Arrival arrival = link.receive(deadline, deadline);
-                assertThat(arrival).isInstanceOf(Whole.class);
-                got.put(arrival.source(), ((Whole) arrival).message().payload());
+                assertThat(arrival).isInstanceOf(Complete.class);
+                got.put(arrival.source(), ((Complete) arrival).message().payload());
             }
             int now = round;
             assertThat(got.keySet()).isEqualTo(answering.keySet());

@@ -17,13 +17,13 @@ import tel.schich.javacan.IsotpSocketAddress;
 import tel.schich.javacan.NetworkDevice;
 
 /**
- * A socket of the kernel's own ISO-TP on vcan0, as the other side. The kernel sends and receives on by itself, so one
- * thread can play both sides.
+ * Kernel ISO-TP socket on vcan0 as the other side. The kernel sends and receives on its own, so one thread can serve
+ * both sides.
  */
 final class KernelPeer implements AutoCloseable {
     private final IsotpCanChannel channel = CanChannels.newIsotpChannel();
 
-    /** Everything but the ids has a value that changes nothing. */
+    /** Socket options; all but the ids have neutral values. */
     record Options(
             int padding, int theirPadding, int ownByte, int theirByte, int blockSize, int stMin, int frameLength) {
         static final Options PLAIN = new Options(-1, -1, -1, -1, 0, 0, 8);
@@ -32,7 +32,7 @@ final class KernelPeer implements AutoCloseable {
             return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
 
-        /** The first data byte of the frames it takes, and of those it sends. */
+        /** First data byte of the frames received, and of those sent. */
         Options withExtendedAddresses(int ownByte, int theirByte) {
             return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
@@ -46,7 +46,7 @@ final class KernelPeer implements AutoCloseable {
         }
     }
 
-    /** Takes frames of the first id and sends with the second. */
+    /** Receives frames of the first id and sends with the second. */
     KernelPeer(CanId takes, CanId sends, Options options) throws IOException {
         channel.setOption(IsotpCanSocketOptions.OPTS, flags(options));
         channel.setOption(
@@ -70,7 +70,7 @@ final class KernelPeer implements AutoCloseable {
         return IsotpSocketAddress.isotpAddress(id.extended() ? id.value() | 0x80000000 : id.value());
     }
 
-    /** It checks our padding, where it is told what that is. */
+    /** The kernel checks our padding where it is set. */
     private static IsotpOptions flags(Options options) {
         IsotpOptions made = IsotpOptions.DEFAULT;
         if (options.padding >= 0) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Many ECUs that announce long messages at the same time; no real time passes. */
+/** Tests of many ECUs with long messages at the same time, in simulated time. */
 class LongMessagesTogetherTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LONGEST = 256 * 1024;
@@ -25,7 +25,7 @@ class LongMessagesTogetherTest {
     }
 
     @Test
-    void moreThanAMebibyteAtTheSameTimeIsToldThatItIsTooMuch() throws Exception {
+    void moreThanAMebibyteAtTheSameTimeIsAnsweredWithAnOverflow() throws Exception {
         ScriptedPort port = new ScriptedPort();
         for (int ecu = 0; ecu < 6; ecu++) {
             port.comes(announcing(ecu, LONGEST));
@@ -42,7 +42,7 @@ class LongMessagesTogetherTest {
     }
 
     @Test
-    void whoBeginsAnewWithMoreIsCountedAnew() throws Exception {
+    void aRestartedMessageIsCountedWithItsNewLength() throws Exception {
         ScriptedPort port = new ScriptedPort();
         for (int ecu = 0; ecu < 100; ecu++) {
             port.comes(announcing(ecu, 20));
@@ -60,7 +60,7 @@ class LongMessagesTogetherTest {
     }
 
     @Test
-    void whatIsNotWholeWhenTheTimeIsOverIsToldAsMissing() throws Exception {
+    void incompleteMessagesAreReportedAtTheTimeLimit() throws Exception {
         ScriptedPort port = new ScriptedPort();
         port.comes(announcing(1, 100));
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
@@ -73,7 +73,7 @@ class LongMessagesTogetherTest {
         assertThat(link.abandon()).isEmpty();
     }
 
-    /** Asks to wait, as often as it may, with so many messages of other kinds between. */
+    /** Answers WAIT as often as allowed, with this many other messages between. */
     private static void sendWhile(ScriptedPort port, IsoTpLink link) throws Exception {
         try {
             link.send(new byte[20], IsoTpFrames.AMPLE);
@@ -94,7 +94,7 @@ class LongMessagesTogetherTest {
     }
 
     @Test
-    void ofMessagesThatComeWhileOneIsSentTheLastAreKept() throws Exception {
+    void theLastMessagesReceivedWhileSendingAreKept() throws Exception {
         ScriptedPort port = new ScriptedPort();
         for (int i = 0; i < 5_000; i++) {
             port.comes(CanFrame.of(CanId.extended(0x18DAF110), IsoTpFrames.bytes("0462%06X".formatted(i))));
@@ -106,12 +106,12 @@ class LongMessagesTogetherTest {
             kept.add(next);
         }
         assertThat(kept).hasSize(256);
-        assertThat(((IsoTpLink.Whole) kept.get(255)).message().payload())
+        assertThat(((IsoTpLink.Complete) kept.get(255)).message().payload())
                 .isEqualTo(IsoTpFrames.bytes("62%06X".formatted(4_999)));
     }
 
     @Test
-    void longMessagesThatComeWhileOneIsSentAreBoundedInBytesToo() throws Exception {
+    void longMessagesReceivedWhileSendingAreBoundedInBytesToo() throws Exception {
         ScriptedPort port = new ScriptedPort();
         for (int i = 0; i < 6; i++) {
             port.comes(announcing(0x10, LONGEST));

@@ -8,7 +8,7 @@ import io.outrider.can.CanId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a message's frames, and what they take. */
+/** Tests of the stored frames of a message and of their memory. */
 class MessageFramesTest {
     private static final CanId ECU = CanId.extended(0x18DAF110);
 
@@ -17,7 +17,7 @@ class MessageFramesTest {
         for (int i = 1; i < frames.length; i++) {
             kept.append(frames[i]);
         }
-        return kept.whole();
+        return kept.complete();
     }
 
     private static CanFrame[] message(int first, int others, int last, CanFrame.Kind kind) {
@@ -34,7 +34,7 @@ class MessageFramesTest {
     }
 
     @Test
-    void theFramesAreThoseThatCame() {
+    void theFramesAreStoredUnchanged() {
         for (CanFrame[] frames : List.of(
                 message(8, 8, 8, CanFrame.Kind.CLASSIC),
                 message(7, 8, 2, CanFrame.Kind.CLASSIC),
@@ -65,7 +65,7 @@ class MessageFramesTest {
             for (int k = 1; k < frames; k++) {
                 kept[i].append(CanFrame.of(ECU, new byte[8]));
             }
-            kept[i].whole();
+            kept[i].complete();
         }
         System.gc();
         long taken = runtime.totalMemory() - runtime.freeMemory() - before;

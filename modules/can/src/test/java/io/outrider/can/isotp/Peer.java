@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The other side, written from the standard once more and apart from what it tests: classic frames only, and it does
- * as it is told without looking at the clock.
+ * Reference implementation of the other side, written independently from the standard: classic frames only, without
+ * time limits.
  */
 final class Peer {
     private final CanId id;
@@ -28,7 +28,7 @@ final class Peer {
     private int expected;
     private int inBlock;
 
-    /** Bytes of extended addressing and padding: -1 for none. */
+    /** Extended address bytes and padding: -1 for none. */
     Peer(CanId id, int ownByte, int theirByte, int padding, int blockSize, int stMin, int waits) {
         this.id = id;
         this.ownByte = ownByte;
@@ -39,7 +39,7 @@ final class Peer {
         this.waits = waits;
     }
 
-    /** Begins to send a message: its only frame, or its first. */
+    /** First or only frame of a message. */
     CanFrame begin(byte[] payload) {
         outgoing = payload;
         int room = 8 - prefix();
@@ -62,7 +62,7 @@ final class Peer {
         return frame(control, Arrays.copyOf(payload, at));
     }
 
-    /** Takes one frame of the tester's and says what this side sends upon it. */
+    /** Processes a frame of the tester and returns the frames sent in response. */
     List<CanFrame> hear(CanFrame frame) {
         byte[] data = frame.data();
         if (prefix() == 1 && (data[0] & 0xFF) != ownByte) {
@@ -130,7 +130,7 @@ final class Peer {
         return frames;
     }
 
-    /** What has come from the tester, or null if it is not whole. */
+    /** Message of the tester, or null while incomplete. */
     byte[] heard() {
         return incoming.size() == announced ? incoming.toByteArray() : null;
     }

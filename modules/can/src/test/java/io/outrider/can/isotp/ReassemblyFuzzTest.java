@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** More than a million sequences of random and mutated frames: no exception, no hang, no wrong message. */
+/** Fuzz test with more than a million random and mutated frame sequences: no exception, no hang, no wrong message. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReassemblyFuzzTest {
     private static final int SEQUENCES = 1_100_000;
@@ -43,7 +43,7 @@ class ReassemblyFuzzTest {
         assertThat(broken).as("messages that broke").isGreaterThan(SEQUENCES / 20);
     }
 
-    /** Checks each outcome against what the frames themselves say. */
+    /** Checks each outcome against the contents of the frames. */
     private void run(Reassembly reassembly, int prefix, List<CanFrame> frames) {
         int announced = -1;
         for (CanFrame frame : frames) {
@@ -61,7 +61,7 @@ class ReassemblyFuzzTest {
             }
             boolean lost = outcome == Outcome.BROKEN || outcome == Outcome.SEND_OVERFLOW;
             check(lost == (reassembly.fault() != null && lost), "a loss without a reason");
-            check(!lost || !reassembly.isUnderWay(), "under way after a loss");
+            check(!lost || !reassembly.isIncomplete(), "under way after a loss");
             broken += lost ? 1 : 0;
         }
     }
@@ -139,7 +139,7 @@ class ReassemblyFuzzTest {
         byte[] data = new byte[kind < 3 ? FdLength.atLeast(random.nextInt(65)) : random.nextInt(9)];
         random.nextBytes(data);
         for (int i = 0; i < Math.min(2, data.length); i++) {
-            if (random.nextBoolean()) { // so that it looks like something
+            if (random.nextBoolean()) { // mutates a plausible frame
                 data[i] = (byte) (random.nextInt(4) << 4 | random.nextInt(4));
             }
         }

@@ -23,7 +23,7 @@ class ReassemblyTest {
     private void assertBroken(Outcome outcome, Fault fault) {
         assertThat(outcome).isEqualTo(Outcome.BROKEN);
         assertThat(reassembly.fault().fault()).isEqualTo(fault);
-        assertThat(reassembly.isUnderWay()).isFalse();
+        assertThat(reassembly.isIncomplete()).isFalse();
     }
 
     @Test
@@ -55,23 +55,23 @@ class ReassemblyTest {
                 "10 00 00 00 00 02 01 02",
                 "1F"
             })
-    void whatIsNoPartOfAMessageIsIgnored(String hex) {
+    void framesOutsideOfAMessageAreIgnored(String hex) {
         String even = hex.replace(" ", "");
         assertThat(accept(even.length() % 2 == 0 ? even : even + "0")).isEqualTo(Outcome.IGNORED);
-        assertThat(reassembly.isUnderWay()).isFalse();
+        assertThat(reassembly.isIncomplete()).isFalse();
     }
 
-    /** As a Toyota Camry's engine sends them: the first frame has seven bytes, the last only what is left. */
+    /** As sent by a Toyota Camry's engine: a first frame of seven bytes and an unpadded last one. */
     @Test
     void aFirstFrameOfSevenBytesBeginsAMessageAsWell() {
         assertThat(accept("10 0D 61 01 37 00 17")).isEqualTo(Outcome.SEND_CONTINUE);
-        assertThat(accept("21 01 91 35 30 63 82 1B")).isEqualTo(Outcome.TAKEN);
+        assertThat(accept("21 01 91 35 30 63 82 1B")).isEqualTo(Outcome.ACCEPTED);
         assertThat(accept("22 BB")).isEqualTo(Outcome.COMPLETE);
         assertThat(reassembly.takePayload()).isEqualTo(bytes("61013700170191353063821BBB"));
     }
 
     @Test
-    void aShortFirstFrameDoesNotLetShortConsecutiveFramesPass() {
+    void shortConsecutiveFramesAreRefusedAfterAShortFirstFrame() {
         assertThat(accept("10 20 61 01 37 00 17")).isEqualTo(Outcome.SEND_CONTINUE);
         assertBroken(accept("21 01 91 35 30 63 82"), Fault.UNEXPECTED_FRAME);
     }
@@ -86,12 +86,12 @@ class ReassemblyTest {
     @Test
     void severalFramesMakeAMessageAndTheFirstAsksForFlowControl() {
         assertThat(accept("10 0E 49 02 01 57 42 41")).isEqualTo(Outcome.SEND_CONTINUE);
-        assertThat(reassembly.isUnderWay()).isTrue();
-        assertThat(accept("21 01 02 03 04 05 06 07")).isEqualTo(Outcome.TAKEN);
+        assertThat(reassembly.isIncomplete()).isTrue();
+        assertThat(accept("21 01 02 03 04 05 06 07")).isEqualTo(Outcome.ACCEPTED);
         assertThat(accept("22 08 00 00 00 00 00 00")).isEqualTo(Outcome.COMPLETE);
         assertThat(reassembly.takePayload()).isEqualTo(bytes("490201574241" + "01020304050607" + "08"));
         assertThat(reassembly.frames()).hasSize(3);
-        assertThat(reassembly.isUnderWay()).isFalse();
+        assertThat(reassembly.isIncomplete()).isFalse();
     }
 
     @Test
@@ -104,11 +104,15 @@ class ReassemblyTest {
         }
         assertThat(outcomes)
                 .containsExactly(
-                        Outcome.SEND_CONTINUE, Outcome.TAKEN, Outcome.SEND_CONTINUE, Outcome.TAKEN, Outcome.COMPLETE);
+                        Outcome.SEND_CONTINUE,
+                        Outcome.ACCEPTED,
+                        Outcome.SEND_CONTINUE,
+                        Outcome.ACCEPTED,
+                        Outcome.COMPLETE);
     }
 
     @Test
-    void aLostADoubledAndAnExchangedFrameAreAWrongSequence() {
+    void lostDoubledAndSwappedFramesAreAWrongSequence() {
         for (String wrong : List.of("22", "20", "2F", "28")) {
             accept("10 20 01 02 03 04 05 06");
             assertBroken(accept(wrong + " 01 02 03 04 05 06 07"), Fault.WRONG_SEQUENCE);
@@ -147,7 +151,7 @@ class ReassemblyTest {
     }
 
     @Test
-    void aMessageLongerThanWeTakeIsRefusedAndWhatFollowsIgnored() {
+    void anOverlongMessageIsRefusedAndItsRestIgnored() {
         Reassembly small = new Reassembly(0, 0, 20);
         assertThat(small.accept(ecu("10 15 01 02 03 04 05 06"))).isEqualTo(Outcome.SEND_OVERFLOW);
         assertThat(small.fault().fault()).isEqualTo(Fault.TOO_LONG);
@@ -158,24 +162,24 @@ class ReassemblyTest {
     }
 
     @Test
-    void whatIsAnnouncedTakesNoMemoryBeforeItComes() {
+    void memoryGrowsWithReceivedAndNotWithAnnouncedBytes() {
         List<Reassembly> many = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             Reassembly each = new Reassembly(0, 0, Integer.MAX_VALUE);
             assertThat(each.accept(ecu("10 00 7F FF FF F0 01 02"))).isEqualTo(Outcome.SEND_CONTINUE);
             many.add(each);
         }
-        assertThat(many).allMatch(Reassembly::isUnderWay);
+        assertThat(many).allMatch(Reassembly::isIncomplete);
     }
 
     @Test
-    void aTimeOutSaysHowFarTheMessageCame() {
+    void aTimeOutReportsTheBytesReceived() {
         accept("10 14 01 02 03 04 05 06");
         assertThat(reassembly.timeOut())
                 .hasMessageContaining("6 of 20")
                 .extracting(IsoTpException::fault)
                 .isEqualTo(Fault.FRAMES_MISSING);
-        assertThat(reassembly.isUnderWay()).isFalse();
+        assertThat(reassembly.isIncomplete()).isFalse();
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** A port at which the other side is a function: what we send goes in, what it answers comes back at once. */
+/** Port whose other side is a function: it maps each frame sent to the frames received. */
 class ScriptedPort implements CanPort {
     final ManualTicker ticker = new ManualTicker();
     final Deque<CanFrame> coming = new ArrayDeque<>();
@@ -32,7 +32,7 @@ class ScriptedPort implements CanPort {
         return this;
     }
 
-    /** From now on this frame comes over and over, a frame each so many nanoseconds, and never ends. */
+    /** From now on receives this frame forever, one in each interval. */
     void floodWith(CanFrame frame, long everyNanos) {
         flood = frame;
         floodNanos = everyNanos;
@@ -58,7 +58,7 @@ class ScriptedPort implements CanPort {
     }
 
     @Override
-    public void discardWaiting() {
+    public void discardReceived() {
         coming.clear();
     }
 

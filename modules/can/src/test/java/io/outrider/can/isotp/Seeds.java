@@ -2,7 +2,7 @@ package io.outrider.can.isotp;
 
 import java.util.Random;
 
-/** Randomness that can be had again: {@code -Doutrider.seed=…} with the number that was printed. */
+/** Seeds of random tests; {@code -Doutrider.seed=…} repeats a run with the printed seed. */
 final class Seeds {
     private Seeds() {}
 

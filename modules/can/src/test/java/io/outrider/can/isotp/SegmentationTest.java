@@ -29,7 +29,7 @@ class SegmentationTest {
     }
 
     @Test
-    void extendedAddressingTakesAByteOfEachFrame() {
+    void extendedAddressingUsesAByteOfEachFrame() {
         assertThat(of(6, 0xF1, BARE).fitsOneFrame()).isTrue();
         assertThat(hex(of(6, 0xF1, BARE).single())).isEqualTo("f106010203040506");
         Segmentation eight = of(8, 0xF1, BARE);
@@ -65,7 +65,7 @@ class SegmentationTest {
     }
 
     @Test
-    void upTo4095BytesAreAnnouncedInTwelveBitsAndMoreInThirtyTwo() {
+    void lengthsUpTo4095AreAnnouncedInTwelveBitsAndLongerOnesInThirtyTwo() {
         assertThat(hex(of(4095, BARE).first())).startsWith("1fff0102");
         assertThat(hex(of(4096, BARE).first())).isEqualTo("1000000010000102");
         assertThat(hex(of(0x030D40, BARE).first())).isEqualTo("100000030d400102");
@@ -94,7 +94,7 @@ class SegmentationTest {
     }
 
     @Test
-    void settingsThatTheStandardDoesNotKnowAreRefusedByName() {
+    void invalidSettingsAreRefusedByName() {
         assertThatThrownBy(() -> BARE.withPadding(256)).hasMessageContaining("padding: 256");
         assertThatThrownBy(() -> BARE.withFlowControl(256, 0)).hasMessageContaining("block size: 256");
         assertThatThrownBy(() -> BARE.withFlowControl(0, -1)).hasMessageContaining("separation time: -1");
@@ -114,7 +114,7 @@ class SegmentationTest {
     }
 
     @Test
-    void aMessageIsNotChangedByBeingCut() {
+    void segmentsJoinToTheOriginalMessage() {
         byte[] payload = bytes("0102030405060708090a");
         Segmentation frames = new Segmentation(CanId.base(1), IsoTpAddress.NONE, BARE, payload);
         frames.first();

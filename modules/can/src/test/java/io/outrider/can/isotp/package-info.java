@@ -1,2 +1,2 @@
-/** Tests of ISO-TP, against itself, against hand-made frames and against the kernel's own. */
+/** Tests of ISO-TP against itself, hand-made frames and the kernel's implementation. */
 package io.outrider.can.isotp;

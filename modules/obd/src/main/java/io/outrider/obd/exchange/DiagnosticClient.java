@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Asks questions on one bus, one at a time: an ECU may mix up two testers' requests, and the vehicle's own traffic
- * comes first. Equal questions that only read, asked while one of them is being answered, or within {@link ResponseTimeouts#share} of
- * it, share the answer. Any thread.
+ * Diagnostic client of one bus. Sends one request at a time: an ECU may confuse parallel testers, and the vehicle's own
+ * traffic has priority. Equal read requests share the answer if made while one is in progress or within
+ * {@link ResponseTimeouts#share} of its answer. Any thread.
  */
 public final class DiagnosticClient implements AutoCloseable {
     private final CanBus bus;
@@ -25,10 +25,10 @@ public final class DiagnosticClient implements AutoCloseable {
     private final ResponseTimeouts timing;
     private final Ticker ticker;
     private final Clock clock;
-    private final ReentrantLock asking = new ReentrantLock(true);
+    private final ReentrantLock exchangeLock = new ReentrantLock(true);
     private final PortPool ports;
     private final RecentResponses recent;
-    private final LongAdder asked = new LongAdder();
+    private final LongAdder exchanges = new LongAdder();
     private final LongAdder shared = new LongAdder();
 
     public DiagnosticClient(CanBus bus, IsoTpSettings transport, ResponseTimeouts timing, Ticker ticker, Clock clock) {
@@ -43,99 +43,99 @@ public final class DiagnosticClient implements AutoCloseable {
     }
 
     /**
-     * Asks and waits for the answers; nobody answering is an empty result.
+     * Sends a request and waits for the answers; the result is empty if no ECU answers.
      *
-     * @throws IsoTpException if a long request was not taken
+     * @throws IsoTpException if a long request was not accepted
      */
-    public Responses ask(DiagnosticRequest question) throws IsoTpException, BusException, InterruptedException {
-        long called = ticker.nanos();
-        asking.lockInterruptibly();
+    public Responses send(DiagnosticRequest request) throws IsoTpException, BusException, InterruptedException {
+        long calledAt = ticker.nanos();
+        exchangeLock.lockInterruptibly();
         try {
-            if (!question.isReading()) {
-                recent.forget(ticker.nanos());
-                return askVehicle(question);
+            if (!request.isReading()) {
+                recent.invalidate(ticker.nanos());
+                return sendToVehicle(request);
             }
-            Responses answers = recent.find(question, called);
+            Responses answers = recent.find(request, calledAt);
             if (answers != null) {
                 shared.increment();
                 return answers;
             }
-            long begun = ticker.nanos();
-            answers = askVehicle(question);
-            recent.put(question, answers, begun, ticker.nanos());
+            long startedAt = ticker.nanos();
+            answers = sendToVehicle(request);
+            recent.put(request, answers, startedAt, ticker.nanos());
             return answers;
         } finally {
-            asking.unlock();
+            exchangeLock.unlock();
         }
     }
 
-    /** An exchange of frames that is made elsewhere. */
+    /** An exchange that is not a {@link DiagnosticRequest}. */
     @FunctionalInterface
     public interface Exclusive<E extends Exception> {
         void run() throws E, BusException, InterruptedException;
     }
 
-    /** Runs it when no question is being asked, and lets none be asked meanwhile; what was answered before is forgotten. */
+    /** Runs an exchange between requests, and drops the shared answers. */
     public <E extends Exception> void exclusively(Exclusive<E> exchange) throws E, BusException, InterruptedException {
-        asking.lockInterruptibly();
+        exchangeLock.lockInterruptibly();
         try {
-            bus.transmitter().awaitTurn();
-            recent.forget(ticker.nanos());
+            bus.transmitter().awaitRequestGap();
+            recent.invalidate(ticker.nanos());
             exchange.run();
         } finally {
-            recent.forget(ticker.nanos());
-            asking.unlock();
+            recent.invalidate(ticker.nanos());
+            exchangeLock.unlock();
         }
     }
 
-    /** Frames were sent that no question is made of: what the vehicle answered before need not hold any more. */
-    public void forget() {
-        recent.forget(ticker.nanos());
+    /** Drops the shared answers, as after frames sent outside of a request. */
+    public void invalidate() {
+        recent.invalidate(ticker.nanos());
     }
 
-    private Responses askVehicle(DiagnosticRequest question) throws IsoTpException, BusException, InterruptedException {
-        bus.transmitter().awaitTurn();
-        asked.increment();
-        return exchange(question);
+    private Responses sendToVehicle(DiagnosticRequest request)
+            throws IsoTpException, BusException, InterruptedException {
+        bus.transmitter().awaitRequestGap();
+        exchanges.increment();
+        return exchange(request);
     }
 
-    private Responses exchange(DiagnosticRequest question) throws IsoTpException, BusException, InterruptedException {
-        List<CanFilter> filters = question.address().responses();
-        CanPort port = ports.take(filters);
+    private Responses exchange(DiagnosticRequest request) throws IsoTpException, BusException, InterruptedException {
+        List<CanFilter> filters = request.address().responses();
+        CanPort port = ports.acquire(filters);
         boolean clean = false;
         try {
-            IsoTpLink link =
-                    new IsoTpLink(port, question.address(), question.isPadded() ? transport : unpadded, ticker);
-            Responses answers = new Exchange(question, timing, link, ticker).run(clock);
+            IsoTpLink link = new IsoTpLink(port, request.address(), request.isPadded() ? transport : unpadded, ticker);
+            Responses answers = new Exchange(request, timing, link, ticker).run(clock);
             clean = !answers.isEmpty() && !answers.isStillPending();
             return answers;
         } finally {
             if (clean) {
-                ports.giveBack(filters, port);
+                ports.release(filters, port);
             } else {
-                port.close(); // a late answer must not be the next question's
+                port.close(); // a late answer must not reach the next request
             }
         }
     }
 
     /** Exchanges on the bus since start. */
-    public long asked() {
-        return asked.sum();
+    public long exchanges() {
+        return exchanges.sum();
     }
 
-    /** Questions that got another one's answer since start. */
+    /** Requests answered from a shared answer since start. */
     public long shared() {
         return shared.sum();
     }
 
-    /** Ends at once if the bus was closed before; else after the question that is being asked. */
+    /** Waits for the request in progress, which ends at once if the bus was closed before. */
     @Override
     public void close() {
-        asking.lock();
+        exchangeLock.lock();
         try {
             ports.close();
         } finally {
-            asking.unlock();
+            exchangeLock.unlock();
         }
     }
 }

@@ -9,79 +9,79 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What is asked of whom. Two equal questions asked at the same time share one exchange, so everything that could make
- * their answers differ is part of equality.
+ * Diagnostic request with its addressing and waiting rules. Equal requests made at the same time share one exchange, so
+ * equality covers everything that can change the answers.
  */
 public final class DiagnosticRequest {
     private static final int SHOWN = 12;
 
     private final IsoTpAddress address;
-    private final byte[] request;
+    private final byte[] payload;
     private final int answers;
-    private final Set<CanId> answerers;
-    private final Duration patience;
+    private final Set<CanId> responders;
+    private final Duration timeout;
     private final boolean padded;
     private final int hash;
 
     private DiagnosticRequest(
             IsoTpAddress address,
-            byte[] request,
+            byte[] payload,
             int answers,
-            Set<CanId> answerers,
-            Duration patience,
+            Set<CanId> responders,
+            Duration timeout,
             boolean padded) {
         this.address = address;
-        this.request = request;
+        this.payload = payload;
         this.answers = answers;
-        this.answerers = answerers;
-        this.patience = patience;
+        this.responders = responders;
+        this.timeout = timeout;
         this.padded = padded;
-        this.hash = Objects.hash(address, Arrays.hashCode(request), answers, answerers, patience, padded);
+        this.hash = Objects.hash(address, Arrays.hashCode(payload), answers, responders, timeout, padded);
     }
 
-    /** A question whose answers are all waited for. {@code request} starts with the service. */
-    public static DiagnosticRequest of(IsoTpAddress address, byte... request) {
-        if (request.length == 0) {
+    /** Request that waits for all answers. {@code payload} starts with the service. */
+    public static DiagnosticRequest of(IsoTpAddress address, byte... payload) {
+        if (payload.length == 0) {
             throw new IllegalArgumentException("there is no question without bytes");
         }
-        return new DiagnosticRequest(address, request.clone(), 0, Set.of(), null, true);
+        return new DiagnosticRequest(address, payload.clone(), 0, Set.of(), null, true);
     }
 
-    /** The same; done as soon as so many answers are there, if not 0. */
+    /** Copy that is complete after this many answers; 0 for no limit. */
     public DiagnosticRequest untilAnswers(int answers) {
-        return new DiagnosticRequest(address, request, answers, answerers, patience, padded);
+        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** The same; done as soon as each of these ECUs has answered, if there are any. */
-    public DiagnosticRequest untilAnswered(Set<CanId> answerers) {
-        return new DiagnosticRequest(address, request, answers, Set.copyOf(answerers), patience, padded);
+    /** Copy that is complete when each of these ECUs has answered; ignored if empty. */
+    public DiagnosticRequest untilAnswered(Set<CanId> responders) {
+        return new DiagnosticRequest(address, payload, answers, Set.copyOf(responders), timeout, padded);
     }
 
-    /** The same; the first answer is waited for this long and not as long as usual. */
-    public DiagnosticRequest waiting(Duration patience) {
-        return new DiagnosticRequest(address, request, answers, answerers, patience, padded);
+    /** Copy with its own time-out for the first answer. */
+    public DiagnosticRequest withTimeout(Duration timeout) {
+        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** The same; its frames are filled up to 8 bytes, or not. */
+    /** Copy with or without padding to 8 bytes. */
     public DiagnosticRequest padded(boolean padded) {
-        return new DiagnosticRequest(address, request, answers, answerers, patience, padded);
+        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
     public IsoTpAddress address() {
         return address;
     }
 
-    /** The bytes asked; not to be changed. */
-    byte[] request() {
-        return request;
+    /** Request bytes, not copied. */
+    byte[] payload() {
+        return payload;
     }
 
     /**
-     * Whether asking twice changes nothing in the vehicle, so that two askers may share one answer: the reading services
-     * of SAE J1979, ISO 14229-1 and ISO 14230-3.
+     * True if the request reads only, so that equal requests may share an answer: the reading services of SAE J1979,
+     * ISO 14229-1 and ISO 14230-3.
      */
     boolean isReading() {
-        return switch (request[0]) {
+        return switch (payload[0]) {
             case 0x01, 0x02, 0x03, 0x06, 0x07, 0x09, 0x0A, 0x12, 0x19, 0x1A, 0x21, 0x22 -> true;
             default -> false;
         };
@@ -91,31 +91,31 @@ public final class DiagnosticRequest {
         return answers;
     }
 
-    /** ECUs that must have answered before it is done; may be empty. */
-    public Set<CanId> answerers() {
-        return answerers;
+    /** ECUs that must have answered before the request is complete; may be empty. */
+    public Set<CanId> responders() {
+        return responders;
     }
 
     boolean isPadded() {
         return padded;
     }
 
-    /** How long to wait for the first answer, or null for the usual time. */
-    Duration patience() {
-        return patience;
+    /** Time-out of the first answer; null for the default. */
+    Duration timeout() {
+        return timeout;
     }
 
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof DiagnosticRequest question
-                        && hash == question.hash
-                        && answers == question.answers
-                        && padded == question.padded
-                        && Arrays.equals(request, question.request)
-                        && address.equals(question.address)
-                        && answerers.equals(question.answerers)
-                        && Objects.equals(patience, question.patience);
+                || other instanceof DiagnosticRequest that
+                        && hash == that.hash
+                        && answers == that.answers
+                        && padded == that.padded
+                        && Arrays.equals(payload, that.payload)
+                        && address.equals(that.address)
+                        && responders.equals(that.responders)
+                        && Objects.equals(timeout, that.timeout);
     }
 
     @Override
@@ -123,11 +123,11 @@ public final class DiagnosticRequest {
         return hash;
     }
 
-    /** {@code 22 01 05 to 7e4}; of a long request, how it begins. */
+    /** {@code 22 01 05 to 7e4}; a long request is truncated. */
     @Override
     public String toString() {
-        int shown = Math.min(request.length, SHOWN);
-        return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(request, 0, shown)
-                + (shown < request.length ? " … (" + request.length + " bytes)" : "") + " to " + address.request();
+        int shown = Math.min(payload.length, SHOWN);
+        return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(payload, 0, shown)
+                + (shown < payload.length ? " … (" + payload.length + " bytes)" : "") + " to " + address.request();
     }
 }

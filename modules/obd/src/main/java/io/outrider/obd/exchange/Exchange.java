@@ -10,11 +10,11 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One question being asked: collects what arrives and knows when it is enough. */
+/** Exchange of one request: collects the arrivals and decides when it is complete. */
 final class Exchange {
     private static final int MOST_FOREIGN = 8;
 
-    private final DiagnosticRequest question;
+    private final DiagnosticRequest request;
     private final ResponseTimeouts timing;
     private final IsoTpLink link;
     private final Ticker ticker;
@@ -25,51 +25,51 @@ final class Exchange {
     private final List<CanId> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
-    private long gathered;
+    private long receivedBytes;
     private boolean cut;
     private long firstDeadline;
 
-    Exchange(DiagnosticRequest question, ResponseTimeouts timing, IsoTpLink link, Ticker ticker) {
-        this.question = question;
+    Exchange(DiagnosticRequest request, ResponseTimeouts timing, IsoTpLink link, Ticker ticker) {
+        this.request = request;
         this.timing = timing;
         this.link = link;
         this.ticker = ticker;
-        this.matcher = new ResponseMatcher(question.request());
+        this.matcher = new ResponseMatcher(request.payload());
     }
 
     Responses run(Clock clock) throws IsoTpException, BusException, InterruptedException {
         long limit = ticker.nanos() + timing.whole();
-        IsoTpException untaken = send(limit);
+        IsoTpException sendFault = send(limit);
         firstDeadline = ticker.nanos()
-                + (untaken != null
+                + (sendFault != null
                         ? 0
-                        : question.patience() == null
+                        : request.timeout() == null
                                 ? timing.firstAnswer()
-                                : question.patience().toNanos());
+                                : request.timeout().toNanos());
         long deadline = firstDeadline;
-        while (!isEnough()) {
-            boolean over = limit - ticker.nanos() <= 0; // though the bus has a frame ready whenever we look
-            IsoTpLink.Arrival arrival = over ? null : link.receive(deadline, limit);
+        while (!isComplete()) {
+            boolean timedOut = limit - ticker.nanos() <= 0; // checked even while the bus always has a frame ready
+            IsoTpLink.Arrival arrival = timedOut ? null : link.receive(deadline, limit);
             if (arrival == null) {
-                link.abandon().forEach(this::lost);
+                link.abandon().forEach(this::addBroken);
                 break;
             }
-            deadline = note(arrival, deadline);
+            deadline = process(arrival, deadline);
             cut |= isFull();
         }
-        if (untaken != null && refusals.isEmpty()) {
-            throw untaken;
+        if (sendFault != null && refusals.isEmpty()) {
+            throw sendFault;
         }
         for (CanId source : pending) {
-            refusals.add(new Responses.Refusal(source, question.request()[0] & 0xFF, ResponseMatcher.RESPONSE_PENDING));
+            refusals.add(new Responses.Refusal(source, request.payload()[0] & 0xFF, ResponseMatcher.RESPONSE_PENDING));
         }
         return new Responses(positive, refusals, broken, foreign, cut, clock.instant());
     }
 
-    /** Returns why a long request was not taken, or null: the ECU may have refused it in words meanwhile. */
+    /** Returns the fault of a long request, or null: the ECU may have answered with a refusal. */
     private IsoTpException send(long limit) throws IsoTpException, BusException, InterruptedException {
         try {
-            link.send(question.request(), limit);
+            link.send(request.payload(), limit);
             return null;
         } catch (IsoTpException e) {
             if (e.fault() != IsoTpException.Fault.NO_FLOW_CONTROL) {
@@ -79,27 +79,27 @@ final class Exchange {
         }
     }
 
-    /** Takes an arrival into account and returns by when the next one has to begin. */
-    private long note(IsoTpLink.Arrival arrival, long deadline) {
+    /** Processes an arrival; returns the deadline for the start of the next one. */
+    private long process(IsoTpLink.Arrival arrival, long deadline) {
         CanId source = arrival.source();
-        if (arrival instanceof IsoTpLink.Broken lost) {
-            lost(lost);
-            return settled(source, deadline);
+        if (arrival instanceof IsoTpLink.Broken addBroken) {
+            addBroken(addBroken);
+            return finished(source, deadline);
         }
-        IsoTpMessage message = ((IsoTpLink.Whole) arrival).message();
+        IsoTpMessage message = ((IsoTpLink.Complete) arrival).message();
         switch (matcher.classify(message.payload())) {
             case POSITIVE -> {
                 if (hasRoom(message)) {
                     positive.add(message);
                 } else {
-                    lost(new IsoTpLink.Broken(source, tooMuch(message)));
+                    addBroken(new IsoTpLink.Broken(source, tooMuch(message)));
                 }
             }
             case NEGATIVE ->
-                refusals.add(new Responses.Refusal(source, question.request()[0] & 0xFF, message.payload()[2] & 0xFF));
+                refusals.add(new Responses.Refusal(source, request.payload()[0] & 0xFF, message.payload()[2] & 0xFF));
             case PENDING -> {
                 if (!pending.contains(source)) {
-                    await(source);
+                    addPending(source);
                 }
                 return ticker.nanos() + timing.pending();
             }
@@ -110,10 +110,10 @@ final class Exchange {
                 return deadline;
             }
         }
-        return settled(source, deadline);
+        return finished(source, deadline);
     }
 
-    private void await(CanId source) {
+    private void addPending(CanId source) {
         if (pending.size() < Responses.MOST) {
             pending.add(source);
         } else {
@@ -121,16 +121,16 @@ final class Exchange {
         }
     }
 
-    private void lost(IsoTpLink.Broken answer) {
+    private void addBroken(IsoTpLink.Broken answer) {
         broken.add(new Responses.Broken(answer.source(), answer.fault()));
     }
 
-    /** Takes the room that the message needs, if there is so much. */
+    /** Reserves memory for the message; false if there is not enough. */
     private boolean hasRoom(IsoTpMessage message) {
-        if (gathered + message.payload().length > IsoTpLink.MOST_TOGETHER) {
+        if (receivedBytes + message.payload().length > IsoTpLink.MAX_TOTAL_BYTES) {
             return false;
         }
-        gathered += message.payload().length;
+        receivedBytes += message.payload().length;
         return true;
     }
 
@@ -138,7 +138,8 @@ final class Exchange {
         return new IsoTpException(
                 IsoTpException.Fault.TOO_LONG,
                 "an answer of " + message.payload().length + " bytes came; with those before it these are more than "
-                        + IsoTpLink.MOST_TOGETHER + ", which is the most that one question may have; name one ECU with"
+                        + IsoTpLink.MAX_TOTAL_BYTES
+                        + ", which is the most that one question may have; name one ECU with"
                         + " header=");
     }
 
@@ -146,33 +147,35 @@ final class Exchange {
         return positive.size() + refusals.size() + broken.size() >= Responses.MOST;
     }
 
-    private long settled(CanId source, long deadline) {
+    private long finished(CanId source, long deadline) {
         answered.add(source);
         pending.remove(source);
         if (!pending.isEmpty()) {
             return deadline;
         }
         long quiet = ticker.nanos() + timing.quiet();
-        boolean awaited = positive.isEmpty() || !answered.containsAll(question.answerers());
-        return awaited && firstDeadline - quiet > 0 ? firstDeadline : quiet; // nobody quick cuts another's time short
+        boolean awaited = positive.isEmpty() || !answered.containsAll(request.responders());
+        return awaited && firstDeadline - quiet > 0
+                ? firstDeadline
+                : quiet; // a fast ECU must not shorten the time of an awaited one
     }
 
-    private boolean isEnough() {
+    private boolean isComplete() {
         if (isFull()) {
             return true;
         }
         if (answered.isEmpty() || !pending.isEmpty()) {
             return false;
         }
-        if (question.answers() > 0) {
-            return positive.size() >= question.answers();
+        if (request.answers() > 0) {
+            return positive.size() >= request.answers();
         }
-        if (question.address().hasOneResponder()) {
+        if (request.address().hasOneResponder()) {
             return true;
         }
         return !positive.isEmpty()
-                && !question.answerers().isEmpty()
-                && !link.isReceiving() // who is not known and has begun is heard out
-                && answered.containsAll(question.answerers()); // who refuses leaves the word to the others
+                && !request.responders().isEmpty()
+                && !link.isReceiving() // a message in progress is awaited even from an unknown ECU
+                && answered.containsAll(request.responders()); // refusals do not count, so that other ECUs can answer
     }
 }

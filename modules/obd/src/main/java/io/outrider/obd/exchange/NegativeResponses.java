@@ -2,7 +2,7 @@ package io.outrider.obd.exchange;
 
 import java.util.Map;
 
-/** Negative response codes in words (ISO 14229-1:2020, table A.1). */
+/** Texts of negative response codes (ISO 14229-1:2020, table A.1). */
 public final class NegativeResponses {
     private static final Map<Integer, String> WORDS = Map.ofEntries(
             Map.entry(0x10, "general reject"),
@@ -53,7 +53,7 @@ public final class NegativeResponses {
 
     private NegativeResponses() {}
 
-    /** What the code means; never null. */
+    /** Text of the code; never null. */
     public static String words(int code) {
         String words = WORDS.get(code);
         if (words != null) {

@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ports of the questions asked a moment ago, so that whoever asks as fast as the vehicle answers does not open and
- * close a socket every time. A port that is handed out again has forgotten everything that came before. One that lay
- * idle for longer is not used again: other people's traffic may have filled it to the brim, and then the next answer
- * would be lost. Not for several threads.
+ * Pool of recently used ports, so that frequent requests do not open a socket each. A reused port has dropped all
+ * earlier frames. A port that was idle for longer is closed instead: bus traffic may have filled its buffer, and the
+ * next answer would be lost. Not thread-safe.
  */
 final class PortPool implements AutoCloseable {
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -29,26 +28,26 @@ final class PortPool implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** A port with exactly these filters; the caller gives it back or closes it. */
-    CanPort take(List<CanFilter> filters) throws BusException {
+    /** Returns a port with exactly these filters, which the caller gives back or closes. */
+    CanPort acquire(List<CanFilter> filters) throws BusException {
         long now = ticker.nanos();
-        CanPort kept = null;
+        CanPort pooled = null;
         for (int i = idle.size() - 1; i >= 0; i--) {
             Idle each = idle.get(i);
             if (now - each.since > FRESH_NANOS) {
                 idle.remove(i).port.close();
-            } else if (kept == null && each.filters.equals(filters)) {
-                kept = idle.remove(i).port;
+            } else if (pooled == null && each.filters.equals(filters)) {
+                pooled = idle.remove(i).port;
             }
         }
-        if (kept == null) {
+        if (pooled == null) {
             return bus.open(filters);
         }
-        kept.discardWaiting();
-        return kept;
+        pooled.discardReceived();
+        return pooled;
     }
 
-    void giveBack(List<CanFilter> filters, CanPort port) {
+    void release(List<CanFilter> filters, CanPort port) {
         idle.add(new Idle(filters, port, ticker.nanos()));
     }
 

@@ -1,16 +1,15 @@
 package io.outrider.obd.exchange;
 
 /**
- * Bytes of a request that its positive response repeats behind the service. The table follows the tables of positive
- * response messages of SAE J1979 (2012, chapter 6; services 01 to 0A), ISO 14229-1 (2020, chapters 10 to 16) and, where
- * these know no such service, ISO 14230-3 (1999, KWP 2000). Where ISO 14230-3 has a shorter response of the same number, the
- * shorter one is right too.
+ * Bytes of a request that its positive response repeats after the service. Source: positive response messages of SAE
+ * J1979 (2012, chapter 6; services 01 to 0A), ISO 14229-1 (2020, chapters 10 to 16) and, for services in neither, ISO
+ * 14230-3 (1999, KWP 2000). Where ISO 14230-3 has a shorter response of the same service, that one is accepted too.
  *
- * @param least so many bytes have to be there
- * @param most so many are compared, if both the request and the response have them
- * @param item the bytes of one PID or identifier, where one request may ask for several and an ECU that has not got the
- *     first of them starts with the next it has; else 0
- * @param subFunction the first is a sub-function, whose top bit (suppressPosRspMsgIndicationBit) is no part of it
+ * @param least number of bytes that must be repeated
+ * @param most number of bytes compared, if both messages have them
+ * @param item length of a PID or identifier where a request may have several, and an ECU without the first one answers
+ *     with the next; else 0
+ * @param subFunction the first byte is a sub-function, whose top bit (suppressPosRspMsgIndicationBit) is ignored
  */
 record PositiveResponse(int least, int most, int item, boolean subFunction) {
     private static final int ANY = 4_095;
@@ -18,10 +17,10 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
 
     private static final PositiveResponse NOTHING = new PositiveResponse(0, 0, 0, false);
 
-    /** Bytes of the request that its positive response repeats. */
+    /** Rule for this request. */
     static PositiveResponse to(byte[] request) {
         return switch (request[0] & 0xFF) {
-            // SAE J1979. 03, 04, 07 and 0A have nothing to repeat.
+            // SAE J1979; 03, 04, 07 and 0A repeat no byte
             case 0x01, 0x06 -> items(1); // PID; monitor id
             case 0x02 -> items(2); // PID, number of the frame
             case 0x05 -> bytes(1, 2); // test id, sensor; not on CAN
@@ -47,12 +46,12 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
             // ISO 14230-3
             case 0x12, 0x1A, 0x21, 0x32, 0x33, 0x3B -> bytes(1, 1); // frame, identification, local identifiers
             case 0x30 -> bytes(1, 2); // local identifier, control
-            // nothing: 23, 2A, 34, 35, 37, 84 of ISO 14229-1; 13, 17, 18, 20, 81, 82 of ISO 14230-3
+            // no byte: 23, 2A, 34, 35, 37, 84 of ISO 14229-1; 13, 17, 18, 20, 81, 82 of ISO 14230-3
             default -> NOTHING;
         };
     }
 
-    /** ReadDTCInformation: the report; of some also the trouble code, the number of the record or the group (12.3). */
+    /** ReadDTCInformation: report type, and for some the trouble code, record number or group (12.3). */
     private static PositiveResponse dtcInformation(byte[] request) {
         int report = request.length > 1 ? request[1] & SUB_FUNCTION : 0;
         return switch (report) {
@@ -62,12 +61,12 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
         };
     }
 
-    /** FFFFFF asks for all of them, and each answers with its own. */
+    /** FFFFFF selects all trouble codes; the response has the actual ones. */
     private static boolean isAnyTroubleCode(byte[] request) {
         return request.length > 4 && request[2] == -1 && request[3] == -1 && request[4] == -1;
     }
 
-    /** RoutineControl: start, stop or results, identifier. Everything else is a local identifier of ISO 14230-3. */
+    /** RoutineControl: start, stop or results, identifier. Other values are local identifiers of ISO 14230-3. */
     private static PositiveResponse routine(byte[] request) {
         int control = request.length > 1 ? request[1] & SUB_FUNCTION : 0;
         return control >= 0x01 && control <= 0x03 ? new PositiveResponse(1, 3, 0, true) : bytes(1, 1);
@@ -85,7 +84,7 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
         return new PositiveResponse(least, 1, 0, true);
     }
 
-    /** True if the payload, whose service is the right one, repeats what it has to of the request. */
+    /** True if the payload, whose service matches, repeats the required bytes. */
     boolean isRepeated(byte[] request, byte[] payload) {
         int has = Math.min(request.length, payload.length) - 1;
         if (has < Math.min(least, request.length - 1)) {

@@ -3,68 +3,68 @@ package io.outrider.obd.exchange;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The answers of the last few questions, for those who ask the same at the same time. Any thread. */
+/** Cache of recent answers, for sharing between equal requests. Any thread. */
 final class RecentResponses {
-    private static final int KEPT = 16;
+    private static final int MAX_ENTRIES = 16;
 
-    /** Bytes of memory that all of them take; answers that are longer are not kept. */
+    /** Limit of the cache in bytes; longer answers are not cached. */
     static final int MOST_BYTES = 256 * 1024;
 
-    private record Answered(Responses answers, long weight, long done) {}
+    private record Entry(Responses answers, long weight, long done) {}
 
     private final long shareNanos;
-    private final Map<DiagnosticRequest, Answered> recent =
-            new LinkedHashMap<>(); // this and what follows: guarded by this
+    private final Map<DiagnosticRequest, Entry> recent =
+            new LinkedHashMap<>(); // this and all following fields: guarded by this
     private long bytes;
-    private boolean forgotten;
-    private long forgottenAt;
+    private boolean invalidated;
+    private long invalidatedAt;
 
     RecentResponses(long shareNanos) {
         this.shareNanos = shareNanos;
     }
 
     /**
-     * The answer to the same question, if it came after, or only just before, this one was asked.
+     * Answer to an equal request, if it came after this one was made, or at most the sharing time before.
      *
-     * @param called when it was asked, which may be long ago if it had to wait for its turn
+     * @param calledAt time of the call, possibly long ago if it waited for the bus
      */
-    synchronized Responses find(DiagnosticRequest question, long called) {
+    synchronized Responses find(DiagnosticRequest request, long calledAt) {
         if (shareNanos == 0) {
             return null;
         }
-        Answered answered = recent.get(question);
-        return answered != null && called - answered.done < shareNanos ? answered.answers : null;
+        Entry entry = recent.get(request);
+        return entry != null && calledAt - entry.done < shareNanos ? entry.answers : null;
     }
 
-    /** Something was done to the vehicle: what it answered before, or answers just now, need not hold any more. */
-    synchronized void forget(long now) {
+    /** Invalidates all answers, including that of the request in progress, after a change in the vehicle. */
+    synchronized void invalidate(long now) {
         recent.clear();
         bytes = 0;
-        forgotten = true;
-        forgottenAt = now;
+        invalidated = true;
+        invalidatedAt = now;
     }
 
-    /** @param asked when the question was sent */
-    synchronized void put(DiagnosticRequest question, Responses answers, long asked, long now) {
-        if (shareNanos == 0 || forgotten && asked - forgottenAt <= 0) {
+    /** @param sentAt time at which the request was sent */
+    synchronized void put(DiagnosticRequest request, Responses answers, long sentAt, long now) {
+        if (shareNanos == 0 || invalidated && sentAt - invalidatedAt <= 0) {
             return;
         }
-        Answered before = recent.remove(question);
+        Entry before = recent.remove(request);
         bytes -= before == null ? 0 : before.weight;
-        Answered answered = new Answered(answers, answers.weight(), now);
-        if (answered.weight > MOST_BYTES) {
+        Entry entry = new Entry(answers, answers.weight(), now);
+        if (entry.weight > MOST_BYTES) {
             return;
         }
-        recent.put(question, answered);
-        bytes += answered.weight;
+        recent.put(request, entry);
+        bytes += entry.weight;
         var oldest = recent.values().iterator();
-        while (recent.size() > KEPT || bytes > MOST_BYTES) {
+        while (recent.size() > MAX_ENTRIES || bytes > MOST_BYTES) {
             bytes -= oldest.next().weight;
             oldest.remove();
         }
     }
 
-    /** Bytes of memory that are kept. */
+    /** Bytes in the cache. */
     synchronized long bytes() {
         return bytes;
     }

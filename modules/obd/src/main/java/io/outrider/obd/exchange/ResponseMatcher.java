@@ -1,18 +1,17 @@
 package io.outrider.obd.exchange;
 
 /**
- * Tells what a message has to do with a request. A service identifier has bit 6 clear, its positive response has it
- * set, a negative one is {@code 7F service code} (ISO 14229-1, 7.2 and A.1). What does not start with a service, such
- * as a maker's own request, takes every message for its answer that is not a refusal.
+ * Classifier of messages with respect to a request. A service identifier has bit 6 clear, its positive response has it
+ * set, a negative one is {@code 7F service code} (ISO 14229-1, 7.2 and A.1). For a request that does not start with a
+ * service, such as a manufacturer's own, every message but a refusal is an answer.
  */
 final class ResponseMatcher {
-    /** What a message is to the question. */
     enum Kind {
         POSITIVE,
         NEGATIVE,
-        /** Negative with code 78: the answer takes longer. */
+        /** Negative with code 78: the answer will take longer. */
         PENDING,
-        /** An answer to something else. */
+        /** Answer to another request. */
         FOREIGN
     }
 

@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What came back.
+ * Result of an exchange.
  *
  * @param positive in order of arrival
- * @param refusals negative responses that stayed the last word of their ECU
- * @param broken answers that did not arrive whole
- * @param foreign whose messages passed the filter and answer something else; the first few
- * @param cut whether there may be more: an exchange ends when {@link #MOST} have come, and so many that ask for more time
- *     are waited for
- * @param stamp when the last of them came
+ * @param refusals final negative responses
+ * @param broken incomplete answers
+ * @param foreign senders of messages that passed the filter and answer another request; the first few
+ * @param cut more ECUs may have answered: an exchange ends after {@link #MOST} answers, and waits for at most as many
+ *     pending ones
+ * @param stamp arrival of the last answer
  */
 public record Responses(
         List<IsoTpMessage> positive,
@@ -24,16 +24,16 @@ public record Responses(
         List<CanId> foreign,
         boolean cut,
         Instant stamp) {
-    /** ECUs in one vehicle that could answer a question to everybody; who sends more will not stop by itself. */
+    /** Limit of ECUs that may answer a functional request. */
     public static final int MOST = 255;
 
-    /** Bytes that a fault with its words takes, more or less. */
+    /** Estimated memory of a fault in bytes. */
     private static final int FAULT = 1_000;
 
-    /** An ECU said no: {@code 7F service code}. */
+    /** Negative response {@code 7F service code}. */
     public record Refusal(CanId source, int service, int code) {}
 
-    /** An ECU's answer was lost on the way. */
+    /** Incomplete answer. */
     public record Broken(CanId source, IsoTpException fault) {}
 
     public Responses {
@@ -43,12 +43,12 @@ public record Responses(
         foreign = List.copyOf(foreign);
     }
 
-    /** An ECU asked for more time and never came back, which is told as a refusal with that code. */
+    /** The ECU answered "response pending" and nothing after it. */
     boolean isStillPending() {
         return refusals.stream().anyMatch(refusal -> refusal.code() == ResponseMatcher.RESPONSE_PENDING);
     }
 
-    /** Bytes of memory, more or less. */
+    /** Estimated memory in bytes. */
     long weight() {
         return positive.stream().mapToLong(IsoTpMessage::weight).sum()
                 + (long) FAULT * (refusals.size() + broken.size());

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** The nodes for what follows a value: an index, a slice, an attribute. */
+/** Nodes of indexes, slices and attributes. */
 final class Accesses {
     private Accesses() {}
 
@@ -140,7 +140,7 @@ final class Accesses {
         }
     }
 
-    /** {@code bytes_to_int(data[a:b])} with constant bounds, without making the slice: what most formulas are. */
+    /** {@code bytes_to_int(data[a:b])} with constant bounds, the most common formula, without creating the slice. */
     static final class SliceToInt extends Node {
         private final Node target;
         private final Slices.Bounds bounds;

@@ -2,9 +2,9 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** The arguments of a call. */
+/** Evaluated arguments of a call. */
 final class Args {
-    /** Stands for a parameter that was not given. */
+    /** Marks a parameter without an argument. */
     static final Object MISSING = new Object();
 
     private static final String[] NO_NAMES = {};
@@ -24,7 +24,7 @@ final class Args {
         return new Args(positional, NO_NAMES, NO_VALUES);
     }
 
-    /** The same call with something put before the arguments. */
+    /** Copy with one more argument in front. */
     Args prepend(Object first) {
         Object[] all = new Object[positional.length + 1];
         all[0] = first;
@@ -37,9 +37,9 @@ final class Args {
     }
 
     /**
-     * Sorts the arguments into parameters.
+     * Binds the arguments to parameters.
      *
-     * @param required how many of the parameters must be given
+     * @param required number of parameters without a default
      * @param parameters names; a leading / takes a position only, a leading * a name only
      * @return the value of each parameter, or {@link #MISSING}
      */

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** A function of the language. */
+/** Built-in function of the language. */
 record Builtin(String name, Body body) implements CallableValue {
     interface Body {
         Object call(Evaluation run, Args args);

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 
-/** The functions of Python a formula may call: conversions, printing and numbers. The rest is in {@link Collectors}. */
+/** Python's built-in functions for conversion, printing and numbers; {@link Collectors} has those on iterables. */
 final class Builtins {
     static final Map<String, CallableValue> ALL = all();
 

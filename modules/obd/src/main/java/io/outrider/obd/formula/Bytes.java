@@ -3,14 +3,14 @@ package io.outrider.obd.formula;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A view of bytes: Python's bytes or bytearray, of which only printing and results of operators tell the difference. */
+/** View of bytes: Python's bytes or bytearray, which differ only in printing and in results of operators. */
 final class Bytes {
     private final byte[] array;
     private final int from;
     final int length;
-    /** A bytearray: what a message's data is. */
+    /** True for a bytearray, the type of a message's data. */
     final boolean mutable;
-    /** A slice that would have held something had the data been longer. */
+    /** True for an empty slice of bounds that lie past the data. */
     final boolean outside;
 
     private Bytes(byte[] array, int from, int length, boolean mutable, boolean outside) {

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Set;
 
-/** The methods of bytes; those they share with text work on one character per byte. */
+/** Methods of bytes; those shared with text work on one character per byte. */
 final class BytesMethods {
     static final Set<String> OWN = Set.of("decode", "hex");
 

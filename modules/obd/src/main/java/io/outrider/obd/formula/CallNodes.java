@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The nodes for calls. */
+/** Nodes of calls and lambdas. */
 final class CallNodes {
     private CallNodes() {}
 
@@ -144,7 +144,7 @@ final class CallNodes {
         }
     }
 
-    /** A lambda: calling it binds the arguments and evaluates the body. */
+    /** Lambda: a call binds the arguments and evaluates the body. */
     static final class Lambda extends Node {
         private final Scope scope;
         private final String[] parameters;

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Something that can be called. Never a result. */
+/** Callable value; refused as a result. */
 interface CallableValue {
     String name();
 

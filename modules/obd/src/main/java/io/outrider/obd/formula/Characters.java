@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
-/** Kinds of characters and what depends on them: stripping, splitting at blanks, the is… questions, letter case. */
+/** Character classes and the methods based on them: strip, split at blanks, the is… methods, letter case. */
 final class Characters {
     private Characters() {}
 

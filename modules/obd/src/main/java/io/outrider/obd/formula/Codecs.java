@@ -10,7 +10,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** decode() and encode(): ASCII, UTF-8, Latin-1 and UTF-16, with errors strict, ignore or replace. */
+/** Implementation of decode() and encode(): ASCII, UTF-8, Latin-1 and UTF-16, with errors strict, ignore or replace. */
 final class Codecs {
     private Codecs() {}
 

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** The functions that walk: sum, min, max, sorted, zip and their like. */
+/** Built-in functions on iterables: sum, min, max, sorted, zip and similar ones. */
 final class Collectors {
     private Collectors() {}
 

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** The comparing operators. */
+/** Comparison operators. */
 enum Comparison {
     EQ("=="),
     NE("!="),
@@ -19,7 +19,7 @@ enum Comparison {
         this.symbol = symbol;
     }
 
-    /** Of an ordering: the sign of left minus right. */
+    /** @param sign the sign of left minus right */
     boolean holds(int sign) {
         return switch (this) {
             case EQ -> sign == 0;

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/** List, set and dictionary comprehensions and generators. */
+/** Node of list, set and dictionary comprehensions and of generators. */
 final class Comprehension extends Node {
     /** {@code for target in source if conditions}. */
     record Clause(Target target, Node source, Node[] conditions) {}
@@ -83,7 +83,7 @@ final class Comprehension extends Node {
         }
     }
 
-    /** The turns of the nested loops, one at a time. */
+    /** Iterations of the nested loops, produced on demand. */
     private final class Turns implements Iterator<Object> {
         private final Evaluation run;
         private final LocalVariables frame;

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** The arithmetic operators on what is no pair of numbers: +, * and % of texts, bytes and lists, and sets. */
+/** Operators +, * and % on operands other than two numbers: texts, bytes, lists and sets. */
 final class Concatenation {
     private Concatenation() {}
 

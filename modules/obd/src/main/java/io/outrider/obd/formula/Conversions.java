@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** int(), float() and the texts they read. */
+/** Implementation of int() and float() and their parsers. */
 final class Conversions {
     private static final Pattern FLOAT = Pattern.compile(
             "[+-]?(?:(?:\\d+(?:_\\d+)*\\.?(?:\\d+(?:_\\d+)*)?|\\.\\d+(?:_\\d+)*)(?:[eE][+-]?\\d+(?:_\\d+)*)?)");

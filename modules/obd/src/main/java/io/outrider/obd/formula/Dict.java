@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A dictionary in order of insertion; changed only while it is being made. */
+/** Dictionary in insertion order; immutable after construction. */
 final class Dict {
     private final Map<Object, Object[]> entries = new LinkedHashMap<>();
 
@@ -58,6 +58,6 @@ final class Dict {
         return column;
     }
 
-    /** What keys(), values() and items() give: can be walked, not indexed. */
+    /** Result of keys(), values() and items(): iterable, not indexable. */
     record View(String kind, Object[] items) {}
 }

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands in brackets: tuples, lists, sets, dictionaries, comprehensions and the arguments of a call. */
+/** Parser of bracketed forms: tuples, lists, sets, dictionaries, comprehensions and call arguments. */
 final class DisplayParser {
     private final Parser parser;
 

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The nodes for lists, tuples, sets, dictionaries and f-strings. */
+/** Nodes of lists, tuples, sets, dictionaries and f-strings. */
 final class Displays {
     private Displays() {}
 
@@ -44,7 +44,7 @@ final class Displays {
     }
 
     static final class Dictionary extends Node {
-        /** @param entries keys and values by turns; a null key is {@code **} */
+        /** @param entries alternating keys and values; a null key is {@code **} */
         Dictionary(int position, Node... entries) {
             super(position, entries.length, entries);
         }

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** {@code ==}: across the number types by exact value, into lists and dictionaries by element. */
+/** Equality {@code ==}: numbers by exact value across types, lists and dictionaries by element. */
 final class Equality {
     private Equality() {}
 
@@ -11,7 +11,7 @@ final class Equality {
         return equal(a, b, run, 0);
     }
 
-    /** What {@code in} and list comparison use: the same object is equal to itself, even if not a number. */
+    /** Equality as used by {@code in} and in lists: an object equals itself, even NaN. */
     static boolean same(Object a, Object b, Evaluation run) {
         return same(a, b, run, 0);
     }

@@ -3,17 +3,17 @@ package io.outrider.obd.formula;
 import java.math.BigInteger;
 import java.util.List;
 
-/** One evaluation: its messages and what it has spent. Used by one thread, then thrown away. */
+/** State of one evaluation: its messages and its consumed budget. One thread. */
 final class Evaluation {
     private static final int TIME_CHECK = 63;
 
-    /** Bytes that everything takes that is made in one evaluation, kept or not. */
+    /** Limit of the bytes allocated in one evaluation, kept or not. */
     private static final int MEMORY = 8 << 20;
 
-    /** About what an element of a list takes, with a short text. */
+    /** Estimated bytes of a list element with a short text. */
     private static final int ELEMENT = 160;
 
-    /** Bytes of a result that is no single text or byte string: those are bounded by {@link EvaluationLimits#size}. */
+    /** Limit of a composite result in bytes; {@link EvaluationLimits#size} bounds single texts and byte strings. */
     private static final int RESULT = 256 << 10;
 
     final EvaluationLimits limits;
@@ -52,7 +52,7 @@ final class Evaluation {
         return messageList;
     }
 
-    /** One turn of a loop. */
+    /** Counts one iteration of a loop. */
     void step() {
         if (--stepsLeft < 0) {
             throw EvaluationFailure.refused("the formula takes more than " + limits.steps() + " steps");
@@ -62,7 +62,7 @@ final class Evaluation {
         }
     }
 
-    /** Work or memory in units of about 16 elements. */
+    /** Counts work or memory in units of about 16 elements. */
     void charge(int units) {
         stepsLeft -= units - 1;
         step();
@@ -81,7 +81,7 @@ final class Evaluation {
         }
     }
 
-    /** The size of a text, byte string or list about to be made. */
+    /** Checks the size of a text, byte string or list before its allocation. */
     int size(long elements) {
         if (elements > limits.size()) {
             throw EvaluationFailure.refused("a value of more than " + limits.size() + " elements");
@@ -98,7 +98,7 @@ final class Evaluation {
         return text;
     }
 
-    /** Refuses an integer of more bits than allowed, before it is made where the caller can tell. */
+    /** Refuses an integer with too many bits, if possible before its calculation. */
     void bits(long bits) {
         if (bits > limits.integerBits()) {
             throw EvaluationFailure.refused("an integer of more than " + limits.integerBits() + " bits");
@@ -129,7 +129,7 @@ final class Evaluation {
         depth -= levels;
     }
 
-    /** Guards walks through nested values. */
+    /** Checks the depth of a traversal of nested values. */
     void nesting(int levels) {
         step();
         if (levels > limits.depth()) {
@@ -148,7 +148,7 @@ final class Evaluation {
         list.add(element);
     }
 
-    /** Elements of a table, a set or a list of pairs, about to be made. */
+    /** Counts elements of a table, a set or a list of pairs before their allocation. */
     void holdElements(int count) {
         hold((long) count * ELEMENT);
     }
@@ -160,7 +160,7 @@ final class Evaluation {
         memoryLeft -= (int) bytes;
     }
 
-    /** Bytes of the result, about to be carried out. */
+    /** Counts bytes of the result before its export. */
     void result(long bytes) {
         if (bytes > resultLeft) {
             throw EvaluationFailure.refused("the result has more than " + RESULT + " bytes; take a part of it");

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.time.Duration;
 
 /**
- * What one formula may cost. Reaching a limit refuses the formula, it never cuts a value.
+ * Resource limits of one formula. A formula past a limit is refused; values are never truncated.
  *
  * @param textLength most characters of the formula's text
  * @param depth most levels of nesting, of the text as of lists inside lists and lambdas that call lambdas

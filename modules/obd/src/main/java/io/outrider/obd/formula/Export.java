@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** From the values of the language to those of a reading. */
+/** Conversion of results to the values of a reading. */
 final class Export {
-    /** Bytes that each value counts, besides its text. */
+    /** Bytes counted per value, besides its text. */
     private static final int NODE = 16;
 
     private Export() {}
@@ -30,7 +30,7 @@ final class Export {
         return bytes.copy();
     }
 
-    /** Each reference counts: as JSON the value is there as often. */
+    /** Each reference counts, as JSON repeats the value. */
     private static Object value(Object value, Evaluation run, int depth) {
         run.result(NODE);
         if (value instanceof Bytes bytes) {
@@ -75,7 +75,7 @@ final class Export {
         throw EvaluationFailure.refused("a reading cannot carry a " + Types.name(value) + hint);
     }
 
-    /** For people: bytes as spaced hexadecimal, the rest as Python prints it. */
+    /** Display form: bytes as spaced hexadecimal, other values as Python prints them. */
     static String show(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
             int shown = Math.min(bytes.length, 64);

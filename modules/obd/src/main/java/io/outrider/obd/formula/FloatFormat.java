@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** The e, f and g forms of an exact decimal that is not negative; halves go to even. */
+/** Formats e, f and g of a non-negative exact decimal, rounding half to even. */
 final class FloatFormat {
     private FloatFormat() {}
 

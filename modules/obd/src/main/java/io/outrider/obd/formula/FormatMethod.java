@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** {@code 'text {}'.format(values)}; a field takes an argument, an index of it or a message's data, no other attribute. */
+/** Method {@code 'text {}'.format(values)}; a field is an argument, an index of it or a message's data. */
 final class FormatMethod {
     private final Evaluation run;
     private final Args args;

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/** format(): one value by a format specification. */
+/** Implementation of format(): one value by a format specification. */
 final class Formatting {
     private static final int DEFAULT_PRECISION = 6;
 

@@ -1,16 +1,16 @@
 package io.outrider.obd.formula;
 
-/** A formula was not understood, was refused or gave no value; the message says why and where. */
+/** Failure to parse or evaluate a formula; the message has the reason and the position. */
 public final class FormulaException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong, coarsely. */
+    /** Category of the failure. */
     public enum Kind {
-        /** The text is no expression: a misplaced bracket, an unfinished text, a word too many. */
+        /** Syntax error: a misplaced bracket, an unterminated text, a surplus word. */
         NOT_UNDERSTOOD,
-        /** Understood, but not allowed: a forbidden name, a change of data, or more work than the limits permit. */
+        /** Valid syntax, but refused: a forbidden name, a mutation, or more work than the limits permit. */
         REFUSED,
-        /** Allowed, but there is no value for these messages: an index outside the data, a division by zero. */
+        /** No value for these messages: an index outside of the data, a division by zero. */
         FAILED
     }
 
@@ -25,17 +25,17 @@ public final class FormulaException extends Exception {
         this.reason = reason;
     }
 
-    /** What went wrong, coarsely. */
+    /** Category of the failure. */
     public Kind kind() {
         return kind;
     }
 
-    /** Where, as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
+    /** Position as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
     public int position() {
         return position;
     }
 
-    /** Why, without the place. */
+    /** Reason without the position. */
     public String reason() {
         return reason;
     }

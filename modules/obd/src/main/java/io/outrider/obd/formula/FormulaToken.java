@@ -1,7 +1,7 @@
 package io.outrider.obd.formula;
 
 /**
- * One word of a formula.
+ * Token of a formula.
  *
  * @param text as written
  * @param start offset in the whole formula
@@ -21,6 +21,6 @@ record FormulaToken(Kind kind, String text, int start, int end, Object value) {
         return (kind == Kind.SYMBOL || kind == Kind.KEYWORD) && text.equals(symbolOrKeyword);
     }
 
-    /** An f-string before its fields are parsed. */
+    /** F-string whose fields are not parsed yet. */
     record StringPart(String body, int start, boolean raw) {}
 }

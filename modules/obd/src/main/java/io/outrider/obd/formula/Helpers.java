@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** The three functions the incumbent gives a formula (python-OBD, obd/utils.py; values checked, code not taken). */
+/** AutoPi's three helper functions (python-OBD, obd/utils.py; values checked, code not copied). */
 final class Helpers {
     private Helpers() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.LongFunction;
 
-/** Walking over values; every turn counts against the budget. */
+/** Iteration over values; every step counts against the budget. */
 final class Iteration {
     private Iteration() {}
 

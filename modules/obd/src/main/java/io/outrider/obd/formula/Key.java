@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The form of a value under which a dictionary or set finds it: 1, 1.0 and True are the same key. */
+/** Key of a dictionary or set: 1, 1.0 and True are equal keys. */
 final class Key {
     private Key() {}
 

@@ -2,5 +2,5 @@ package io.outrider.obd.formula;
 
 import java.util.Iterator;
 
-/** A value that can be walked once: a generator, zip, map and their like. */
+/** Single-pass iterator: a generator, zip, map and similar ones. */
 record LazyIterator(String kind, Iterator<Object> iterator) {}

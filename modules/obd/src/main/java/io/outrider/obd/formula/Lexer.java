@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Cuts a formula into words (Python language reference, chapter 2); refuses what is not ASCII outside of texts. */
+/** Lexer of formulas (Python language reference, chapter 2); refuses non-ASCII characters outside of texts. */
 final class Lexer {
     private static final Set<String> KEYWORDS = Set.of(
             "False",

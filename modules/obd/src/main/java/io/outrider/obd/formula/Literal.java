@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** A value known when the formula is parsed. */
+/** Node of a constant. */
 final class Literal extends Node {
     final Object value;
 

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.math.BigInteger;
 import java.util.Iterator;
 
-/** {@code in}. */
+/** Operator {@code in}. */
 final class Membership {
     private Membership() {}
 

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** One answer; its only attribute is {@code data}. */
+/** Message of an ECU; its only attribute is {@code data}. */
 final class MessageValue {
     final Bytes data;
 

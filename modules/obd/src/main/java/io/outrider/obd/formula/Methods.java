@@ -2,9 +2,9 @@ package io.outrider.obd.formula;
 
 import java.util.Set;
 
-/** Which methods a value has, and the call of one. None of them changes its object. */
+/** Method lookup and call. No method mutates its object. */
 final class Methods {
-    /** Methods that would change their object, whatever it is. */
+    /** Mutating methods of any type, which are refused. */
     static final Set<String> CHANGING = Set.of(
             "append",
             "extend",

@@ -2,9 +2,9 @@ package io.outrider.obd.formula;
 
 import java.util.Set;
 
-/** The nodes for names. */
+/** Nodes of names. */
 final class NameNodes {
-    /** Names of Python that reach out of the formula, or tell or change what values are made of. */
+    /** Names of Python with access to the environment or to internals of values. */
     static final Set<String> FORBIDDEN = Set.of(
             "eval",
             "exec",
@@ -110,7 +110,7 @@ final class NameNodes {
         }
     }
 
-    /** A name without a value: an error if it is ever reached. */
+    /** Unknown name: an error on evaluation. */
     static final class Unreachable extends Node {
         private final String reason;
 

@@ -1,14 +1,14 @@
 package io.outrider.obd.formula;
 
-/** One part of the tree; immutable once parsed, so that threads may share it. */
+/** Node of the syntax tree; immutable, any thread. */
 abstract class Node {
-    /** Offset in the formula, for failures. */
+    /** Offset in the formula, for error messages. */
     final int position;
     /** Levels of nodes below and including this one: bounds the recursion. */
     final int height;
     /** In order of evaluation. */
     final Node[] children;
-    /** How many of the children are evaluated whenever this node is. */
+    /** Number of children that are always evaluated. */
     final int certain;
 
     Node(int position, int certain, Node... children) {
@@ -24,7 +24,7 @@ abstract class Node {
 
     abstract Object eval(Evaluation run, LocalVariables frame);
 
-    /** Throws what will fail in any case, such as a misspelt name. */
+    /** Fails for errors that do not depend on the messages, such as a misspelt name. */
     void check() {
         for (int i = 0; i < certain; i++) {
             if (children[i] != null) {

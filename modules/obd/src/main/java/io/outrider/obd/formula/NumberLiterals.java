@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as written in a formula. */
+/** Parser of number literals. */
 final class NumberLiterals {
     private static final Pattern BASED =
             Pattern.compile("0(?:[xX](?:_?[0-9a-fA-F])+|[oO](?:_?[0-7])+|[bB](?:_?[01])+)");

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The methods of int and float, and int.from_bytes(). */
+/** Methods of int and float, and int.from_bytes(). */
 final class NumberMethods {
     private NumberMethods() {}
 

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** The nodes for operators. */
+/** Nodes of operators. */
 final class Operations {
     private Operations() {}
 
@@ -11,7 +11,7 @@ final class Operations {
         return all;
     }
 
-    /** Operators of one binding power, from left to right: long sums do not nest. */
+    /** Left-associative operators of one precedence as one node, so that long sums do not nest. */
     static final class Chain extends Node {
         private final Node first;
         private final Operator[] operators;

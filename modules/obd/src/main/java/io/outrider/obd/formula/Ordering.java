@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** {@code <} and its kin, {@code in} and {@code is}. */
+/** Ordering operators {@code <} and similar ones, {@code in} and {@code is}. */
 final class Ordering {
     private static final long SMALL_LEAST = -5;
     private static final long SMALL_MOST = 256;
@@ -68,7 +68,7 @@ final class Ordering {
         };
     }
 
-    /** Whether two numbers or texts are one object is CPython's own business, but for None, booleans and small ints. */
+    /** Object identity is defined for None, booleans and small integers only; CPython decides the rest at will. */
     private static boolean identical(Object a, Object b) {
         if (a == b) {
             return true;
@@ -101,7 +101,7 @@ final class Ordering {
         return a instanceof Long number && number >= SMALL_LEAST && number <= SMALL_MOST;
     }
 
-    /** A stable merge sort that asks nothing but {@code <}, so that no order of NaNs can upset it. */
+    /** Stable merge sort that uses {@code <} only, so that NaNs cannot break it. */
     static void sort(Object[] keys, Object[] items, boolean reverse, Evaluation run) {
         if (keys.length < 2) {
             return;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Operator precedence (Python language reference, chapter 6); what stands between operators is {@link PrimaryParser}' part. */
+/** Operator-precedence parser (Python language reference, chapter 6); {@link PrimaryParser} parses the operands. */
 final class Parser {
     private static final int UNARY = 11;
     private static final int LOWEST = 5;
@@ -25,10 +25,10 @@ final class Parser {
         this.atoms = new PrimaryParser(this);
     }
 
-    /** The tree, and how many variables {@code :=} makes. */
+    /** Syntax tree and its number of {@code :=} variables. */
     record Parsed(Node root, int variables) {}
 
-    /** @param tracing every part tells its value, and none is simplified away */
+    /** @param tracing every part is traced and none is folded */
     static Parsed parse(String text, EvaluationLimits limits, boolean tracing) {
         if (text.length() > limits.textLength()) {
             throw EvaluationFailure.refused("a formula of more than " + limits.textLength() + " characters")
@@ -41,7 +41,7 @@ final class Parser {
         return new Parsed(root, parser.scope.size());
     }
 
-    /** A part of the text that is one expression or a tuple without brackets. */
+    /** One expression, or a tuple without brackets. */
     Node whole(int from, int to, boolean nested) {
         Tokens outer = tokens;
         tokens = new Tokens(new Lexer(text, from, to, nested).tokens());
@@ -85,7 +85,7 @@ final class Parser {
         return tracing;
     }
 
-    /** What {@code name := value} is allowed in: brackets, arguments, elements. */
+    /** Context in which {@code name := value} is allowed: brackets, arguments, elements. */
     Node named() {
         FormulaToken name = tokens.peek();
         if (name.kind() != FormulaToken.Kind.NAME || !tokens.peek(1).is(":=")) {
@@ -105,7 +105,7 @@ final class Parser {
         return new Operations.Assignment(name.start(), scope.declare(name.text()), value);
     }
 
-    /** Anything but a tuple without brackets. */
+    /** One expression, but no tuple without brackets. */
     Node expression() {
         enter();
         try {
@@ -139,7 +139,7 @@ final class Parser {
         return traced(start, new Operations.Conditional(start, parts.toArray(new Node[0])));
     }
 
-    /** An expression without a condition of its own: what stands after {@code in} and {@code if}. */
+    /** Expression without a conditional: the operand of {@code in} and {@code if} in comprehensions. */
     Node disjunction() {
         enter();
         try {
@@ -213,7 +213,7 @@ final class Parser {
         return null;
     }
 
-    /** Operators of at least this binding power, all of them left-associative. */
+    /** Operators of at least this precedence, all of them left-associative. */
     private Node binary(int least) {
         int start = tokens.peek().start();
         Node left = unary();
@@ -277,7 +277,7 @@ final class Parser {
 
     private static final Set<Class<?>> SCALARS = Set.of(Long.class, Double.class, Boolean.class);
 
-    /** Calculates what is constant; what fails is left to fail where it is reached. */
+    /** Folds constants; a failing one is left to fail on evaluation. */
     private Node folded(Node node) {
         for (Node child : node.children) {
             if (!(child instanceof Literal literal)

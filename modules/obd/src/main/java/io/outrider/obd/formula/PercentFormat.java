@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code 'text' % values}. */
+/** Operator {@code 'text' % values}. */
 final class PercentFormat {
     private static final Pattern FIELD =
             Pattern.compile("%(?:\\(([^()]*)\\))?([-+ #0]*)(\\*|\\d+)?(?:\\.(\\*|\\d*))?[hlL]?(.)?", Pattern.DOTALL);

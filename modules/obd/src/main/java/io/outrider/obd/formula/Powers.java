@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** {@code **} and pow(). */
+/** Operator {@code **} and pow(). */
 final class Powers {
     /** Bits of the exponent times squared words of the modulus: about 20 ms at the most. */
     private static final long MODULAR_WORK = 4_000_000;

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands between operators: literals, names, brackets, and the accesses and calls that follow them. */
+/** Parser of operands: literals, names, brackets, and the accesses and calls after them. */
 final class PrimaryParser {
     private final Parser parser;
     private final DisplayParser brackets;
@@ -98,7 +98,7 @@ final class PrimaryParser {
         return new Accesses.Index(open.start(), target, start);
     }
 
-    /** bytes_to_int(data[a:b]) is what nearly all formulas are made of. */
+    /** bytes_to_int(data[a:b]) is part of nearly all formulas. */
     private Node specialised(Node node) {
         if (!parser.tracing()
                 && node instanceof CallNodes.Call call

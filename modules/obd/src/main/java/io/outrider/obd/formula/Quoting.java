@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.HexFormat;
 
-/** Texts and bytes in quotes, with Python's escapes. */
+/** Quoted texts and bytes with Python's escapes. */
 final class Quoting {
     private static final HexFormat HEX = HexFormat.of();
 

@@ -1,8 +1,8 @@
 package io.outrider.obd.formula;
 
-/** Python's range: the numbers are never made, only walked. */
+/** Python's range, with numbers generated on iteration. */
 record RangeValue(long start, long stop, long step) {
-    /** Bounds beyond this are refused: no formula counts so far, and lengths stay inside a long. */
+    /** Largest bound, so that lengths fit a long. */
     static final long BOUND = 1L << 61;
 
     long length() {

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** str() and repr(): values as Python prints them. */
+/** Implementation of str() and repr(). */
 final class Repr {
     /** sys.int_info.default_max_str_digits of CPython 3.11. */
     static final int MOST_DIGITS = 4300;
@@ -26,7 +26,7 @@ final class Repr {
         return run.text(repr.out.toString());
     }
 
-    /** For messages: short, and never a failure. */
+    /** Short form for error messages; never fails. */
     static String brief(Object value, Evaluation run) {
         try {
             String text = repr(value, run);

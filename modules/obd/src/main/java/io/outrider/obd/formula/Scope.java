@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which names are visible where, as in CPython 3.11's eval(text, {}, names): what eval was given is visible at the top
- * only, not in the body of a comprehension or lambda.
+ * Visibility of names as in CPython 3.11's eval(text, {}, names): the given names are visible at the top only, not in
+ * the body of a comprehension or lambda.
  */
 final class Scope {
     static final Set<String> GIVEN = Set.of("message", "messages", "bytes_to_int", "bytes_to_hex", "twos_comp");

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Finding a part in a text. */
+/** Search of a part in a text. */
 final class Search {
     private Search() {}
 
@@ -21,7 +21,7 @@ final class Search {
         return count;
     }
 
-    /** The worst a search can cost is the product of both lengths. */
+    /** The worst case is the product of both lengths. */
     static void charge(String text, String part, Evaluation run) {
         long work = (long) text.length() * (part.length() + 1) >> 10;
         if (work > 0) {

@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Map;
 
 /**
- * The order in which CPython 3.11 walks a set of integers, by its hash table (Objects/setobject.c: 8 slots, nine
- * linear probes, growth by four at three fifths). The order of other members differs from one Python process to the
- * next, so theirs is the order of insertion here.
+ * Iteration order of a set of integers in CPython 3.11, by its hash table (Objects/setobject.c: 8 slots, nine linear
+ * probes, growth by four at three fifths). For other members, whose order differs between Python processes, it is the
+ * insertion order.
  */
 final class SetOrder {
     private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(61).subtract(BigInteger.ONE);

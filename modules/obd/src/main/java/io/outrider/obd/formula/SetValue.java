@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A set; CPython's order of walking is the hash table's, which {@link SetOrder} repeats for integers. */
+/** Set; integers have CPython's iteration order, by {@link SetOrder}. */
 final class SetValue {
     final boolean frozen;
     private final Map<Object, Object> members = new LinkedHashMap<>();

@@ -1,10 +1,10 @@
 package io.outrider.obd.formula;
 
-/** Indexing and slicing (Python language reference 6.3.2, 6.3.3): a slice never fails, an index does. */
+/** Indexing and slicing (Python language reference 6.3.2, 6.3.3): a slice never fails, an index may. */
 final class Slices {
     private Slices() {}
 
-    /** The evaluated bounds of a slice; null is a bound left out. */
+    /** Evaluated bounds of a slice; null for an omitted bound. */
     record Bounds(Object start, Object stop, Object step) {}
 
     static Object index(Object target, Object index, Evaluation run) {
@@ -96,7 +96,7 @@ final class Slices {
         return bytes.view(from, Math.max(0, to - from), from >= to && beyond(start, stop));
     }
 
-    /** Whether a slice that came out empty asked for something: one like [5:5] did not. */
+    /** True if an empty slice was not empty by its bounds, such as [5:5]. */
     static boolean beyond(Long start, Long stop) {
         long first = start == null ? 0 : start;
         return stop == null || first < 0 != stop < 0 || first < stop;
@@ -128,7 +128,7 @@ final class Slices {
         return new RangeValue(range.at(window.start()), range.at(window.stop()), range.step() * step);
     }
 
-    /** The indices a slice selects, as CPython's PySlice_AdjustIndices. */
+    /** Indices selected by a slice, as CPython's PySlice_AdjustIndices. */
     private static RangeValue window(Long start, Long stop, Long stepOrNull, int length) {
         long step = stepOrNull;
         if (step > 0) {

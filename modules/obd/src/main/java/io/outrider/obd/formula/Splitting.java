@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** split(), rsplit(), splitlines(), partition() and rpartition(). */
+/** Methods split(), rsplit(), splitlines(), partition() and rpartition(). */
 final class Splitting {
     private final String self;
     private final boolean ascii;

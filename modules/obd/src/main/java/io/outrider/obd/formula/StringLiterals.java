@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.Locale;
 import java.util.Set;
 
-/** Texts, byte strings and f-strings as written in a formula, and their escapes. */
+/** Parser of text, byte string and f-string literals with their escapes. */
 final class StringLiterals {
     private static final Set<String> PREFIXES = Set.of("r", "u", "b", "f", "br", "rb", "fr", "rf");
 
@@ -76,7 +76,7 @@ final class StringLiterals {
         return out.toString();
     }
 
-    /** Reads the escape after a backslash; returns the place behind it. */
+    /** Reads the escape after a backslash; returns the offset after it. */
     private static int escape(String body, int at, int start, boolean bytes, StringBuilder out) {
         char c = body.charAt(at);
         int simple = "\\'\"abfnrtv".indexOf(c);

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adjacent texts, which are one, and the fields of f-strings. */
+/** Parser of adjacent literals, which form one text, and of f-string fields. */
 final class Strings {
     private final Parser parser;
     private final List<Node> parts = new ArrayList<>();
@@ -94,7 +94,7 @@ final class Strings {
         plain.append(raw ? body : StringLiterals.unescape(body, start, false));
     }
 
-    /** Parses the field behind a brace; returns the place behind its closing brace. */
+    /** Parses the field after a brace; returns the offset after its closing brace. */
     private int field(String body, int from, int start, boolean raw, int level) {
         if (level > 1) {
             throw EvaluationFailure.syntax("an f-string is nested too deep", start + from);

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Texts counted in code points, as Python does, kept in Java's UTF-16. */
+/** Text counted in code points, as in Python, stored in UTF-16. */
 final class Text {
     private Text() {}
 
@@ -18,7 +18,7 @@ final class Text {
         return bytes;
     }
 
-    /** Whether every char is a code point. */
+    /** True if every char is a code point. */
     static boolean simple(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -51,7 +51,7 @@ final class Text {
         return codePoints >= text.length() || length(text) <= codePoints ? text : part(text, 0, codePoints);
     }
 
-    /** By code points, which UTF-16 order is not. */
+    /** Compares by code points; UTF-16 order differs. */
     static int compare(String a, String b) {
         int i = 0;
         while (i < a.length() && i < b.length()) {

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Set;
 
-/** The methods of text, and of bytes seen as text of one character per byte. */
+/** Methods of text, and of bytes as text of one character per byte. */
 final class TextMethods {
     static final Set<String> SHARED = Set.of(
             "strip",

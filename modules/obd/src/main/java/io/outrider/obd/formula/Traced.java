@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Writes down the value of a part, for a dry run. */
+/** Node that records the value of a part, for a dry run. */
 final class Traced extends Node {
     private final Node inner;
     private final String expression;

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** A type's name: called it converts, and it has methods such as int.from_bytes. */
+/** Name of a type: a call converts, and it has methods such as int.from_bytes. */
 record TypeFunction(String name, Builtin.Body body) implements CallableValue {
     @Override
     public Object call(Evaluation run, Args args) {

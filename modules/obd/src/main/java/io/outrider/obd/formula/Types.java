@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** What a value is called, and whether it counts as true. */
+/** Names of types, and truth values. */
 final class Types {
     private Types() {}
 

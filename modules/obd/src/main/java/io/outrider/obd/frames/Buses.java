@@ -9,14 +9,14 @@ import io.outrider.can.CanId;
 import io.outrider.can.NetworkInterfaces;
 import java.util.List;
 
-/** What a bus says, for those who called a function. */
+/** Bus checks and failures shared by the frame functions. */
 final class Buses {
-    /** The filter of ports that only send: the id of lowest priority, which nobody uses. */
+    /** Filter of send-only ports: the id of lowest priority, which is unused. */
     static final CanFilter NOTHING = CanFilter.exact(CanId.extended(CanId.MAX_EXTENDED));
 
     private Buses() {}
 
-    /** Listening to a bus that is not there would look like silence. */
+    /** @throws Failure if the bus is down, which would otherwise look like silence */
     static void requireUp(CanBus bus) throws Failure {
         if (bus.state().condition() == BusState.Condition.DOWN) {
             List<String> present = NetworkInterfaces.can();

@@ -7,27 +7,27 @@ import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.DiagnosticClient;
 import java.util.List;
 
-/** The functions about frames. */
+/** Registration of the functions on raw frames. */
 public final class FrameFunctions {
     private final List<Function<?>> functions;
 
     /**
-     * @param recordingMegabytes the most that one recording may have
-     * @param recordingsMegabytes the most that all of them may have together
+     * @param recordingMegabytes limit of one recording
+     * @param recordingsMegabytes limit of all recordings together
      */
     public FrameFunctions(
             CanBus bus,
-            DiagnosticClient asker,
+            DiagnosticClient client,
             IsoTpSettings transport,
             int recordingMegabytes,
             int recordingsMegabytes,
-            ModuleContext surroundings) {
+            ModuleContext context) {
         Recordings recordings =
-                new Recordings(surroundings.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
-        FrameSender sender = new FrameSender(bus, asker, transport, surroundings);
-        Monitor monitor = new Monitor(bus, surroundings.clock(), surroundings.ticker());
-        Recorder recorder = new Recorder(bus, recordings, surroundings.ticker());
-        Player player = new Player(bus, asker, recordings, surroundings.ticker());
+                new Recordings(context.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
+        FrameSender sender = new FrameSender(bus, client, transport, context);
+        Monitor monitor = new Monitor(bus, context.clock(), context.ticker());
+        Recorder recorder = new Recorder(bus, recordings, context.ticker());
+        Player player = new Player(bus, client, recordings, context.ticker());
         functions = List.of(
                 new Function<>(
                         "obd.send",

@@ -27,16 +27,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * {@code obd.send}: one message, formatted for ISO-TP or raw, and the frames that answer it. It takes its turn among the
- * queries, which would take its answers for theirs.
+ * Implementation of {@code obd.send}: sends one message, ISO-TP or raw, and collects the frames of its answers. Runs
+ * between queries, which would otherwise receive its answers.
  */
 final class FrameSender {
-    /** As the incumbent: an answer is over when nothing has come for so long. */
+    /** As AutoPi: the answer ends after a pause of this length. */
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** What {@code obd.send} takes. */
+    /** Arguments of {@code obd.send}. */
     record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("7DF#02010C0000000000, or only the data with header=")
@@ -92,7 +92,7 @@ final class FrameSender {
             return !expectResponse.equals("false") && !expectResponse.equals("0");
         }
 
-        /** 0 for any number. */
+        /** Number of answers; 0 for any. */
         int expected() {
             return expectResponse.equals("true") || expectResponse.equals("false")
                     ? 0
@@ -101,17 +101,17 @@ final class FrameSender {
     }
 
     private final CanBus bus;
-    private final DiagnosticClient asker;
+    private final DiagnosticClient client;
     private final IsoTpSettings transport;
     private final Ticker ticker;
     private final Clock clock;
 
-    FrameSender(CanBus bus, DiagnosticClient asker, IsoTpSettings transport, ModuleContext surroundings) {
+    FrameSender(CanBus bus, DiagnosticClient client, IsoTpSettings transport, ModuleContext context) {
         this.bus = bus;
-        this.asker = asker;
+        this.client = client;
         this.transport = transport;
-        this.ticker = surroundings.ticker();
-        this.clock = surroundings.clock();
+        this.ticker = context.ticker();
+        this.clock = context.clock();
     }
 
     Object send(Arguments arguments, Call call) throws Failure, InterruptedException {
@@ -127,14 +127,14 @@ final class FrameSender {
         SentAnswers answers = new SentAnswers(arguments.formatResponse(), call);
         CanFrame frame = arguments.autoFormat() ? null : message.frame();
         try {
-            asker.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
+            client.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
         } catch (BusException e) {
             throw Buses.failure(e);
         }
         return result(arguments, message, answers);
     }
 
-    /** @param frame to send as it is, or null */
+    /** @param frame raw frame to send, or null */
     private void exchange(Arguments arguments, RawMessage message, CanFrame frame, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         long limit = ticker.nanos() + LIMIT_NANOS;
@@ -169,13 +169,13 @@ final class FrameSender {
             long now = ticker.nanos();
             IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
             if (arrival == null) {
-                link.abandon().forEach(answers::miss);
+                link.abandon().forEach(answers::addMissing);
                 return;
             }
-            if (arrival instanceof IsoTpLink.Whole whole) {
+            if (arrival instanceof IsoTpLink.Complete whole) {
                 answers.add(whole.message().frames());
             } else if (arrival instanceof IsoTpLink.Broken broken) {
-                answers.miss(broken);
+                answers.addMissing(broken);
             }
         }
     }

@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** {@code obd.monitor}: the next frames on the bus, with the kernel's time stamps. Sends nothing. */
+/** Implementation of {@code obd.monitor}: the next frames on the bus with kernel timestamps. Sends no frames. */
 final class Monitor {
-    /** What {@code obd.monitor} takes. */
+    /** Arguments of {@code obd.monitor}. */
     record Arguments(
             @JsonPropertyDescription("so many frames at the most, 1 to 10000") @JsonProperty(defaultValue = "500")
             Integer limit,
@@ -49,7 +49,7 @@ final class Monitor {
         }
     }
 
-    /** More do not fit into what a caller gets of a result. */
+    /** As many frames as fit the limit of a result. */
     private static final int MOST = 10_000;
 
     private final CanBus bus;
@@ -69,7 +69,7 @@ final class Monitor {
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);
             long left = deadline - ticker.nanos();
-            while (values.size() < arguments.limit() && left > 0) { // a bus that is never silent ends too
+            while (values.size() < arguments.limit() && left > 0) { // also ends on a bus that is never silent
                 CanFrame frame = port.receive(left);
                 if (frame == null) {
                     break;
@@ -84,7 +84,7 @@ final class Monitor {
     }
 
     private void keep(CanFrame frame, SeenFrames values, Call call) throws Failure {
-        if (!call.reserve(values.more())) {
+        if (!call.reserve(values.bytesToReserve())) {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "BUSY",

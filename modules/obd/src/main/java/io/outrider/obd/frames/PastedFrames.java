@@ -20,9 +20,9 @@ import java.util.Queue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Messages out of frames that somebody pasted: what the bus would have made of them. */
+/** Reassembly of messages from pasted frames. */
 public final class PastedFrames {
-    /** What candump shows on a terminal: {@code can0  7E8   [8]  04 41 0C 0F A0 00 00 00}. */
+    /** Terminal output of candump: {@code can0  7E8   [8]  04 41 0C 0F A0 00 00 00}. */
     private static final Pattern SHOWN = Pattern.compile("\\s{0,20}(?:\\([^)]{0,40}\\))?\\s{0,20}(?:\\S{1,16}\\s+)?"
             + "([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})\\s+\\[\\d{1,2}\\]\\s+((?:[0-9A-Fa-f]{2}\\s*){1,64})(?:'.*)?");
 
@@ -35,12 +35,12 @@ public final class PastedFrames {
     }
 
     /**
-     * Reads frames as {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (logged or shown), several in one text or not,
-     * and puts them together.
+     * Parses frames in the forms {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (log or terminal),
+     * one or more per text, and reassembles them.
      *
-     * @param addressed whether each frame's data begins with an address byte
-     * @return the payloads in the order in which they were whole
-     * @throws Failure naming what cannot be read
+     * @param addressed each frame's data begins with an address byte
+     * @return the payloads in the order of their completion
+     * @throws Failure naming the text that cannot be parsed
      */
     public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
         List<CanFrame> frames = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class PastedFrames {
 
     private static void addWords(String line, List<CanFrame> frames) throws Failure {
         for (String word : line.strip().split("[\\s,;]+")) {
-            if (!word.startsWith("(") && !word.matches("v?x?s?l?can\\d+|")) { // time and interface of candump
+            if (!word.startsWith("(") && !word.matches("v?x?s?l?can\\d+|")) { // skips the time and interface of candump
                 frames.add(frame(word));
             }
         }
@@ -71,7 +71,9 @@ public final class PastedFrames {
     private static CanFrame frame(String word) throws Failure {
         String text = word;
         if (!word.contains("#") && word.length() >= 5) {
-            int idDigits = word.length() % 2 == 1 ? 3 : 8; // 3 digits of id leave an odd number, 8 an even one
+            int idDigits = word.length() % 2 == 1
+                    ? 3
+                    : 8; // a 3-digit id leaves an odd number of digits, an 8-digit one an even number
             if (word.length() > idDigits) {
                 text = word.substring(0, idDigits) + "#" + word.substring(idDigits);
             }
@@ -108,7 +110,7 @@ public final class PastedFrames {
                     throw Failure.argument(
                             "frames", broken.source() + ": " + broken.fault().getMessage());
                 }
-                if (arrival instanceof IsoTpLink.Whole whole) {
+                if (arrival instanceof IsoTpLink.Complete whole) {
                     messages.add(whole.message().payload());
                 }
             }
@@ -121,7 +123,7 @@ public final class PastedFrames {
         return messages;
     }
 
-    /** Frames from a list; what is sent goes nowhere. */
+    /** Port that replays a list of frames; sent frames are discarded. */
     private static final class Paste implements CanPort {
         private final Queue<CanFrame> frames;
 
@@ -138,7 +140,7 @@ public final class PastedFrames {
         public void send(CanFrame frame) {}
 
         @Override
-        public void discardWaiting() {}
+        public void discardReceived() {}
 
         @Override
         public void close() {}

@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code obd.play}: sends a recording again, as it came or at a pace of one's own. Queries go on meanwhile.
+ * Implementation of {@code obd.play}: sends a recording at its original or a given pace. Queries continue meanwhile.
  */
 final class Player {
-    /** What {@code obd.play} takes. */
+    /** Arguments of {@code obd.play}. */
     record Arguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name of the recording")
             String file,
@@ -54,17 +54,17 @@ final class Player {
         }
     }
 
-    /** A gap in a recording, such as over night, is not sat out. */
+    /** Longest pause of a replay; a longer gap in the recording is shortened to it. */
     private static final long LONGEST_GAP_MICROS = TimeUnit.SECONDS.toMicros(10);
 
     private final CanBus bus;
-    private final DiagnosticClient asker;
+    private final DiagnosticClient client;
     private final Recordings recordings;
     private final Ticker ticker;
 
-    Player(CanBus bus, DiagnosticClient asker, Recordings recordings, Ticker ticker) {
+    Player(CanBus bus, DiagnosticClient client, Recordings recordings, Ticker ticker) {
         this.bus = bus;
-        this.asker = asker;
+        this.client = client;
         this.recordings = recordings;
         this.ticker = ticker;
     }
@@ -72,11 +72,11 @@ final class Player {
     Object play(Arguments arguments) throws Failure, InterruptedException {
         Path file = recordings.existing(arguments.file());
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        Count all = new Count();
-        Count count = new Count();
+        Counters all = new Counters();
+        Counters count = new Counters();
         long begun = ticker.nanos();
         try (Sending sending = arguments.test() ? null : new Sending(bus.open(List.of(Buses.NOTHING)), arguments)) {
-            read(file, frame -> all.frames++); // a line that cannot be read is told of before anything is sent
+            read(file, frame -> all.frames++); // parses the whole file before the first frame is sent
             Range range = Range.of(all.frames, arguments.slice());
             read(file, frame -> {
                 boolean chosen = range.contains(count.frames++)
@@ -98,8 +98,8 @@ final class Player {
         return result;
     }
 
-    /** How many frames went which way. */
-    private static final class Count {
+    /** Frame counters of the result. */
+    private static final class Counters {
         private int frames;
         private int sent;
         private int failed;
@@ -115,7 +115,7 @@ final class Player {
         }
     }
 
-    /** The part of a recording that is kept: from the first frame, counted from 0, up to but not with the last. */
+    /** Selected part of a recording: frames from {@code from}, counted from 0, up to and without {@code to}. */
     private record Range(int from, int to) {
         private static Range of(int frames, String halves) {
             int from = 0;
@@ -133,7 +133,7 @@ final class Player {
         }
     }
 
-    /** Puts frames on the bus at their pace. */
+    /** Sender of frames at their pace. */
     private final class Sending implements AutoCloseable {
         private final CanPort port;
         private final Integer delayMillis;
@@ -150,7 +150,7 @@ final class Player {
             previous = frame;
             try {
                 port.send(frame);
-                asker.forget();
+                client.invalidate();
                 return true;
             } catch (BusException e) {
                 if (e.reason() != BusException.Reason.UNFIT) {
@@ -175,7 +175,7 @@ final class Player {
         }
     }
 
-    /** What is done with a frame of a recording. */
+    /** Consumer of the frames of a recording. */
     private interface Reader {
         void accept(CanFrame frame) throws BusException, InterruptedException;
     }
@@ -186,12 +186,12 @@ final class Player {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
-                if (line.startsWith("(")) { // as canplayer does, everything else is a comment
+                if (line.startsWith("(")) { // all other lines are comments, as for canplayer
                     reader.accept(frame(line, file, number));
                 }
             }
         } catch (BusException e) {
-            throw e; // which is an IOException too
+            throw e; // also an IOException
         } catch (IOException e) {
             throw Recordings.failure("the recording cannot be read", e);
         }

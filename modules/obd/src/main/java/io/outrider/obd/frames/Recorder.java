@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** {@code obd.dump}: what is on the bus for some seconds, in candump's log format. Sends nothing. */
+/** Implementation of {@code obd.dump}: records the bus for some seconds in candump's log format. Sends no frames. */
 final class Recorder {
-    /** What {@code obd.dump} takes. */
+    /** Arguments of {@code obd.dump}. */
     record Arguments(
             @JsonPropertyDescription("seconds, 0.01 to 600") @JsonProperty(defaultValue = "2")
             Double duration,
@@ -44,16 +44,16 @@ final class Recorder {
         }
     }
 
-    /** What becomes of a line. */
+    /** Destination of the recorded lines. */
     private interface Sink {
-        /** @return false if it has no room for it */
+        /** @return false if there is no room for the line */
         boolean accept(String line) throws IOException;
     }
 
-    /** The return code of a recording that was stopped; as {@link Outcome} has it. */
+    /** Return code of a truncated recording, as in {@link Outcome}. */
     private static final int STOPPED = 2;
 
-    /** So much goes into a result; more is for files. */
+    /** Limit of lines in a result; longer recordings need a file. */
     private static final int MOST_LINES = 10_000;
 
     private final CanBus bus;
@@ -81,7 +81,7 @@ final class Recorder {
         if (!beingWritten.add(file)) {
             throw Failure.argument("file", "'" + arguments.file() + "' is being recorded; take another name or wait");
         }
-        try (Recordings.Unfinished unfinished = recordings.begin(file)) {
+        try (Recordings.RecordingInProgress unfinished = recordings.begin(file)) {
             int frames = write(arguments, unfinished);
             unfinished.finish();
             Map<String, Object> result = new LinkedHashMap<>();
@@ -90,7 +90,7 @@ final class Recorder {
             if (!unfinished.isFull()) {
                 return result;
             }
-            result.put("stopped", recordings.whyFull());
+            result.put("stopped", recordings.fullReason());
             return new Outcome(result, STOPPED);
         } catch (IOException e) {
             throw Recordings.failure("the recording cannot be written", e);
@@ -99,7 +99,7 @@ final class Recorder {
         }
     }
 
-    private int write(Arguments arguments, Recordings.Unfinished file)
+    private int write(Arguments arguments, Recordings.RecordingInProgress file)
             throws Failure, IOException, InterruptedException {
         if (arguments.description() != null && !file.add("# " + arguments.description())) {
             return 0;
@@ -114,7 +114,7 @@ final class Recorder {
         try (CanPort port = bus.open(filters)) {
             Buses.requireUp(bus);
             long left = deadline - ticker.nanos();
-            while (count < most && left > 0) { // a bus that is never silent ends too
+            while (count < most && left > 0) { // also ends on a bus that is never silent
                 CanFrame frame = port.receive(left);
                 if (frame == null) {
                     break;

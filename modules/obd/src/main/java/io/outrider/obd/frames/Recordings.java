@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Folder of recordings: files in candump's log format, which can-utils read and write too. It is the owner's alone, and
- * bounded in bytes, each file and all of them together. Any thread.
+ * Folder of recordings: files in candump's log format, compatible with can-utils. Readable by its owner only; bounded
+ * in bytes per file and in total. Any thread.
  */
 final class Recordings {
     /** Arguments of {@code obd.recordings}. */
@@ -38,7 +38,7 @@ final class Recordings {
     private static final String UNFINISHED = ".part";
     private static final long MEGABYTE = 1_000_000;
 
-    /** An empty one takes no bytes, but a place in the list. */
+    /** Limit of the number of files, as an empty one takes no bytes. */
     private static final int MOST = 1_000;
 
     private static final int MOST_NAMES = 40;
@@ -46,12 +46,12 @@ final class Recordings {
     private final Path folder;
     private final int oneMegabytes;
     private final int allMegabytes;
-    private final Set<Path> open = new HashSet<>(); // this and what follows: guarded by this
+    private final Set<Path> open = new HashSet<>(); // this and all following fields: guarded by this
     private long reserved;
 
     /**
-     * @param oneMegabytes the most that one recording may have
-     * @param allMegabytes the most that all of them may have together
+     * @param oneMegabytes limit of one recording
+     * @param allMegabytes limit of all recordings together
      */
     Recordings(Path folder, int oneMegabytes, int allMegabytes) {
         this.folder = folder;
@@ -60,7 +60,7 @@ final class Recordings {
     }
 
     /**
-     * Where a recording of that name lies or will lie.
+     * Path of the recording of this name, existing or not.
      *
      * @throws Failure for a name that could lead out of the folder
      */
@@ -74,7 +74,6 @@ final class Recordings {
         return folder.resolve(name.endsWith(ENDING) ? name : name + ENDING);
     }
 
-    /** An existing recording. */
     Path existing(String name) throws Failure {
         Path file = file(name);
         if (!Files.isRegularFile(file)) {
@@ -95,7 +94,7 @@ final class Recordings {
         return list().stream().map(each -> String.valueOf(each.get("file"))).toList();
     }
 
-    /** Deletes what is to be deleted, and lists the others. */
+    /** Deletes the files of the arguments and lists the others. */
     List<Map<String, Object>> list(Arguments arguments) throws Failure {
         if (arguments.delete() != null) {
             try {
@@ -121,7 +120,7 @@ final class Recordings {
         }
     }
 
-    /** Nothing of a file that was deleted meanwhile. */
+    /** Empty for a file deleted meanwhile. */
     private static Stream<Map<String, Object>> describe(Path file) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("file", file.getFileName().toString());
@@ -137,14 +136,14 @@ final class Recordings {
     }
 
     /**
-     * Begins a recording. What others have recorded of that name stays until this one is finished.
+     * Starts a recording. An existing one of the same name remains until this one is finished.
      *
      * @throws Failure if there is no room for it
      */
-    synchronized Unfinished begin(Path file) throws Failure, IOException {
+    synchronized RecordingInProgress begin(Path file) throws Failure, IOException {
         Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
-        Files.setPosixFilePermissions(folder, owners); // one of an earlier version
+        Files.setPosixFilePermissions(folder, owners); // permissions of an earlier version
         long taken = reserved;
         int count = open.size();
         try (Stream<Path> files = Files.list(folder)) {
@@ -153,7 +152,7 @@ final class Recordings {
                     taken += size(each);
                     count += each.equals(file) ? 0 : 1;
                 } else if (!open.contains(each)) {
-                    Files.deleteIfExists(each); // of a process that was killed
+                    Files.deleteIfExists(each); // left by a killed process
                 }
             }
         }
@@ -162,16 +161,16 @@ final class Recordings {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "STORAGE",
-                    (room <= 0 ? whyFull() : "there may be " + MOST + " recordings")
+                    (room <= 0 ? fullReason() : "there may be " + MOST + " recordings")
                             + "; delete some with obd.recordings delete=NAME: " + someNames());
         }
-        Unfinished unfinished = new Unfinished(file, room);
+        RecordingInProgress unfinished = new RecordingInProgress(file, room);
         open.add(unfinished.path);
         reserved += room;
         return unfinished;
     }
 
-    /** Bytes of the file; 0 if it was deleted or renamed meanwhile, for which nobody waits. */
+    /** Size in bytes; 0 if the file was deleted or renamed meanwhile. */
     private static long size(Path file) throws IOException {
         try {
             return Files.size(file);
@@ -180,19 +179,19 @@ final class Recordings {
         }
     }
 
-    private synchronized void ended(Unfinished unfinished) {
+    private synchronized void ended(RecordingInProgress unfinished) {
         open.remove(unfinished.path);
         reserved -= unfinished.room;
     }
 
-    /** For people. */
-    String whyFull() {
+    /** Reason for a full folder, for display. */
+    String fullReason() {
         return "a recording may have " + oneMegabytes + " MB and all together " + allMegabytes
                 + " MB (recording_mb and recordings_mb of [obd])";
     }
 
-    /** Recording that is being made; closed before it is finished it leaves nothing. */
-    final class Unfinished implements AutoCloseable {
+    /** Recording in progress; deleted if closed before it is finished. */
+    final class RecordingInProgress implements AutoCloseable {
         private final Path file;
         private final Path path;
         private final long room;
@@ -200,7 +199,7 @@ final class Recordings {
         private long written;
         private boolean full;
 
-        private Unfinished(Path file, long room) throws IOException {
+        private RecordingInProgress(Path file, long room) throws IOException {
             this.file = file;
             this.room = room;
             this.path = file.resolveSibling(file.getFileName() + UNFINISHED);
@@ -210,7 +209,7 @@ final class Recordings {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))));
         }
 
-        /** @return false if there is no room for the line: the recording is as long as it may be */
+        /** @return false if the size limit is reached */
         boolean add(String line) throws IOException {
             byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
             full |= written + bytes.length > room;

@@ -2,14 +2,14 @@ package io.outrider.obd.frames;
 
 import io.outrider.api.Range;
 
-/** Seconds as people give them. */
+/** Durations in arguments, in seconds. */
 final class SecondsArgument {
     private static final double LEAST = 0.01;
     private static final double MOST = 600;
 
     private SecondsArgument() {}
 
-    /** @throws IllegalArgumentException if it is given and out of range */
+    /** @throws IllegalArgumentException if out of range */
     static double orElse(Double seconds, double otherwise) {
         if (seconds == null) {
             return otherwise;

@@ -12,11 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Frames in their order as {@code {"_stamp", "value"}}. Each is kept in some twenty bytes and becomes an object only
- * while it is looked at. One thread.
+ * Frames in order as {@code {"_stamp", "value"}}, stored in about twenty bytes each and expanded on access. One thread.
  */
 final class SeenFrames extends AbstractList<Map<String, Object>> {
-    /** Stamp, identifier with its width, length. */
+    /** Timestamp, id with its width, length. */
     private static final int HEAD = Long.BYTES + Integer.BYTES + 1;
 
     private static final int LARGEST = HEAD + 64;
@@ -28,13 +27,13 @@ final class SeenFrames extends AbstractList<Map<String, Object>> {
     private int count;
     private int end;
 
-    /** Bytes that have to be added to the memory before another frame is taken; 0 as a rule. */
-    int more() {
+    /** Bytes to reserve before the next frame is added; mostly 0. */
+    int bytesToReserve() {
         return (end + LARGEST > bytes.length ? bytes.length : 0)
                 + (count == places.length ? places.length * Integer.BYTES : 0);
     }
 
-    /** @param stampMicros since 1970 */
+    /** @param stampMicros since 1970 UTC */
     void add(CanFrame frame, long stampMicros) {
         byte[] data = frame.data();
         if (end + LARGEST > bytes.length) {

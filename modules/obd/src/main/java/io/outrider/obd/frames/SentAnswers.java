@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Frames that came back for a message, as text, in memory that all calls share, and whose did not all come. One thread. */
+/**
+ * Frames of the answers to a sent message as text, in reserved memory, and the ECUs of incomplete answers. One thread.
+ */
 final class SentAnswers {
     private static final int OBJECTS = 56;
     private static final int MOST_MISSING = 255;
@@ -21,13 +23,13 @@ final class SentAnswers {
     private final boolean digitsOnly;
     private final Call call;
 
-    /** @param digitsOnly whether a frame is shown without a mark between identifier and data */
+    /** @param digitsOnly frames without a separator between id and data */
     SentAnswers(boolean digitsOnly, Call call) {
         this.digitsOnly = digitsOnly;
         this.call = call;
     }
 
-    /** @throws Failure if there is no memory for so many */
+    /** @throws Failure if the budget is used up */
     void add(List<CanFrame> frames) throws Failure {
         for (CanFrame frame : frames) {
             String line = digitsOnly ? frame.hex() : frame.toString();
@@ -43,8 +45,8 @@ final class SentAnswers {
         }
     }
 
-    /** For an answer that did not come whole; nothing of it is among the frames. */
-    void miss(IsoTpLink.Broken answer) {
+    /** Lists the sender of an incomplete answer as missing; its frames are not included. */
+    void addMissing(IsoTpLink.Broken answer) {
         CanId ecu = answer.source();
         if (missing.size() < MOST_MISSING) {
             missing.putIfAbsent(
@@ -54,7 +56,7 @@ final class SentAnswers {
         }
     }
 
-    /** By id. */
+    /** Missing answers sorted by ECU id. */
     List<MissingAnswer> missing() {
         return List.copyOf(missing.values());
     }

@@ -1,2 +1,2 @@
-/** Frames as they are: sending one, watching the bus, recording it and playing recordings back. */
+/** Functions on raw frames: sending, monitoring, recording and replay. */
 package io.outrider.obd.frames;

@@ -16,11 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Answers {@code obd.query_many}: each query gets its reading or its error, in the order asked. Unlike the incumbent's,
- * one that fails does not take the others with it; if all fail, so does the call.
+ * Implementation of {@code obd.query_many}: returns a reading or an error per query, in the order of the queries.
+ * Unlike in AutoPi, a failing query does not affect the others; if all fail, so does the call.
  */
 public final class BatchQuerier {
-    /** What {@code obd.query_many} takes. */
+    /** Arguments of {@code obd.query_many}. */
     public record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription(
@@ -34,50 +34,51 @@ public final class BatchQuerier {
                 throw new IllegalArgumentException(
                         "queries: give 1 to " + MOST + " of them, such as RPM SPEED, not " + queries.size());
             }
-            queries = Collections.unmodifiableList(new ArrayList<>(queries)); // a null in it is told of as such
+            queries =
+                    Collections.unmodifiableList(new ArrayList<>(queries)); // a null element is reported with its query
         }
     }
 
-    /** Characters of a name that is none. */
+    /** Longest type of a query that cannot be parsed, in characters. */
     private static final int LONGEST_TYPE = 100;
 
     private final Querier querier;
-    private final MultiPidRequests shared;
-    private final ModuleContext surroundings;
+    private final MultiPidRequests multiPid;
+    private final ModuleContext context;
 
-    public BatchQuerier(Querier querier, DiagnosticClient asker, EcuRegistry vehicle, ModuleContext surroundings) {
+    public BatchQuerier(Querier querier, DiagnosticClient client, EcuRegistry vehicle, ModuleContext context) {
         this.querier = querier;
-        this.shared = new MultiPidRequests(asker, vehicle);
-        this.surroundings = surroundings;
+        this.multiPid = new MultiPidRequests(client, vehicle);
+        this.context = context;
     }
 
     /** @return {@code {"values": [reading or {"_type", "error"}, …]}} */
     public Object query(Arguments arguments, Call call) throws Failure, InterruptedException {
         Object[] values = new Object[arguments.queries().size()];
         List<QueryPlan> plans = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
+        List<Integer> indexes = new ArrayList<>();
         Failure last = null;
         for (int i = 0; i < values.length; i++) {
             try {
                 plans.add(querier.plan(arguments(arguments.queries().get(i))));
-                places.add(i);
+                indexes.add(i);
             } catch (Failure e) {
                 last = e;
                 values[i] = error(type(arguments.queries().get(i)), "queries[" + i + "]: " + e.getMessage());
             }
         }
-        MultiPidRequests.Outcome together = shared.query(plans);
+        MultiPidRequests.Outcome batch = multiPid.query(plans);
         for (int i = 0; i < plans.size(); i++) {
-            Reading reading = together.readings().get(i);
+            Reading reading = batch.readings().get(i);
             try {
-                if (together.unanswered().containsKey(i)) {
-                    throw together.unanswered().get(i);
+                if (batch.unanswered().containsKey(i)) {
+                    throw batch.unanswered().get(i);
                 }
-                values[places.get(i)] =
+                values[indexes.get(i)] =
                         reading != null ? reading : querier.query(plans.get(i).arguments(), call);
             } catch (Failure e) {
                 last = e;
-                values[places.get(i)] = error(plans.get(i).type(), e.getMessage());
+                values[indexes.get(i)] = error(plans.get(i).type(), e.getMessage());
             }
         }
         if (last != null && Arrays.stream(values).noneMatch(Reading.class::isInstance)) {
@@ -93,7 +94,7 @@ public final class BatchQuerier {
         return error;
     }
 
-    /** Type of a query that cannot be made: its keyword {@code type}, else its name. */
+    /** Type of a query that cannot be parsed: its keyword {@code type}, else its name. */
     private static String type(Object query) {
         Object name = query;
         if (query instanceof Map<?, ?> call) {
@@ -111,14 +112,14 @@ public final class BatchQuerier {
 
     private QueryArguments arguments(Object query) throws Failure {
         if (query instanceof String name) {
-            return surroundings.arguments(QueryArguments.class, List.of(name), Map.of());
+            return context.arguments(QueryArguments.class, List.of(name), Map.of());
         }
         if (query instanceof Map<?, ?> call) {
             Map<String, Object> keywords = new LinkedHashMap<>();
             for (Map.Entry<?, ?> each : map(call, "kwargs", "kwarg").entrySet()) {
                 keywords.put(String.valueOf(each.getKey()), each.getValue());
             }
-            return surroundings.arguments(QueryArguments.class, list(call), keywords);
+            return context.arguments(QueryArguments.class, list(call), keywords);
         }
         throw Failure.argument(
                 "queries", "'" + query + "' is neither the name of a command nor {args: [], kwargs: {}}");

@@ -8,20 +8,20 @@ import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.Responses;
 import java.util.List;
 
-/** Asks all ECUs for a service without a PID, such as trouble codes, and waits for each of them. Any thread. */
+/** Functional request for a service without a PID, such as trouble codes, with the answers of all ECUs. Any thread. */
 public final class BroadcastQuery {
     /**
      * Answers of all ECUs to one request.
      *
-     * @param answers with at least one that is positive
-     * @param missing the ECUs that have given none: that the vehicle has, that refused, or whose answer was lost
+     * @param answers at least one of them positive
+     * @param missing known ECUs without an answer, refusals, and lost answers
      */
-    public record Merged(Responses answers, List<MissingAnswer> missing) {
+    public record BroadcastAnswers(Responses answers, List<MissingAnswer> missing) {
         /**
-         * Where all of them have to have done it.
+         * Fails unless all ECUs have answered positively.
          *
-         * @param then what is so all the same
-         * @throws Failure if anybody is missing
+         * @param then the effect of the request so far
+         * @throws Failure if an answer is missing
          */
         public void requireAll(String then) throws Failure {
             if (!missing.isEmpty()) {
@@ -30,24 +30,25 @@ public final class BroadcastQuery {
         }
     }
 
-    private final FailureMapper questions;
+    private final FailureMapper requests;
     private final EcuRegistry vehicle;
 
-    public BroadcastQuery(DiagnosticClient asker, EcuRegistry vehicle) {
-        this.questions = new FailureMapper(asker);
+    public BroadcastQuery(DiagnosticClient client, EcuRegistry vehicle) {
+        this.requests = new FailureMapper(client);
         this.vehicle = vehicle;
     }
 
-    /** @throws Failure if nobody answers, or all who do refuse */
-    public Merged ask(int service) throws Failure, InterruptedException {
-        vehicle.ensureKnown();
+    /** @throws Failure if no ECU answers, or all refuse */
+    public BroadcastAnswers send(int service) throws Failure, InterruptedException {
+        vehicle.ensureDiscovered();
         IsoTpAddress all = IsoTpAddress.functional(vehicle.protocol().isExtended());
-        DiagnosticRequest question =
-                DiagnosticRequest.of(all, (byte) service).untilAnswered(vehicle.answerers(service, -1));
-        Responses answers = questions.ask(question);
+        DiagnosticRequest request =
+                DiagnosticRequest.of(all, (byte) service).untilAnswered(vehicle.responders(service, -1));
+        Responses answers = requests.send(request);
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(question, answers);
+            throw Unanswered.failure(request, answers);
         }
-        return new Merged(answers, MissingAnswers.ofAll(question, answers).list());
+        return new BroadcastAnswers(
+                answers, MissingAnswers.ofAll(request, answers).list());
     }
 }

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Helps whoever mistyped the name of a standard command. */
+/** Suggestions for mistyped names of standard commands. */
 final class CommandSuggestions {
     private static final int SHOWN = 40;
 
     private CommandSuggestions() {}
 
-    /** {@code " (did you mean RPM?)"}, or nothing if no name is near. */
+    /** {@code " (did you mean RPM?)"}; empty if no name is similar. */
     static String similar(String written) {
         if (written.length() > SHOWN) {
             return "";
@@ -27,7 +27,7 @@ final class CommandSuggestions {
         return near.isEmpty() ? "" : " (did you mean " + String.join(", ", near) + "?)";
     }
 
-    /** Damerau's and Levenshtein's: letters changed, left out, added, or swapped with their neighbour. */
+    /** Damerau-Levenshtein distance. */
     private static int distance(String a, String b) {
         int[][] steps = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -21,97 +21,98 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of the vehicle on the bus: which protocol it speaks, which ECUs answer to everybody, and what each of
- * them supports. Found out when first needed, and again when another protocol is set. Any thread; one finds out at a time,
- * and who waits for that can be interrupted.
+ * Registry of the vehicle's ECUs: the protocol, the ECUs that answer functional requests, and the PIDs that each
+ * supports. Discovered on first use, and again after a change of the protocol. Any thread; discovery runs in one thread
+ * at a time, and waiting for it is interruptible.
  */
 public final class EcuRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(EcuRegistry.class);
 
-    /** ISO 15765-4, table 3: the engine's answers; low byte 10 on 29-bit ids. */
+    /** Response id of the engine ECU (ISO 15765-4, table 3); low byte 10 on 29-bit ids. */
     private static final CanId ENGINE_11 = CanId.base(0x7E8);
 
     private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
 
     /**
-     * What is known, all at once.
+     * Snapshot of the discovered state.
      *
-     * @param set the protocol is somebody's decision, not to be found out
+     * @param configured the protocol was configured and is not discovered
      */
-    private record Known(Protocol protocol, boolean set, Map<CanId, SupportedPids> ecus) {}
+    private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {}
 
-    private final FailureMapper questions;
-    private final ReentrantLock finding = new ReentrantLock(true);
-    private volatile Known known; // changed only while finding
+    private final FailureMapper requests;
+    private final ReentrantLock discoveryLock = new ReentrantLock(true);
+    private volatile Snapshot snapshot; // written under the discovery lock only
 
-    /** @param configured the protocol from the settings; empty to find out */
-    public EcuRegistry(DiagnosticClient asker, Optional<Protocol> configured) {
-        this.questions = new FailureMapper(asker);
-        this.known = new Known(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
+    /** @param configured protocol of the settings; empty for discovery */
+    public EcuRegistry(DiagnosticClient client, Optional<Protocol> configured) {
+        this.requests = new FailureMapper(client);
+        this.snapshot = new Snapshot(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
     }
 
-    /** The protocol in force; 11-bit ids until something else is known. */
+    /** Protocol in force; 11-bit ids until discovery. */
     public Protocol protocol() {
-        return known.protocol();
+        return snapshot.protocol();
     }
 
-    /** Whether the protocol was found out, not set. */
+    /** True if the protocol was discovered and not configured. */
     public boolean isAutodetected() {
-        return !known.set() && isKnown();
+        return !snapshot.configured() && isDiscovered();
     }
 
-    /** Whether ECUs have been found, and with them the protocol. */
-    public boolean isKnown() {
-        return !known.ecus().isEmpty();
+    /** True if ECUs, and with them the protocol, have been discovered. */
+    public boolean isDiscovered() {
+        return !snapshot.ecus().isEmpty();
     }
 
-    /** The ECUs that answer to functional requests, as far as known. */
+    /** ECUs known to answer functional requests. */
     public List<CanId> ecus() {
-        return List.copyOf(known.ecus().keySet());
+        return List.copyOf(snapshot.ecus().keySet());
     }
 
-    /** Sets the protocol for all later queries, or with empty finds it out now. */
+    /** Sets the protocol of all later queries; empty starts a discovery. */
     public void use(Optional<Protocol> protocol) throws Failure, InterruptedException {
-        finding.lockInterruptibly();
+        discoveryLock.lockInterruptibly();
         try {
             if (protocol.isPresent()) {
-                known = new Known(protocol.get(), true, Map.of());
+                snapshot = new Snapshot(protocol.get(), true, Map.of());
             } else {
-                known = new Known(known.protocol(), false, Map.of());
-                find();
+                snapshot = new Snapshot(snapshot.protocol(), false, Map.of());
+                discover();
             }
         } finally {
-            finding.unlock();
+            discoveryLock.unlock();
         }
     }
 
     /**
-     * Finds the ECUs, and without a configured protocol the width of their ids, unless that is known.
+     * Discovers the ECUs, and without a configured protocol the width of their ids, unless known.
      *
-     * @throws Failure if nobody answers
+     * @throws Failure if no ECU answers
      */
-    public void ensureKnown() throws Failure, InterruptedException {
-        if (isKnown()) {
+    public void ensureDiscovered() throws Failure, InterruptedException {
+        if (isDiscovered()) {
             return;
         }
-        finding.lockInterruptibly();
+        discoveryLock.lockInterruptibly();
         try {
-            find();
+            discover();
         } finally {
-            finding.unlock();
+            discoveryLock.unlock();
         }
     }
 
-    private void find() throws Failure, InterruptedException {
-        if (isKnown()) {
+    private void discover() throws Failure, InterruptedException {
+        if (isDiscovered()) {
             return;
         }
-        List<Protocol> candidates = known.set() ? List.of(known.protocol()) : List.of(Protocol.P6, Protocol.P7);
+        List<Protocol> candidates =
+                snapshot.configured() ? List.of(snapshot.protocol()) : List.of(Protocol.P6, Protocol.P7);
         for (Protocol candidate : candidates) {
             Map<CanId, SupportedPids> ecus = new TreeMap<>();
             collect(candidate, 0x01, ecus);
             if (!ecus.isEmpty()) {
-                known = new Known(candidate, known.set(), ecus);
+                snapshot = new Snapshot(candidate, snapshot.configured(), ecus);
                 return;
             }
         }
@@ -124,20 +125,20 @@ public final class EcuRegistry {
                         + "). Switch the ignition on; or use force=true, or header= of the ECU to ask");
     }
 
-    /** Reads the chain of bitmaps of one service, 00, 20, 40 … as far as any ECU says it goes. */
+    /** Reads the bitmaps 00, 20, 40 … of one service, as far as any ECU announces the next one. */
     private MissingAnswers collect(Protocol protocol, int mode, Map<CanId, SupportedPids> into)
             throws Failure, InterruptedException {
         OptionalInt next = OptionalInt.of(0);
         MissingAnswers missing = MissingAnswers.none();
-        // those that have said that the next one exists: when they have answered, nobody else will
+        // ECUs that announced the next bitmap; the request ends when all of them have answered
         Set<CanId> announcing = announcing(into, mode, 0);
         while (next.isPresent()) {
             int pid = next.getAsInt();
             next = OptionalInt.empty();
             Set<CanId> further = new HashSet<>();
-            DiagnosticRequest question = bitmap(protocol, mode, pid, announcing);
-            Responses answers = questions.ask(question);
-            missing = missing.and(MissingAnswers.of(question, answers));
+            DiagnosticRequest request = bitmap(protocol, mode, pid, announcing);
+            Responses answers = requests.send(request);
+            missing = missing.and(MissingAnswers.of(request, answers));
             for (IsoTpMessage message : answers.positive()) {
                 OptionalInt each = add(message, into);
                 if (each.isPresent()) {
@@ -150,24 +151,24 @@ public final class EcuRegistry {
         return missing;
     }
 
-    private static DiagnosticRequest bitmap(Protocol protocol, int mode, int pid, Set<CanId> answerers) {
+    private static DiagnosticRequest bitmap(Protocol protocol, int mode, int pid, Set<CanId> responders) {
         IsoTpAddress all = IsoTpAddress.functional(protocol.isExtended());
-        return DiagnosticRequest.of(all, (byte) mode, (byte) pid).untilAnswered(answerers);
+        return DiagnosticRequest.of(all, (byte) mode, (byte) pid).untilAnswered(responders);
     }
 
-    /** Takes a bitmap into account; an ECU whose answer is none is there all the same, and lists nothing. */
+    /** Adds a bitmap; an ECU with an unreadable bitmap is registered with an empty list. */
     private static OptionalInt add(IsoTpMessage message, Map<CanId, SupportedPids> into) {
         SupportedPids before = into.computeIfAbsent(message.source(), each -> SupportedPids.none());
         try {
             into.put(message.source(), before.with(message.payload()));
             return SupportedPids.next(message.payload());
         } catch (Failure e) {
-            LOG.warn("{}: {}", message.source(), e.getMessage());
+            LOG.warn("bitmap of ECU {} ignored: {}", message.source(), e.getMessage());
             return OptionalInt.empty();
         }
     }
 
-    /** The ECUs that have said they support it. */
+    /** ECUs that list this PID. */
     private static Set<CanId> announcing(Map<CanId, SupportedPids> ecus, int mode, int pid) {
         Set<CanId> announcing = new HashSet<>();
         ecus.forEach((id, supported) -> {
@@ -179,43 +180,44 @@ public final class EcuRegistry {
     }
 
     /**
-     * Whether any ECU lists the request as supported. Only services with bitmaps can say; for all others it is true.
+     * Returns true if an ECU lists the request as supported; always true for services without bitmaps.
      *
-     * @throws Failure if nobody answers, or nobody lists it and the list of one of them did not come
+     * @throws Failure if no ECU answers, or none lists the request and a bitmap is missing
      */
     public boolean supports(int mode, int pid) throws Failure, InterruptedException {
-        finding.lockInterruptibly();
+        discoveryLock.lockInterruptibly();
         try {
-            find();
+            discover();
             if (!hasBitmaps(mode, pid)) {
                 return true;
             }
-            int asked = listedAs(mode);
-            if (asked == 0x09 && known.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
-                Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-                collect(known.protocol(), asked, more);
-                known = new Known(known.protocol(), known.set(), more);
+            int bitmapService = bitmapMode(mode);
+            if (bitmapService == 0x09
+                    && snapshot.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
+                Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
+                collect(snapshot.protocol(), bitmapService, more);
+                snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
             }
-            if (announcing(known.ecus(), asked, pid).isEmpty()) {
-                lookAgain(asked, pid);
+            if (announcing(snapshot.ecus(), bitmapService, pid).isEmpty()) {
+                refresh(bitmapService, pid);
             }
             return lists(mode, pid);
         } finally {
-            finding.unlock();
+            discoveryLock.unlock();
         }
     }
 
-    /** Before saying no: an ECU may have been late, or asleep, or its bitmap lost, when it was asked first. */
-    private void lookAgain(int mode, int pid) throws Failure, InterruptedException {
+    /** Repeats the request before a negative result: an ECU may have been late or asleep, or its bitmap lost. */
+    private void refresh(int mode, int pid) throws Failure, InterruptedException {
         int bitmap = pid == 0 ? 0 : pid - 1 & 0xE0;
-        Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-        DiagnosticRequest question = bitmap(known.protocol(), mode, bitmap, Set.of());
-        Responses answers = questions.ask(question);
+        Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
+        DiagnosticRequest request = bitmap(snapshot.protocol(), mode, bitmap, Set.of());
+        Responses answers = requests.send(request);
         for (IsoTpMessage message : answers.positive()) {
             add(message, more);
         }
-        known = new Known(known.protocol(), known.set(), more);
-        MissingAnswers missing = MissingAnswers.of(question, answers);
+        snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
+        MissingAnswers missing = MissingAnswers.of(request, answers);
         if (!missing.isEmpty() && announcing(more, mode, pid).isEmpty()) {
             throw MissingAnswers.failure(
                     missing.list(), ", so it is not known what it supports; ask again, or add force=true");
@@ -223,58 +225,59 @@ public final class EcuRegistry {
     }
 
     /**
-     * Reads all bitmaps anew, whatever is known: an ECU may have been late, or asleep, when it was asked first. Then
-     * {@link #lists} tells of all requests without asking for each.
+     * Reads all bitmaps again: an ECU may have been late or asleep at discovery. Afterwards {@link #lists} needs no
+     * requests.
      *
-     * @return the ECUs of which not everything has come
-     * @throws Failure if nobody answers
+     * @return the ECUs with missing bitmaps
+     * @throws Failure if no ECU answers
      */
-    public List<MissingAnswer> lookAgain() throws Failure, InterruptedException {
-        finding.lockInterruptibly();
+    public List<MissingAnswer> refresh() throws Failure, InterruptedException {
+        discoveryLock.lockInterruptibly();
         try {
-            find();
-            Map<CanId, SupportedPids> more = new TreeMap<>(known.ecus());
-            MissingAnswers missing = collect(known.protocol(), 0x01, more).and(collect(known.protocol(), 0x09, more));
-            known = new Known(known.protocol(), known.set(), more);
+            discover();
+            Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
+            MissingAnswers missing =
+                    collect(snapshot.protocol(), 0x01, more).and(collect(snapshot.protocol(), 0x09, more));
+            snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
             return missing.list();
         } finally {
-            finding.unlock();
+            discoveryLock.unlock();
         }
     }
 
-    /** Whether any ECU is known to list the request as supported; true for services without bitmaps. */
+    /** True if a known ECU lists the request, and for services without bitmaps. */
     public boolean lists(int mode, int pid) {
         return !hasBitmaps(mode, pid)
-                || !announcing(known.ecus(), listedAs(mode), pid).isEmpty();
+                || !announcing(snapshot.ecus(), bitmapMode(mode), pid).isEmpty();
     }
 
     private static boolean hasBitmaps(int mode, int pid) {
         return pid >= 0 && (mode == 0x01 || mode == 0x02 || mode == 0x09);
     }
 
-    /** A freeze frame holds what current data has. */
-    private static int listedAs(int mode) {
+    /** Freeze frames have the PIDs of current data. */
+    private static int bitmapMode(int mode) {
         return mode == 0x02 ? 0x01 : mode;
     }
 
     /**
-     * Who has to answer before a question to everybody is done: the ECUs that list it, or for services without bitmaps
-     * all that are known; empty if nothing is known.
+     * ECUs that have to answer before a functional request is complete: those that list it, or all known ones for
+     * services without bitmaps; empty before discovery.
      */
-    public Set<CanId> answerers(int mode, int pid) {
-        Map<CanId, SupportedPids> ecus = known.ecus();
+    public Set<CanId> responders(int mode, int pid) {
+        Map<CanId, SupportedPids> ecus = snapshot.ecus();
         if (mode == 0x01 || mode == 0x09) {
             return pid < 0 ? Set.of() : announcing(ecus, mode, pid);
         }
         return mode == 0x02 ? announcing(ecus, 0x01, pid) : ecus.keySet();
     }
 
-    /** The one whose answer a standard command takes: the engine if it has it, else whoever comes first by id. */
-    Optional<CanId> preferred(Set<CanId> answerers) {
-        return answerers.stream()
+    /** ECU whose answer a standard command uses: the engine if it is among them, else the lowest id. */
+    Optional<CanId> preferred(Set<CanId> responders) {
+        return responders.stream()
                 .filter(EcuRegistry::isEngine)
                 .findFirst()
-                .or(() -> answerers.stream().sorted().findFirst());
+                .or(() -> responders.stream().sorted().findFirst());
     }
 
     static boolean isEngine(CanId id) {

@@ -7,24 +7,24 @@ import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.Responses;
 
-/** Asks, and turns what stands in the way into errors for people. Any thread. */
+/** Sends requests and maps exceptions of the bus and of ISO-TP to {@link Failure}. Any thread. */
 final class FailureMapper {
-    private final DiagnosticClient asker;
+    private final DiagnosticClient client;
 
-    FailureMapper(DiagnosticClient asker) {
-        this.asker = asker;
+    FailureMapper(DiagnosticClient client) {
+        this.client = client;
     }
 
-    Responses ask(DiagnosticRequest question) throws Failure, InterruptedException {
+    Responses send(DiagnosticRequest request) throws Failure, InterruptedException {
         try {
-            return asker.ask(question);
+            return client.send(request);
         } catch (BusException e) {
             throw failure(e);
         } catch (IsoTpException e) {
             throw new Failure(
                     Failure.Actor.VEHICLE,
                     "NOT_TAKEN",
-                    "the request " + question + " was not taken: " + e.getMessage(),
+                    "the request " + request + " was not taken: " + e.getMessage(),
                     e);
         }
     }

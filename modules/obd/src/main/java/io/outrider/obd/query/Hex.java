@@ -5,15 +5,15 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Hexadecimal as people write it: {@code 22}, {@code 0x22}, {@code x22}, {@code "22"}, with blanks around. The quotes
- * and the x are what the incumbent's users had to write to keep 09 from becoming a number.
+ * Parser of hexadecimal arguments: {@code 22}, {@code 0x22}, {@code x22}, {@code "22"}, with blanks around. AutoPi's
+ * users need the quotes and the x to keep 09 from being parsed as a number.
  */
 final class Hex {
     private static final int MOST_DIGITS = 8_192;
 
     private Hex() {}
 
-    /** The digits alone, upper case. */
+    /** Returns the digits in upper case. */
     static String digits(String argument, String written) throws Failure {
         String text = unquote(written.strip());
         if (text.startsWith("0x") || text.startsWith("0X")) {
@@ -27,7 +27,7 @@ final class Hex {
         return text.toUpperCase(Locale.ROOT);
     }
 
-    /** The digits as a number that fits {@code most}. */
+    /** Returns the number, which may be at most {@code most}. */
     static int number(String argument, String written, int most) throws Failure {
         String digits = digits(argument, written);
         if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {

@@ -5,25 +5,24 @@ import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpAddress;
 
 /**
- * The two sides of a conversation, from {@code can_flow_control_id_pair}. Users' libraries have them in either order,
- * so the one that is asked is the tester's, whichever it is.
+ * Id pair of an argument {@code can_flow_control_id_pair}. Users' libraries have the two sides in either order; the
+ * side that is the header is the tester.
  *
- * @param tester the side whose id requests are sent with
- * @param ecu the side that answers
+ * @param tester side whose id requests are sent with
+ * @param ecu side that answers
  */
 record IdPair(Side tester, Side ecu) {
     private static final String NAME = "can_flow_control_id_pair";
 
     /**
-     * One side.
+     * Id and address of one side.
      *
-     * @param address the address byte that frames with this id begin with (extended addressing), or
+     * @param address first data byte of frames with this id (extended addressing), or
      *     {@link IsoTpAddress#NONE}
      */
     record Side(CanId id, int address) {
         /**
-         * Reads {@code 7E8}, {@code 18DAF110}, or with the address byte behind the id {@code 607F1}, {@code
-         * 18DAF110F1}.
+         * Parses {@code 7E8}, {@code 18DAF110}, or with the address byte appended {@code 607F1}, {@code 18DAF110F1}.
          */
         static Side parse(String argument, String written, boolean wide) throws Failure {
             String digits = Hex.digits(argument, written);
@@ -35,7 +34,7 @@ record IdPair(Side tester, Side ecu) {
             return new Side(id(argument, digits, wide), IsoTpAddress.NONE);
         }
 
-        /** The width is that of the header, unless the number is too large for it or written with eight digits. */
+        /** The width is that of the header, unless the number exceeds it or has eight digits. */
         private static CanId id(String argument, String digits, boolean wide) throws Failure {
             int value = Hex.number(argument, digits, CanId.MAX_EXTENDED);
             return new CanId(value, wide || digits.length() == 8 || value > CanId.MAX_BASE);
@@ -57,8 +56,8 @@ record IdPair(Side tester, Side ecu) {
     }
 
     /**
-     * The address byte of requests where nothing else says it: the tester's side as written, or else, as where answers
-     * come with address bytes on 600 + the ECU's address (BMW), the low byte of the answering id.
+     * Address byte of requests without another address argument: that of the tester's side as written, or, where
+     * answers have address bytes on 600 + the ECU's address (BMW), the low byte of the response id.
      */
     int target() {
         if (tester.address() != IsoTpAddress.NONE || ecu.address() == IsoTpAddress.NONE) {

@@ -16,10 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * ECUs that were asked and have given no answer to count on: one that was lost on the way, a refusal, or nothing at all
- * where an answer was awaited.
+ * ECUs without a usable answer to a request: their answer was lost, refused or did not come.
  *
- * @param cut whether there may be more ECUs, whose answers were not taken any more
+ * @param cut further ECUs may have answered after the limit was reached
  */
 record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
@@ -30,32 +29,32 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final int RESPONSE_PENDING = 0x78;
 
     /**
-     * With these an ECU says that it does not have what is asked (ISO 14229-1, A.1): service, sub-function, range, and
-     * the two of them in this session. Nothing of it is missing.
+     * Response codes of an ECU that does not support the request (ISO 14229-1, A.1): service, sub-function, range, and
+     * the first two in this session. Such an ECU is not missing.
      */
     private static final Set<Integer> HAS_IT_NOT = Set.of(0x11, 0x12, 0x31, 0x7E, 0x7F);
 
-    /** For a question that each ECU has to answer: an ECU that says it has nothing of the kind is missing too. */
-    static MissingAnswers ofAll(DiagnosticRequest question, Responses answers) {
-        return of(question, answers, Set.of());
+    /** For a request that each ECU has to answer: an ECU that does not support it is missing too. */
+    static MissingAnswers ofAll(DiagnosticRequest request, Responses answers) {
+        return of(request, answers, Set.of());
     }
 
-    /** For a question to the ECUs that have such a value. */
-    static MissingAnswers of(DiagnosticRequest question, Responses answers) {
-        return of(question, answers, HAS_IT_NOT);
+    /** For a request to the ECUs that support it. */
+    static MissingAnswers of(DiagnosticRequest request, Responses answers) {
+        return of(request, answers, HAS_IT_NOT);
     }
 
-    private static MissingAnswers of(DiagnosticRequest question, Responses answers, Set<Integer> excuses) {
+    private static MissingAnswers of(DiagnosticRequest request, Responses answers, Set<Integer> excuses) {
         SortedMap<CanId, MissingAnswer> missing = new TreeMap<>();
-        for (CanId ecu : question.answerers()) {
-            missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + question, "NO_DATA"));
+        for (CanId ecu : request.responders()) {
+            missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + request, "NO_DATA"));
         }
         for (Responses.Refusal refusal : answers.refusals()) {
             missing.remove(refusal.source());
             if (!excuses.contains(refusal.code())) {
                 String source = refusal.source().toString();
                 missing.put(
-                        refusal.source(), new MissingAnswer(source, describe(question, refusal), "NEGATIVE_RESPONSE"));
+                        refusal.source(), new MissingAnswer(source, describe(request, refusal), "NEGATIVE_RESPONSE"));
             }
         }
         for (Responses.Broken broken : answers.broken()) {
@@ -70,21 +69,21 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return broken.source() + ": " + broken.fault().getMessage();
     }
 
-    static String describe(DiagnosticRequest question, Responses.Refusal refusal) {
+    static String describe(DiagnosticRequest request, Responses.Refusal refusal) {
         if (refusal.code() == RESPONSE_PENDING) {
-            return refusal.source() + " asked for more time to answer " + question
+            return refusal.source() + " asked for more time to answer " + request
                     + " (response pending, 7F xx 78) and then said nothing";
         }
         return String.format(
                 "%s refuses %s: %s (7F %02X %02X)",
-                refusal.source(), question, NegativeResponses.words(refusal.code()), refusal.service(), refusal.code());
+                refusal.source(), request, NegativeResponses.words(refusal.code()), refusal.service(), refusal.code());
     }
 
     boolean isEmpty() {
         return byEcu.isEmpty() && !cut;
     }
 
-    /** By id. */
+    /** Missing answers sorted by ECU id. */
     List<MissingAnswer> list() {
         List<MissingAnswer> list = new ArrayList<>(byEcu.values());
         if (cut) {
@@ -93,14 +92,14 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return list;
     }
 
-    /** An error where what is missing decides. */
+    /** Failure for a result that needs the missing answers. */
     static Failure failure(List<MissingAnswer> missing, String then) {
         String code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }
 
-    /** These and others; who answered one question and not the other is missing. */
+    /** Union; an ECU that answered only one of two requests is missing. */
     MissingAnswers and(MissingAnswers others) {
         SortedMap<CanId, MissingAnswer> both = new TreeMap<>(byEcu);
         for (Map.Entry<CanId, MissingAnswer> other : others.byEcu.entrySet()) {

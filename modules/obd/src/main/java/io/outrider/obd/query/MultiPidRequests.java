@@ -20,27 +20,27 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Asks for up to six PIDs of current data in one request (SAE J1979, 6.1: CAN only), where the vehicle takes that. One
- * that answers such a request with a refusal, in part, unreadably, or three times not at all before it has answered one,
- * is not asked that way again.
+ * Requests for up to six PIDs of current data at once (SAE J1979, 6.1: CAN only). Disabled for a vehicle that answers
+ * one with a refusal, in part or unreadably, or that ignores three of them before it has answered one.
  */
 final class MultiPidRequests {
     private static final int STRIKES = 3;
 
-    private final FailureMapper questions;
+    private final FailureMapper requests;
     private final EcuRegistry vehicle;
     private final AtomicInteger strikes = new AtomicInteger();
-    private volatile boolean taken; // the vehicle has answered such a request
+    private volatile boolean supported; // the vehicle has answered such a request
 
-    MultiPidRequests(DiagnosticClient asker, EcuRegistry vehicle) {
-        this.questions = new FailureMapper(asker);
+    MultiPidRequests(DiagnosticClient client, EcuRegistry vehicle) {
+        this.requests = new FailureMapper(client);
         this.vehicle = vehicle;
     }
 
     /**
-     * What became of queries, by their place. Who is in neither is to be asked alone.
+     * Results of queries by their index; a query in neither map has to be sent alone.
      *
-     * @param unanswered by a vehicle that has answered such requests before: asked alone, it would not answer either
+     * @param unanswered queries of a vehicle that has answered such requests before, and would not answer the single
+     *     one either
      */
     record Outcome(Map<Integer, Reading> readings, Map<Integer, Failure> unanswered) {
         Outcome() {
@@ -55,25 +55,25 @@ final class MultiPidRequests {
         }
         Map<CanId, Map<Integer, Integer>> byEcu = new LinkedHashMap<>();
         for (int i = 0; i < plans.size(); i++) {
-            int place = i;
+            int index = i;
             int pid = pid(plans.get(i));
             engineFor(plans.get(i))
                     .ifPresent(ecu -> byEcu.computeIfAbsent(ecu, each -> new LinkedHashMap<>())
-                            .putIfAbsent(pid, place));
+                            .putIfAbsent(pid, index));
         }
         for (Map.Entry<CanId, Map<Integer, Integer>> ecu : byEcu.entrySet()) {
             List<Integer> pids = new ArrayList<>(ecu.getValue().keySet());
             for (int from = 0; pids.size() - from >= 2 && !isRefused(); from += MultiPid.MOST) {
                 List<Integer> some = pids.subList(from, Math.min(pids.size(), from + MultiPid.MOST));
-                ask(ecu.getKey(), some, ecu.getValue(), plans, outcome);
+                send(ecu.getKey(), some, ecu.getValue(), plans, outcome);
             }
         }
         return outcome;
     }
 
-    /** The ECU that a plan's answer is taken from, if the plan is a plain standard command for current data. */
+    /** ECU whose answer the plan uses, if the plan is a plain standard command for current data. */
     private Optional<CanId> engineFor(QueryPlan plan) throws InterruptedException {
-        if (plan.aimed()
+        if (plan.addressed()
                 || plan.arguments().protocol() != null
                 || !(plan.reader() instanceof QueryPlan.Reader.Decoded decoded)
                 || decoded.command().mode() != 0x01
@@ -83,52 +83,52 @@ final class MultiPidRequests {
             return Optional.empty();
         }
         try {
-            vehicle.ensureKnown();
+            vehicle.ensureDiscovered();
         } catch (Failure e) {
-            return Optional.empty(); // asked alone, it says so itself
+            return Optional.empty(); // the single request reports it
         }
-        return vehicle.preferred(vehicle.answerers(0x01, decoded.command().pid()));
+        return vehicle.preferred(vehicle.responders(0x01, decoded.command().pid()));
     }
 
     private static int pid(QueryPlan plan) {
         return plan.standard().map(StandardCommand::pid).orElse(-1);
     }
 
-    private void ask(
-            CanId ecu, List<Integer> pids, Map<Integer, Integer> places, List<QueryPlan> plans, Outcome outcome)
+    private void send(
+            CanId ecu, List<Integer> pids, Map<Integer, Integer> indexes, List<QueryPlan> plans, Outcome outcome)
             throws Failure, InterruptedException {
-        byte[] request = new byte[1 + pids.size()];
-        request[0] = 0x01;
+        byte[] payload = new byte[1 + pids.size()];
+        payload[0] = 0x01;
         for (int i = 0; i < pids.size(); i++) {
-            request[1 + i] = (byte) (int) pids.get(i);
+            payload[1 + i] = (byte) (int) pids.get(i);
         }
         IsoTpAddress all = IsoTpAddress.functional(ecu.extended());
-        DiagnosticRequest question = DiagnosticRequest.of(all, request).untilAnswered(Set.of(ecu));
-        Responses answers = questions.ask(question);
+        DiagnosticRequest request = DiagnosticRequest.of(all, payload).untilAnswered(Set.of(ecu));
+        Responses answers = requests.send(request);
         Optional<IsoTpMessage> answer = answers.positive().stream()
                 .filter(message -> message.source().equals(ecu))
                 .findFirst();
         if (answer.isEmpty()) {
-            boolean nobody = answers.isEmpty() && answers.foreign().isEmpty();
-            if (nobody && taken) {
-                Failure failure = Unanswered.failure(question, answers);
-                pids.forEach(pid -> outcome.unanswered().put(places.get(pid), failure));
+            boolean silent = answers.isEmpty() && answers.foreign().isEmpty();
+            if (silent && supported) {
+                Failure failure = Unanswered.failure(request, answers);
+                pids.forEach(pid -> outcome.unanswered().put(indexes.get(pid), failure));
             } else {
-                strikes.addAndGet(nobody ? 1 : STRIKES);
+                strikes.addAndGet(silent ? 1 : STRIKES);
             }
             return;
         }
         try {
             Map<Integer, byte[]> parts = MultiPid.split(answer.get().payload(), pids);
-            strikes.set(parts.size() < pids.size() ? STRIKES : 0); // the ECU lists them all as supported
-            taken = !isRefused();
+            strikes.set(parts.size() < pids.size() ? STRIKES : 0); // the ECU lists all of them as supported
+            supported = !isRefused();
             for (Map.Entry<Integer, byte[]> each : parts.entrySet()) {
-                int place = places.get(each.getKey());
-                QueryPlan plan = plans.get(place);
+                int index = indexes.get(each.getKey());
+                QueryPlan plan = plans.get(index);
                 StandardCommand command = plan.standard().orElseThrow();
                 String unit = plan.arguments().unit() != null ? plan.arguments().unit() : command.unit();
                 outcome.readings()
-                        .put(place, new Reading(plan.type(), command.decode(each.getValue()), unit, answers.stamp()));
+                        .put(index, new Reading(plan.type(), command.decode(each.getValue()), unit, answers.stamp()));
             }
         } catch (Failure e) {
             strikes.set(STRIKES);

@@ -13,29 +13,29 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Understands the arguments of a query. A pure function of them and the width of the protocol in force. */
+/** Planner of queries: a pure function of the arguments and the id width of the protocol in force. */
 final class Planner {
     private static final String RAW = "raw_string";
 
-    /** The longest message that every ISO-TP implementation takes (ISO 15765-2, 12-bit length). */
+    /** Longest message that every ISO-TP implementation accepts (ISO 15765-2, 12-bit length). */
     private static final int LONGEST_REQUEST = 4_095;
 
     private Planner() {}
 
     static QueryPlan plan(QueryArguments arguments, boolean wide) throws Failure {
         Optional<StandardCommand> named = named(arguments.name(), arguments.mode(), arguments.pid());
-        byte[] request = request(arguments.name(), arguments.mode(), arguments.pid());
-        Optional<StandardCommand> standard = named.or(() -> standard(request));
+        byte[] payload = request(arguments.name(), arguments.mode(), arguments.pid());
+        Optional<StandardCommand> standard = named.or(() -> standard(payload));
         IsoTpAddress address = QueryRoute.of(arguments, widthOf(arguments, wide));
-        DiagnosticRequest question = DiagnosticRequest.of(address, request)
+        DiagnosticRequest request = DiagnosticRequest.of(address, payload)
                 .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
                 .padded(isPadded(arguments));
         if (arguments.timeout() != null) {
-            question = question.waiting(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
+            request = request.withTimeout(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
         }
         return new QueryPlan(
                 (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
-                question,
+                request,
                 standard,
                 !arguments.force() && !arguments.namesEcu() && standard.isPresent(),
                 arguments.namesEcu(),
@@ -43,7 +43,7 @@ final class Planner {
                 reader(arguments.formula(), arguments.decoder(), named));
     }
 
-    /** Whether what is asked and how the answer is read can be understood, whoever is asked. */
+    /** Validates the request and its decoding independently of the vehicle. */
     static void check(String name, String mode, String pid, String formula, String decoder) throws Failure {
         request(name, mode, pid);
         reader(formula, decoder, named(name, mode, pid));
@@ -59,20 +59,20 @@ final class Planner {
 
     private static byte[] request(String name, String mode, String pid) throws Failure {
         Optional<StandardCommand> named = named(name, mode, pid);
-        byte[] request = isCustom(mode, pid)
+        byte[] payload = isCustom(mode, pid)
                 ? RequestBytes.of(mode, pid)
                 : named.isPresent() ? named.get().request() : raw(name);
-        if (request.length > LONGEST_REQUEST) {
-            throw Failure.argument("pid", "a request of " + request.length + " bytes is too long; 4095 is the most");
+        if (payload.length > LONGEST_REQUEST) {
+            throw Failure.argument("pid", "a request of " + payload.length + " bytes is too long; 4095 is the most");
         }
-        return request;
+        return payload;
     }
 
-    private static Optional<StandardCommand> standard(byte[] request) {
-        if (request.length > 2) {
+    private static Optional<StandardCommand> standard(byte[] payload) {
+        if (payload.length > 2) {
             return Optional.empty();
         }
-        return StandardCommands.at(request[0], request.length == 2 ? request[1] & 0xFF : -1);
+        return StandardCommands.at(payload[0], payload.length == 2 ? payload[1] & 0xFF : -1);
     }
 
     private static boolean widthOf(QueryArguments arguments, boolean wide) throws Failure {
@@ -107,7 +107,7 @@ final class Planner {
                 || Protocol.parse(arguments.protocol()).map(Protocol::isPadded).orElse(true);
     }
 
-    /** A name that is no standard command is the request itself, as in the incumbent. */
+    /** A name that is no standard command is the request in hexadecimal, as in AutoPi. */
     private static byte[] raw(String name) throws Failure {
         String text = Hex.unquote(name.strip());
         if (Hex.isHex(text)) {

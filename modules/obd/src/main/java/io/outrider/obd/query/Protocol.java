@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The protocols by the incumbent's numbers. On SocketCAN the bit rate is the interface's, set by the system; what a
- * protocol still decides here is the width of the ids.
+ * OBD protocols with AutoPi's numbers. With SocketCAN the system sets the bit rate of the interface; a protocol selects
+ * only the width of the ids and the padding.
  */
 public enum Protocol {
     P6("6", "ISO 15765-4 (CAN 11/500)", false, 500_000),
@@ -35,7 +35,7 @@ public enum Protocol {
     }
 
     /**
-     * Reads the {@code protocol} argument.
+     * Parses the argument {@code protocol}.
      *
      * @return empty for {@code auto}
      */
@@ -55,13 +55,13 @@ public enum Protocol {
                         + Arrays.stream(values()).map(Protocol::id).collect(Collectors.joining(", ")));
     }
 
-    /** The texts with which a caller says "leave the protocol as it is". */
+    /** True for the values that keep the present protocol. */
     static boolean isUntouched(String written) {
         String text = written == null ? "none" : Hex.unquote(written.strip()).toLowerCase(Locale.ROOT);
         return text.equals("none") || text.equals("null");
     }
 
-    /** With variable data length, frames are not filled up to 8 bytes. */
+    /** False for the protocols with variable data length, whose frames are not padded to 8 bytes. */
     public boolean isPadded() {
         return this != P31 && this != P32;
     }

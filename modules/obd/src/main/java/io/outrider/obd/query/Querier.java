@@ -17,68 +17,68 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Answers {@code obd.query}. Any thread. */
+/** Implementation of {@code obd.query}. Any thread. */
 public final class Querier {
-    /** Plans are kept for arguments that come again; loggers ask the same for days. */
+    /** Cached plans; loggers repeat the same arguments for days. */
     private static final int PLANS = 500;
 
     private record Key(QueryArguments arguments, boolean wide) {}
 
-    private final FailureMapper questions;
+    private final FailureMapper requests;
     private final EcuRegistry vehicle;
     private final ReadingValues values;
     private final Map<Key, QueryPlan> plans = new ConcurrentHashMap<>();
 
-    /** @param evaluations shared with whoever else evaluates formulas */
-    public Querier(DiagnosticClient asker, EcuRegistry vehicle, EvaluationLock evaluations) {
-        this.questions = new FailureMapper(asker);
+    /** @param evaluations lock shared by all evaluations of formulas */
+    public Querier(DiagnosticClient client, EcuRegistry vehicle, EvaluationLock evaluations) {
+        this.requests = new FailureMapper(client);
         this.vehicle = vehicle;
         this.values = new ReadingValues(evaluations);
     }
 
     /**
-     * Asks the vehicle and reads its answer.
+     * Queries the vehicle and decodes its answer.
      *
-     * @throws Failure if the arguments make no sense, the bus cannot be used, nobody answers, or all who do refuse
+     * @throws Failure if the arguments are invalid, the bus is unusable, no ECU answers, or all refuse
      */
     public Reading query(QueryArguments arguments, Call call) throws Failure, InterruptedException {
         QueryPlan plan = plan(arguments);
-        if (arguments.verify() && !plan.aimed()) {
-            vehicle.ensureKnown();
+        if (arguments.verify() && !plan.addressed()) {
+            vehicle.ensureDiscovered();
         }
         if (plan.listed()) {
             checkListed(plan);
-            plan = plan(arguments); // the width of the ids may have been found out just now
+            plan = plan(arguments); // discovery may have changed the width of the ids
         }
-        DiagnosticRequest question = aimed(plan);
-        Responses answers = questions.ask(question);
+        DiagnosticRequest request = addressed(plan);
+        Responses answers = requests.send(request);
         if (answers.isEmpty() && hasOtherWidth(plan)) {
             plan = plan(arguments);
-            question = aimed(plan);
-            answers = questions.ask(question);
+            request = addressed(plan);
+            answers = requests.send(request);
         }
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(question, answers);
+            throw Unanswered.failure(request, answers);
         }
-        MissingAnswers missing = MissingAnswers.of(question, answers);
-        requireDecisive(plan, question, missing);
+        MissingAnswers missing = MissingAnswers.of(request, answers);
+        requireDecisive(plan, request, missing);
         Object value = values.value(plan, answers.positive(), new ValueMemory(call));
-        List<MissingAnswer> others = isOfOne(plan, question, answers) ? List.of() : missing.list();
+        List<MissingAnswer> others = isOfOne(plan, request, answers) ? List.of() : missing.list();
         return new Reading(plan.type(), value, unit(plan), others, answers.stamp());
     }
 
-    /** True if it was certain whose answer the value would be, so that nothing is missing in it. */
-    private static boolean isOfOne(QueryPlan plan, DiagnosticRequest question, Responses answers) {
+    /** True if the answering ECU was determined beforehand, so that no other answer can be missing. */
+    private static boolean isOfOne(QueryPlan plan, DiagnosticRequest request, Responses answers) {
         if (plan.reader() instanceof QueryPlan.Reader.Decoded
-                && (!isEachEcusOwn(plan) || !question.answerers().isEmpty())) {
+                && (!isEachEcusOwn(plan) || !request.responders().isEmpty())) {
             return true;
         }
         return (plan.reader() instanceof QueryPlan.Reader.Decoded || plan.reader() instanceof QueryPlan.Reader.Named)
                 && answers.positive().stream().anyMatch(answer -> EcuRegistry.isEngine(answer.source()));
     }
 
-    /** A value that is the engine's, or that of the ECU which lists the command, is not made of somebody else's answer. */
-    private static void requireDecisive(QueryPlan plan, DiagnosticRequest question, MissingAnswers missing)
+    /** Fails if the value would come from another ECU than the engine or those that list the command. */
+    private static void requireDecisive(QueryPlan plan, DiagnosticRequest request, MissingAnswers missing)
             throws Failure {
         if (plan.reader() instanceof QueryPlan.Reader.Raw || !isEachEcusOwn(plan)) {
             return;
@@ -86,7 +86,7 @@ public final class Querier {
         for (Map.Entry<CanId, MissingAnswer> each : missing.byEcu().entrySet()) {
             boolean decides = EcuRegistry.isEngine(each.getKey())
                     || plan.reader() instanceof QueryPlan.Reader.Decoded
-                            && question.answerers().contains(each.getKey());
+                            && request.responders().contains(each.getKey());
             if (decides) {
                 throw MissingAnswers.failure(List.of(each.getValue()), "");
             }
@@ -94,8 +94,9 @@ public final class Querier {
     }
 
     /**
-     * Speed and the like are the vehicle's, whoever tells them; trouble codes, freeze frames, identifications, readiness
-     * (PIDs 01 and 41) and lists of PIDs are each ECU's own, and so may be what no standard describes.
+     * True for values that each ECU has of its own: trouble codes, freeze frames, identifications, readiness (PIDs 01
+     * and 41), lists of PIDs, and all that the standard does not describe. Other values, such as the speed, are valid
+     * from any ECU.
      */
     private static boolean isEachEcusOwn(QueryPlan plan) {
         return plan.standard()
@@ -106,7 +107,7 @@ public final class Querier {
                 .orElse(true);
     }
 
-    /** A standard command with nothing but its name. */
+    /** Standard command without further arguments. */
     public Reading standard(String name, Call call) throws Failure, InterruptedException {
         return query(QueryArguments.named(name), call);
     }
@@ -134,31 +135,31 @@ public final class Querier {
         }
     }
 
-    /** Whether nobody answered because the width of the ids was a guess, and another one was found now. */
+    /** True if no ECU answered because the width of the ids was a guess, and discovery has found another one. */
     private boolean hasOtherWidth(QueryPlan plan) throws Failure, InterruptedException {
-        if (plan.aimed() || vehicle.isKnown()) {
+        if (plan.addressed() || vehicle.isDiscovered()) {
             return false;
         }
         try {
-            vehicle.ensureKnown();
+            vehicle.ensureDiscovered();
         } catch (Failure e) {
-            return false; // that nobody answered is what the caller hears
+            return false; // the caller gets the failure of the query
         }
-        return !plan(plan.arguments()).question().equals(plan.question());
+        return !plan(plan.arguments()).request().equals(plan.request());
     }
 
-    /** To everybody, a standard command is done when the ECU whose answer counts has given it. */
-    private DiagnosticRequest aimed(QueryPlan plan) {
-        if (plan.aimed() || plan.standard().isEmpty() || plan.arguments().frames() != null) {
-            return plan.question();
+    /** A functional standard command is complete when the ECU whose answer is used has answered. */
+    private DiagnosticRequest addressed(QueryPlan plan) {
+        if (plan.addressed() || plan.standard().isEmpty() || plan.arguments().frames() != null) {
+            return plan.request();
         }
         var command = plan.standard().get();
-        Set<CanId> answerers = vehicle.answerers(command.mode(), command.pid());
+        Set<CanId> responders = vehicle.responders(command.mode(), command.pid());
         if (plan.reader() instanceof QueryPlan.Reader.Decoded) {
-            Optional<CanId> one = vehicle.preferred(answerers);
-            answerers = one.map(Set::of).orElse(answerers);
+            Optional<CanId> one = vehicle.preferred(responders);
+            responders = one.map(Set::of).orElse(responders);
         }
-        return answerers.isEmpty() ? plan.question() : plan.question().untilAnswered(answerers);
+        return responders.isEmpty() ? plan.request() : plan.request().untilAnswered(responders);
     }
 
     private static String unit(QueryPlan plan) {
@@ -173,7 +174,7 @@ public final class Querier {
                 : null;
     }
 
-    /** What a decoder gives has the unit of the standard commands that use it, if they agree. */
+    /** Unit of a decoder: that of the standard commands that use it, if they agree. */
     private static String unitOf(String decoder) {
         List<String> units = StandardCommands.all().stream()
                 .filter(command -> command.decoder().equalsIgnoreCase(decoder) && command.unit() != null)

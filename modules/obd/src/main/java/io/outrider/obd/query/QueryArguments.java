@@ -7,9 +7,9 @@ import io.outrider.api.Failure;
 import io.outrider.api.Range;
 
 /**
- * What {@code obd.query} takes, in the incumbent's order and with its names; option names without {@code can_} are
- * taken too, as other vendors' commands write them. Texts keep what the caller wrote: {@code mode=01} and {@code
- * mode=1} are the same, and so is a JSON number.
+ * Arguments of {@code obd.query}, in AutoPi's order and with its names, and as aliases without the prefix {@code can_},
+ * as in other vendors' commands. Values are strings as written: {@code mode=01} and {@code mode=1} are equal, and so is
+ * a JSON number.
  */
 public record QueryArguments(
         @JsonProperty(required = true)
@@ -88,7 +88,7 @@ public record QueryArguments(
         @JsonPropertyDescription("seconds the first answer is waited for, 0.01 to 30")
         Double timeout) {
 
-    /** So many characters of a request as name fill the longest message; of other texts, nobody could read more. */
+    /** Characters of the longest request given as name; limit of the other strings as well. */
     private static final int MOST_NAME = 8_200;
 
     private static final int MOST_TEXT = 200;
@@ -108,12 +108,12 @@ public record QueryArguments(
             throw new IllegalArgumentException("baudrate: protocol must also be specified when baudrate is specified");
         }
         if (name != null) {
-            understand(name, mode, pid, formula, decoder);
+            validate(name, mode, pid, formula, decoder);
         }
     }
 
-    /** Here, so that who only looks at a call, as at one in the settings, is told too. */
-    private static void understand(String name, String mode, String pid, String formula, String decoder) {
+    /** Validated here, so that configured calls are checked too. */
+    private static void validate(String name, String mode, String pid, String formula, String decoder) {
         try {
             Planner.check(name, mode, pid, formula, decoder);
         } catch (Failure e) {
@@ -121,9 +121,9 @@ public record QueryArguments(
         }
     }
 
-    /** A name and nothing else. */
+    /** Arguments with a name only. */
     static QueryArguments named(String name) {
-        return aimed(name, null, null, null, null);
+        return addressed(name, null, null, null, null);
     }
 
     private static void text(String argument, String text, int most) {
@@ -132,8 +132,8 @@ public record QueryArguments(
         }
     }
 
-    /** A name and who is asked; all but the name may be null. */
-    static QueryArguments aimed(String name, String header, String extendedAddress, String filter, String pair) {
+    /** Name and addressing arguments; all but the name may be null. */
+    static QueryArguments addressed(String name, String header, String extendedAddress, String filter, String pair) {
         return new QueryArguments(
                 name,
                 null,
@@ -165,7 +165,7 @@ public record QueryArguments(
         }
     }
 
-    /** Whether anything says who is asked or who may answer: then nothing is verified first. */
+    /** True if an argument selects ECUs: then the PIDs are not checked against the vehicle's list. */
     boolean namesEcu() {
         return header != null
                 || canExtendedAddress != null

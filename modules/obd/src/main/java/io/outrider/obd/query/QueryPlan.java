@@ -6,25 +6,24 @@ import io.outrider.obd.standard.StandardCommand;
 import java.util.Optional;
 
 /**
- * A query, understood: what is asked, and what is done with the answers. Made once for equal arguments and used as
- * often as they come.
+ * Parsed and validated query. Immutable and reused for equal arguments.
  *
  * @param type of the reading, lower case
- * @param question whom to ask what; its answerers are added when it is asked
- * @param standard the standard command it is, by name or by its bytes
- * @param listed whether the vehicle has to list it as supported before it is asked
- * @param aimed whether the caller said who is asked or who may answer
- * @param reader how an answer becomes a value
+ * @param request request without its answerers, which are added on use
+ * @param standard standard command, given by name or by its bytes
+ * @param listed the vehicle has to list the command as supported
+ * @param addressed the caller selected the ECUs
+ * @param reader decoder of the answer
  */
 record QueryPlan(
         String type,
-        DiagnosticRequest question,
+        DiagnosticRequest request,
         Optional<StandardCommand> standard,
         boolean listed,
-        boolean aimed,
+        boolean addressed,
         QueryArguments arguments,
         Reader reader) {
-    /** How the value is made. */
+    /** Decoder of the answer. */
     sealed interface Reader {
         /** The raw frames as text. */
         record Raw() implements Reader {}

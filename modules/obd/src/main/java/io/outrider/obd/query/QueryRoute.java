@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who is asked and who may answer, from the arguments of one query; nothing of it outlives the query. */
+/** Addressing of one query: request id and accepted response ids. */
 final class QueryRoute {
-    /** Response ids of ISO 15765-4 if nothing else is said; the incumbent's automatic filters. */
+    /** Response ids of ISO 15765-4, the default, as AutoPi's automatic filters. */
     private static final CanFilter ANSWERS_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
 
     private static final CanFilter ANSWERS_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
@@ -22,7 +22,7 @@ final class QueryRoute {
 
     private QueryRoute() {}
 
-    /** @param wide whether the protocol in force has 29-bit ids; a header decides for itself */
+    /** @param wide the protocol in force has 29-bit ids; a header sets its own width */
     static IsoTpAddress of(QueryArguments arguments, boolean wide) throws Failure {
         CanId request = header(arguments, wide);
         int target = arguments.canExtendedAddress() == null
@@ -41,7 +41,9 @@ final class QueryRoute {
             IdPair pair = IdPair.parse(arguments.canFlowControlIdPair(), request);
             flowControl.put(pair.tester().id(), pair.ecu().id());
             flowControl.put(pair.ecu().id(), pair.tester().id());
-            if (!pair.tester().id().equals(request)) { // neither is what is asked: the usual ECUs and either of them
+            if (!pair.tester()
+                    .id()
+                    .equals(request)) { // the header is in neither side: accept the usual ECUs and both sides
                 if (answers.isEmpty()) {
                     answers.addAll(usualAnswers(request));
                 }
@@ -68,7 +70,7 @@ final class QueryRoute {
         return filter.id().extended() == id.extended() && ((filter.id().value() ^ id.value()) & filter.mask()) == 0;
     }
 
-    /** An ECU's own response id where the standard has one, else id+8 as most makers do, and the standard range. */
+    /** The ECU's response id by the standard, else id+8 as of most manufacturers, and the standard range. */
     private static List<CanFilter> usualAnswers(CanId request) {
         CanFilter standard = request.extended() ? anyPriority(request, ANSWERS_29) : ANSWERS_11;
         if (IsoTpAddress.isFunctional(request)) {
@@ -84,7 +86,7 @@ final class QueryRoute {
         return List.of(CanFilter.exact(CanId.base(request.value() + 8)), standard);
     }
 
-    /** An ECU that is asked with another priority than the usual one answers with that, or with the usual one. */
+    /** An ECU addressed with another priority answers with that one or with the usual one. */
     private static CanFilter anyPriority(CanId request, CanFilter filter) {
         return !request.extended() || request.value() >> 24 == DEFAULT_PRIORITY
                 ? filter

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A message for the bus as people write it: {@code 7DF#02010C}, or the data with a header beside it.
+ * Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header.
  *
- * @param address who gets it and who may answer, by the rules of {@code obd.query}
- * @param data its bytes, not to be changed
+ * @param address addressing by the rules of {@code obd.query}
+ * @param data payload, not copied
  */
 public record RawMessage(IsoTpAddress address, byte[] data) {
-    /** Some request: who is asked does not depend on it. */
+    /** Placeholder command: the addressing does not depend on it. */
     private static final String ANY = "RPM";
 
     /**
-     * Reads the message and what goes with it; all but {@code message} may be null.
+     * Parses the message and its addressing; all but {@code message} may be null.
      *
-     * @throws Failure naming the argument that cannot be read
+     * @throws Failure naming the argument that cannot be parsed
      */
     public static RawMessage parse(String message, String header, String extendedAddress, String filter, String pair)
             throws Failure {
@@ -35,7 +35,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
                     "message", "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
-        QueryArguments route = QueryArguments.aimed(ANY, id, extendedAddress, filter, pair);
+        QueryArguments route = QueryArguments.addressed(ANY, id, extendedAddress, filter, pair);
         String digits = text.substring(hash + 1);
         if (text.isEmpty()) {
             throw Failure.argument("message", "is empty; write id and data, such as 7DF#02010C");
@@ -45,7 +45,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
     }
 
     /**
-     * The message as one frame, nothing added.
+     * The message as one frame without padding.
      *
      * @throws Failure if it does not fit one
      */
@@ -58,7 +58,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
     }
 
     /**
-     * The filter {@code id[,mask]}, or none for null.
+     * Parses the filter {@code id[,mask]}; empty for null.
      *
      * @throws Failure naming the argument
      */

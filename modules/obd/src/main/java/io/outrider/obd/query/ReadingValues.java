@@ -18,11 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the value of a reading from positive answers. Any thread. */
+/** Conversion of positive answers to the value of a reading. Any thread. */
 public final class ReadingValues {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingValues.class);
 
-    /** So many formulas are remembered as warned about; after that the warnings begin again. */
+    /** Formulas remembered as warned about; when full, the memory is cleared. */
     private static final int WARNED = 1_000;
 
     private final EvaluationLock evaluations;
@@ -35,13 +35,13 @@ public final class ReadingValues {
     Object value(QueryPlan plan, List<IsoTpMessage> messages, ValueMemory memory) throws Failure, InterruptedException {
         checkCount(plan, messages);
         if (plan.reader() instanceof QueryPlan.Reader.Calculated calculated) {
-            return memory.kept(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))));
+            return memory.reserved(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))));
         }
         if (plan.reader() instanceof QueryPlan.Reader.Decoded decoded) {
-            return memory.kept(decode(plan, decoded.command(), messages));
+            return memory.reserved(decode(plan, decoded.command(), messages));
         }
         if (plan.reader() instanceof QueryPlan.Reader.Named named) {
-            return memory.kept(named.decoder()
+            return memory.reserved(named.decoder()
                     .decode(payloads(plan, List.of(preferred(messages))).get(0)));
         }
         payloads(plan, messages); // for the strict check of the length
@@ -52,7 +52,7 @@ public final class ReadingValues {
         return command.decode(payloads(plan, List.of(preferred(messages))).get(0));
     }
 
-    /** The engine's answer if it is among them, else the first that came. */
+    /** The engine's answer if it is among them, else the first one. */
     private static IsoTpMessage preferred(List<IsoTpMessage> messages) {
         for (IsoTpMessage message : messages) {
             if (EcuRegistry.isEngine(message.source())) {
@@ -62,7 +62,7 @@ public final class ReadingValues {
         return messages.get(0);
     }
 
-    /** So that {@code message} of a formula is not whoever happened to be quicker. */
+    /** The engine comes first, so that {@code message} of a formula does not depend on the order of arrival. */
     private static List<IsoTpMessage> engineFirst(List<IsoTpMessage> messages) {
         IsoTpMessage engine = preferred(messages);
         List<IsoTpMessage> ordered = new ArrayList<>(messages);
@@ -78,7 +78,7 @@ public final class ReadingValues {
             if (plan.arguments().strict()) {
                 throw unexpected(plan.type() + ": " + what);
             }
-            LOG.warn("{}: {}", plan.type(), what);
+            LOG.warn("query {}: {}", plan.type(), what);
         }
     }
 
@@ -93,7 +93,7 @@ public final class ReadingValues {
                 if (plan.arguments().strict()) {
                     throw unexpected(plan.type() + ": " + what);
                 }
-                LOG.debug("{}: {}", plan.type(), what);
+                LOG.debug("query {}: {}", plan.type(), what);
                 payload = Arrays.copyOf(payload, expected);
             }
             payloads.add(payload);
@@ -112,7 +112,7 @@ public final class ReadingValues {
             Formula.Outcome outcome = evaluations.with(() -> formula.evaluate(payloads));
             if (outcome.pastEnd() && warned.add(formula.text())) {
                 LOG.warn(
-                        "{}: the answer of {} bytes is too short for {}; what lies behind its end counts as 0",
+                        "query {}: the answer of {} bytes is too short for formula {}; bytes past the end are 0",
                         plan.type(),
                         payloads.get(0).length,
                         formula.text());
@@ -120,9 +120,9 @@ public final class ReadingValues {
                     warned.clear();
                 }
             }
-            return presentable(outcome.value());
+            return jsonValue(outcome.value());
         } catch (FormulaException e) {
-            boolean refused = e.kind() == FormulaException.Kind.REFUSED; // whatever the vehicle answers
+            boolean refused = e.kind() == FormulaException.Kind.REFUSED; // regardless of the vehicle's answer
             throw new Failure(
                     refused ? Failure.Actor.CALLER : Failure.Actor.VEHICLE,
                     "FORMULA_FAILED",
@@ -132,11 +132,11 @@ public final class ReadingValues {
     }
 
     /**
-     * What a reading can carry: bytes become the text they spell, as a VIN's do, or else hexadecimal digits.
+     * JSON value of a reading: bytes become the ASCII text that they spell, such as a VIN, or hexadecimal digits.
      *
-     * @throws Failure for infinities and what is not a number, which no receiver could store
+     * @throws Failure for infinity and NaN, which JSON cannot carry
      */
-    public static Object presentable(Object value) throws Failure {
+    public static Object jsonValue(Object value) throws Failure {
         if (value instanceof byte[] bytes) {
             return isPrintable(bytes)
                     ? new String(bytes, StandardCharsets.US_ASCII)
@@ -149,18 +149,18 @@ public final class ReadingValues {
                     "Failed to calculate formula: the result is " + number + ", which is no number to store");
         }
         if (value instanceof List<?> list) {
-            List<Object> presentable = new ArrayList<>(list.size());
+            List<Object> jsonValue = new ArrayList<>(list.size());
             for (Object element : list) {
-                presentable.add(presentable(element));
+                jsonValue.add(jsonValue(element));
             }
-            return presentable;
+            return jsonValue;
         }
         if (value instanceof Map<?, ?> map) {
-            Map<Object, Object> presentable = new LinkedHashMap<>();
+            Map<Object, Object> jsonValue = new LinkedHashMap<>();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                presentable.put(entry.getKey(), presentable(entry.getValue()));
+                jsonValue.put(entry.getKey(), jsonValue(entry.getValue()));
             }
-            return presentable;
+            return jsonValue;
         }
         return value;
     }

@@ -3,17 +3,17 @@ package io.outrider.obd.query;
 import io.outrider.api.Failure;
 
 /**
- * The bytes of a request from {@code mode} and {@code pid} as users write them. The incumbent read both as numbers and
- * so lost the zeros in front of a pid; its users wrote {@code mode=220 pid=101} for 22 01 01. Both that and the natural
- * {@code mode=22 pid=0101} mean the same here.
+ * Request bytes of the arguments {@code mode} and {@code pid}. AutoPi parses both as numbers and so drops leading zeros
+ * of a pid; its users write {@code mode=220 pid=101} for 22 01 01. This form and {@code mode=22 pid=0101} are
+ * equivalent here.
  */
 final class RequestBytes {
     private RequestBytes() {}
 
     /**
-     * @param mode null is 01
-     * @param pid null for a service without
-     * @throws Failure naming the argument that cannot be read
+     * @param mode null for 01
+     * @param pid null for a service without a pid
+     * @throws Failure naming the argument that cannot be parsed
      */
     static byte[] of(String mode, String pid) throws Failure {
         String service = padded(Hex.digits("mode", mode == null ? "01" : mode));

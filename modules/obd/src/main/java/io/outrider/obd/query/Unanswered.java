@@ -5,17 +5,17 @@ import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.Responses;
 import java.util.stream.Collectors;
 
-/** Why a question has no positive answer, in words for whoever asked. */
+/** Failures of requests without a positive answer. */
 final class Unanswered {
     private Unanswered() {}
 
-    static Failure failure(DiagnosticRequest question, Responses answers) {
+    static Failure failure(DiagnosticRequest request, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(
                     Failure.Actor.VEHICLE,
                     "NEGATIVE_RESPONSE",
                     answers.refusals().stream()
-                            .map(refusal -> MissingAnswers.describe(question, refusal))
+                            .map(refusal -> MissingAnswers.describe(request, refusal))
                             .collect(Collectors.joining("; ")));
         }
         if (!answers.broken().isEmpty()) {
@@ -31,7 +31,7 @@ final class Unanswered {
         return new Failure(
                 Failure.Actor.VEHICLE,
                 "NO_DATA",
-                "No data received from vehicle within timeout: nobody answered " + question + others
+                "No data received from vehicle within timeout: nobody answered " + request + others
                         + ". Is the ignition on, and is this the right header?");
     }
 }

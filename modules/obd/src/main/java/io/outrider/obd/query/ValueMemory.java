@@ -8,14 +8,13 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 
-/** Memory of the values that one call returns, which all calls share. Any thread. */
+/** Memory reservation for the values of one call, from the budget of all calls. Any thread. */
 record ValueMemory(Call call) {
     private static final int OBJECT = 48;
 
     /**
-     * The raw frames of the messages, one a line.
-     *
-     * @throws Failure if there is no memory for so many
+     * Frames of the messages as text, one per line.
+     * @throws Failure if the budget is used up
      */
     String rawText(List<IsoTpMessage> messages) throws Failure {
         long length = 0;
@@ -24,7 +23,7 @@ record ValueMemory(Call call) {
                 length += 9 + 2L * frame.length();
             }
         }
-        reserve(2 * length); // while it is made there are two of it
+        reserve(2 * length); // two copies exist while it is built
         StringBuilder text = new StringBuilder((int) length);
         for (IsoTpMessage message : messages) {
             for (CanFrame frame : message.frames()) {
@@ -35,11 +34,10 @@ record ValueMemory(Call call) {
     }
 
     /**
-     * The value, which the call keeps until its result has been written.
-     *
-     * @throws Failure if there is no memory for it
+     * Reserves the memory of a value until the result has been written.
+     * @throws Failure if the budget is used up
      */
-    Object kept(Object value) throws Failure {
+    Object reserved(Object value) throws Failure {
         reserve(size(value));
         return value;
     }

@@ -1,2 +1,2 @@
-/** {@code obd.query}: from what people write to what is asked, and from the answers to a reading. */
+/** {@code obd.query}: arguments, requests, decoding of answers, readings. */
 package io.outrider.obd.query;

@@ -4,7 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
 import java.util.HexFormat;
 
-/** The four ways in which an answer of the vehicle can have no value, each with a code of its own. */
+/** Failures of unusable answers, each with its error code. */
 final class BadResponse {
     private static final int SHOWN = 32;
 
@@ -32,7 +32,7 @@ final class BadResponse {
                 reason);
     }
 
-    /** {@code WRONG_ANSWER}: the echo belongs to another request. */
+    /** {@code WRONG_ANSWER}: the repeated bytes are those of another request. */
     static Failure wrong(byte[] payload, byte[] request) {
         return failure(
                 "WRONG_ANSWER",
@@ -41,7 +41,7 @@ final class BadResponse {
                 HexFormat.of().formatHex(request));
     }
 
-    /** {@code UNREADABLE_ANSWER}: the bytes are there and mean nothing. */
+    /** {@code UNREADABLE_ANSWER}: the bytes have no meaning. */
     static Failure unreadable(byte[] payload, String what) {
         return failure("UNREADABLE_ANSWER", "the vehicle answered %s: %s; ask with decoder raw_string", payload, what);
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Service 01, current data. Names, byte counts and decoders up to 5F are python-OBD's, which is what the incumbent's
- * users type; it decodes neither 4F nor 5F and has no names above, where a PID with one signal is called as the signal
- * of OBDb's SAEJ1979 and one with several by its subject. PIDs that neither source describes are left out.
+ * Table of service 01, current data. Names, byte counts and decoders up to 5F are those of python-OBD, which AutoPi's
+ * users know; it decodes neither 4F nor 5F and has no names above, where a PID with one signal has the name of that
+ * signal in OBDb's SAEJ1979, and one with several that of its subject. PIDs in neither source are left out.
  *
- * <p>Columns: PID; name; bytes of the answer, the two of the echo included; decoder; unit, {@code -} for none;
+ * <p>Columns: PID; name; bytes of the answer including the two repeated ones; decoder; unit, {@code -} for none;
  * description.
  */
 final class CurrentData {

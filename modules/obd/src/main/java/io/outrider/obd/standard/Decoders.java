@@ -14,18 +14,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All decoders by the names that the incumbent's {@code decoder=} argument knows (python-OBD's function names); {@code
- * uas_07} is its {@code uas(0x07)}, the unit and scaling identifiers of SAE J1979 appendix E. Bytes behind those that a
- * decoder needs are ignored.
+ * Decoders by the names of AutoPi's {@code decoder=} argument (python-OBD's function names); {@code uas_07} is its
+ * {@code uas(0x07)}, the unit and scaling identifiers of SAE J1979 appendix E. Surplus bytes are ignored.
  *
- * <p>Where the incumbent contradicts SAE J1979 the standard wins:
+ * <p>Differences from AutoPi, where it contradicts SAE J1979:
  *
  * <ul>
- *   <li>{@code evap_pressure} (0132) and {@code evap_pressure_alt} (0154) are one signed 16 bit number; the incumbent
- *       signs both bytes, or subtracts 32767, and is off by up to 64 Pa or by 32767 Pa on captures of real vehicles;
+ *   <li>{@code evap_pressure} (0132) and {@code evap_pressure_alt} (0154) are one signed 16-bit number; AutoPi signs
+ *       both bytes, or subtracts 32767, and is off by up to 64 Pa or by 32767 Pa on captures of real vehicles;
  *   <li>{@code sensor_voltage_big} (0124 to 012B) scales by 8/65536, not 8/65535;
- *   <li>{@code aux_input_status} (011E) is bit 0; the incumbent reads bit 7, which is reserved and always 0;
- *   <li>{@code o2_sensors} (0113): bits 0 to 3 are bank 1; the incumbent swaps the banks.
+ *   <li>{@code aux_input_status} (011E) is bit 0; AutoPi reads bit 7, which is reserved and always 0;
+ *   <li>{@code o2_sensors} (0113): bits 0 to 3 are bank 1; AutoPi swaps the banks.
  * </ul>
  */
 public final class Decoders {
@@ -33,12 +32,12 @@ public final class Decoders {
 
     private Decoders() {}
 
-    /** In any case; empty for a name that is no decoder. */
+    /** Case-insensitive; empty for an unknown name. */
     public static Optional<ResponseDecoder> find(String name) {
         return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** Sorted, for help texts. */
+    /** Sorted names, for help texts. */
     public static Set<String> names() {
         return ALL.keySet();
     }
@@ -94,7 +93,7 @@ public final class Decoders {
         table.add("odometer", a -> a.u32(A) / 10.0);
     }
 
-    /** As the incumbent these give decimals even for whole numbers, all but the speed, which its users see as 51. */
+    /** As in AutoPi, decimals even for whole numbers, except the speed, which is a whole number (51). */
     private static void unitsAndScaling(Table table) {
         table.add("uas_01", a -> (double) a.u8(A));
         table.add("uas_07", a -> a.u16(A) / 4.0);

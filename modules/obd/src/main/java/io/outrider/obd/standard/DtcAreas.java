@@ -2,7 +2,7 @@ package io.outrider.obd.standard;
 
 import java.util.List;
 
-/** What the digits of a trouble code say by themselves: who defined it and what it is about (SAE J2012). */
+/** Meaning of the digits of a trouble code: its definer and its area (SAE J2012). */
 final class DtcAreas {
     private static final List<String> SYSTEMS = List.of("powertrain", "chassis", "body", "network");
 

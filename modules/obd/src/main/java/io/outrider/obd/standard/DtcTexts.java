@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What trouble codes mean. The table is read from {@code dtc.tsv} when the first text is asked for and kept as sorted
- * codes and one block of UTF-8. Immutable, any thread.
+ * Texts of trouble codes. The table is read from {@code dtc.tsv} on first use and kept as sorted codes and one block of
+ * UTF-8. Immutable, any thread.
  */
 public final class DtcTexts {
     private final char[] codes;
@@ -44,15 +44,15 @@ public final class DtcTexts {
         }
     }
 
-    /** The table of this program. */
+    /** The built-in table. */
     public static DtcTexts standard() {
         return Standard.TEXTS;
     }
 
     /**
-     * Lines of code, tab and text; empty ones and those with {@code #} are skipped.
+     * Parses lines of code, tab and text; empty lines and those with {@code #} are skipped.
      *
-     * @throws IllegalArgumentException naming the line that is neither, or a code that comes twice
+     * @throws IllegalArgumentException naming the invalid line or the duplicate code
      */
     static DtcTexts read(String table) {
         Map<Integer, byte[]> texts = new TreeMap<>();
@@ -72,16 +72,16 @@ public final class DtcTexts {
         return new DtcTexts(texts);
     }
 
-    /** How many codes have a text of their own. */
+    /** Number of codes with a text of their own. */
     public int size() {
         return codes.length;
     }
 
     /**
-     * The standard's text, or where the table has none, what the code's digits alone tell.
+     * The standard's text, or else the meaning of the code's digits.
      *
      * @param code as {@code P0104}
-     * @throws IllegalArgumentException for anything that is not a code
+     * @throws IllegalArgumentException for an invalid code
      */
     public String text(String code) {
         int bits = TroubleCodes.bits(code);

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The numbers of SAE J1979 that stand for something, in our words. A number without a meaning in the standard is given
- * as {@code unknown (0x2A)}, never as a neighbour.
+ * Texts of SAE J1979's enumerated values. A value that the standard does not define becomes {@code unknown (0x2A)}.
  */
 final class Enumerations {
     private static final List<String> COMPLIANCE = List.of(

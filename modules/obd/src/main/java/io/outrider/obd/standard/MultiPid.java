@@ -11,35 +11,35 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Answers to a request for up to six PIDs of service 01 at once (SAE J1979 6.1, CAN only): {@code 41 0C 0F A0 0D 33} is
- * RPM and speed. Nothing in such an answer says where a PID ends, so it is taken apart by the PIDs' lengths, and only
- * when that works out to the last byte in exactly one way.
+ * Decoder of answers to a request for up to six PIDs of service 01 (SAE J1979 6.1, CAN only): {@code 41 0C 0F A0 0D 33}
+ * is RPM and speed. Such an answer has no separators, so it is split by the PIDs' lengths, and only if exactly one
+ * split uses all bytes.
  */
 public final class MultiPid {
-    /** As many as the standard lets one request carry. */
+    /** Limit of the standard for one request. */
     public static final int MOST = 6;
 
     private static final int RESPONSE = 0x41;
 
-    /** With a vehicle of three or four banks a second byte follows (SAE J1979 appendix B). */
+    /** A second byte follows with vehicles of three or four banks (SAE J1979 appendix B). */
     private static final Set<Integer> ONE_OR_TWO = Set.of(0x06, 0x07, 0x08, 0x09, 0x55, 0x56, 0x57, 0x58);
 
     private MultiPid() {}
 
-    /** Whether the PID's length is known, so that it may be asked for together with others. */
+    /** True if the PID's length is known, so that it can share a request. */
     public static boolean canShare(int pid) {
         return StandardCommands.at(0x01, pid).isPresent();
     }
 
     /**
-     * Takes an answer apart.
+     * Splits an answer.
      *
      * @param payload the reassembled answer, 41 first
-     * @param requested the PIDs that were asked for, one to six, all of which {@link #canShare}
-     * @return by PID, in the order of the answer, what the answer to that PID alone would have been ({@code 41 0C 0F
-     *     A0}); PIDs that the vehicle left out are absent
+     * @param requested the PIDs of the request, one to six, all of which {@link #canShare}
+     * @return by PID, in the order of the answer, the equivalent answer to that PID alone ({@code 41 0C 0F A0}); PIDs
+     *     that the vehicle left out are absent
      * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE} or {@code UNREADABLE_ANSWER}
-     * @throws IllegalArgumentException for a list that could not have been asked for
+     * @throws IllegalArgumentException for an impossible list of PIDs
      */
     public static Map<Integer, byte[]> split(byte[] payload, List<Integer> requested) throws Failure {
         if (requested.isEmpty() || requested.size() > MOST || new HashSet<>(requested).size() != requested.size()) {
@@ -64,7 +64,7 @@ public final class MultiPid {
         return readings.get(0);
     }
 
-    /** Follows every way to read the rest; with six PIDs and two lengths there are few. */
+    /** Tries every split of the rest; with six PIDs and two lengths there are few. */
     private static void read(
             byte[] payload,
             int at,

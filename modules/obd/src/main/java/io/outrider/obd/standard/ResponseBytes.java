@@ -3,8 +3,8 @@ package io.outrider.obd.standard;
 import io.outrider.api.Failure;
 
 /**
- * A reassembled positive response seen the way SAE J1979 numbers it: byte A is the first one behind the echo. Every
- * access beyond the end is a {@code SHORT_ANSWER}, so a decoder cannot make a value of bytes that never came.
+ * Reassembled positive response, indexed as in SAE J1979: byte A follows the repeated bytes. Every access past the end
+ * is a {@code SHORT_ANSWER}, so that a decoder cannot use bytes that were not received.
  */
 final class ResponseBytes {
     static final int A = 0;
@@ -29,7 +29,7 @@ final class ResponseBytes {
         this.echo = echo;
     }
 
-    /** @throws Failure {@code SHORT_ANSWER} for nothing at all, {@code NEGATIVE_RESPONSE} for 7F */
+    /** @throws Failure {@code SHORT_ANSWER} for an empty payload, {@code NEGATIVE_RESPONSE} for 7F */
     static ResponseBytes of(byte[] payload) throws Failure {
         if (payload.length == 0) {
             throw BadResponse.tooShort(payload, 1);
@@ -54,7 +54,7 @@ final class ResponseBytes {
         return payload;
     }
 
-    /** The PID as the answer repeats it. */
+    /** The PID that the answer repeats. */
     int pid() throws Failure {
         need(2);
         return payload[1] & 0xFF;
@@ -88,7 +88,7 @@ final class ResponseBytes {
         return (u8(at) >> bit & 1) == 1;
     }
 
-    /** Asks for a payload of at least so many bytes, echo included. */
+    /** Requires a payload of at least this many bytes, repeated ones included. */
     void need(int bytes) throws Failure {
         if (payload.length < bytes) {
             throw BadResponse.tooShort(payload, bytes);

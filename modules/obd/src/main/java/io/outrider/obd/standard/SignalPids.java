@@ -19,17 +19,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * PIDs that carry several signals. In most of them byte A says which signals the vehicle has; the others are left out,
- * because their bytes are filler. Identifiers, scalings and support bits are those of OBDb's SAEJ1979 signal set (facts
- * only), with {@code /} and blanks written {@code _}.
+ * Table of PIDs with several signals. In most of them byte A has a support bit per signal; unsupported signals are left
+ * out, as their bytes are filler. Identifiers, scalings and support bits are those of OBDb's SAEJ1979 signal set (facts
+ * only), with {@code _} for {@code /} and blanks.
  *
- * <p>PID 9A lacks the charging modes HEV_MODE and EHEV_MODE: sources disagree whether they are in byte A or B, and a
- * wrong mode is worse than none.
+ * <p>PID 9A lacks the charging modes HEV_MODE and EHEV_MODE: sources disagree whether they are in byte A or B.
  */
 final class SignalPids {
     private static final int ALWAYS = -1;
 
-    /** By the name of the decoder. */
+    /** Signals by the name of the decoder. */
     static final Map<String, List<Signal>> TABLE = Map.ofEntries(
             Map.entry(
                     "max_values", // 4F
@@ -154,10 +153,10 @@ final class SignalPids {
         Object of(ResponseBytes answer) throws Failure;
     }
 
-    /** One signal; {@code support} is the bit of byte A that says that the vehicle has it. */
+    /** Signal of a PID; {@code support} is its bit in byte A. */
     record Signal(String name, int support, Value value) {}
 
-    /** The signals that the answer says are there, in the order of the table; empty when it has none. */
+    /** The supported signals in the order of the table; may be empty. */
     static Map<String, Object> read(List<Signal> signals, ResponseBytes answer) throws Failure {
         Map<String, Object> values = new LinkedHashMap<>();
         for (Signal signal : signals) {

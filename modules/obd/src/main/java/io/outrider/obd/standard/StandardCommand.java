@@ -4,15 +4,15 @@ import io.outrider.api.Failure;
 import java.util.Objects;
 
 /**
- * One request that the standard defines.
+ * Request defined by SAE J1979.
  *
- * @param name capitals, as users of the incumbent type it, its spelling AMBIANT_AIR_TEMP included
- * @param description a few words for people
+ * @param name capitals, as AutoPi's users know it, its spelling AMBIANT_AIR_TEMP included
+ * @param description a few words for display
  * @param mode the service, 0x01 to 0x0A
- * @param pid 0x00 to 0xFF, or -1 for a service without
- * @param answerBytes how long the answer is, echo included; 0 when that depends on the vehicle
+ * @param pid 0x00 to 0xFF, or -1 for a service without PIDs
+ * @param answerBytes length of the answer including repeated bytes; 0 if it depends on the vehicle
  * @param decoder a name in {@link Decoders}
- * @param unit spelled out ({@code kilopascal}), or null; of every signal where the value is a map of them
+ * @param unit spelled out ({@code kilopascal}), or null; the unit of every signal if the value is a map of them
  */
 public record StandardCommand(
         String name, String description, int mode, int pid, int answerBytes, String decoder, String unit) {
@@ -24,7 +24,7 @@ public record StandardCommand(
         Objects.requireNonNull(decoder);
     }
 
-    /** The bytes to send; service 02 asks for frame 00, the only one that the law requires. */
+    /** Bytes of the request; service 02 requests frame 00, the only one required by law. */
     public byte[] request() {
         if (pid < 0) {
             return new byte[] {(byte) mode};
@@ -33,10 +33,10 @@ public record StandardCommand(
     }
 
     /**
-     * The value of an answer to this request.
+     * Decodes an answer to this request.
      *
      * @param payload as for {@link ResponseDecoder#decode}
-     * @throws Failure as {@link ResponseDecoder#decode}, and {@code WRONG_ANSWER} when the echo is not that of this request
+     * @throws Failure as {@link ResponseDecoder#decode}, and {@code WRONG_ANSWER} if the repeated bytes differ
      */
     public Object decode(byte[] payload) throws Failure {
         ResponseBytes answer = ResponseBytes.of(payload);

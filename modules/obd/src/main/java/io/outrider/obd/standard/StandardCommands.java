@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The table of all standard commands; immutable, any thread. */
+/** Table of all standard commands; immutable, any thread. */
 public final class StandardCommands {
-    /** The incumbent names freeze frame data up to here. */
+    /** AutoPi's names of freeze frame data end here. */
     private static final int LAST_FROZEN_PID = 0x5F;
 
     private static final int NO_PID = -1;
@@ -25,17 +25,17 @@ public final class StandardCommands {
         return ALL;
     }
 
-    /** In any case: {@code rpm} is RPM. */
+    /** Case-insensitive. */
     public static Optional<StandardCommand> find(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toUpperCase(Locale.ROOT)));
     }
 
-    /** @param pid -1 for a service without */
+    /** @param pid -1 for a service without PIDs */
     public static Optional<StandardCommand> at(int mode, int pid) {
         return Optional.ofNullable(BY_REQUEST.get(key(mode, pid)));
     }
 
-    /** @throws IllegalStateException for a key that comes twice */
+    /** @throws IllegalStateException for a duplicate key */
     private static <K> Map<K, StandardCommand> by(Function<StandardCommand, K> key) {
         return ALL.stream().collect(Collectors.toUnmodifiableMap(key, Function.identity()));
     }
@@ -73,7 +73,7 @@ public final class StandardCommands {
         return new StandardCommand(name, description, mode, pid, bytes, decoder, unit);
     }
 
-    /** The same value when the freeze frame was stored; its answer repeats the number of the frame, one byte more. */
+    /** The same value of the freeze frame; the answer also repeats the frame number, one byte more. */
     private static StandardCommand frozen(StandardCommand current) {
         return new StandardCommand(
                 "DTC_" + current.name(),

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a vehicle says it can answer, collected from its bitmaps: PIDs 00, 20, 40 … of services 01, 06 and 09, four bytes
- * each, the top bit first, the lowest bit saying that the next bitmap exists (SAE J1979 appendix A). Immutable.
+ * Set of the PIDs that a vehicle supports, from its bitmaps: PIDs 00, 20, 40 … of services 01, 06 and 09, four bytes
+ * each, the top bit first; the lowest bit announces the next bitmap (SAE J1979 appendix A). Immutable.
  */
 public final class SupportedPids {
     private static final SupportedPids NONE = new SupportedPids(new BitSet());
     private static final int SPAN = 0x20;
 
-    /** Service in the high byte, PID in the low one; not to be changed. */
+    /** Service in the high byte, PID in the low one; never modified. */
     private final BitSet requests;
 
     private SupportedPids(BitSet requests) {
         this.requests = requests;
     }
 
-    /** Nothing asked yet. */
+    /** Empty set. */
     public static SupportedPids none() {
         return NONE;
     }
 
     /**
-     * These and those of one more answer; several control units may answer the same request.
+     * Union with the bitmap of one more answer; several ECUs may answer the same request.
      *
-     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE}, or {@code UNREADABLE_ANSWER} for an answer that is
-     *     no bitmap
+     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE}, or {@code UNREADABLE_ANSWER} for an answer
+     *     without a bitmap
      */
     public SupportedPids with(byte[] answer) throws Failure {
         ResponseBytes bitmap = bitmap(answer);
@@ -45,18 +45,17 @@ public final class SupportedPids {
         return new SupportedPids(more);
     }
 
-    /** Whether the vehicle answers this request. */
     public boolean contains(int mode, int pid) {
         return requests.get(mode << 8 | pid);
     }
 
-    /** The PIDs of one service, ascending, the bitmaps themselves included. */
+    /** PIDs of one service, ascending, including those of the bitmaps. */
     public List<Integer> pids(int mode) {
         return requests.get(mode << 8, mode + 1 << 8).stream().boxed().toList();
     }
 
     /**
-     * The PID of the bitmap to ask for next, when this answer says that there is one.
+     * PID of the next bitmap, if this answer announces one.
      *
      * @throws Failure as {@link #with}
      */
@@ -66,7 +65,7 @@ public final class SupportedPids {
         return next <= 0xFF && (bitmap.u32(A) & 1) == 1 ? OptionalInt.of(next) : OptionalInt.empty();
     }
 
-    /** The decoder {@code pid}: two capital hexadecimal digits for each PID that is there. */
+    /** Decoder {@code pid}: two capital hexadecimal digits for each PID. */
     static List<String> names(ResponseBytes bitmap) throws Failure {
         List<String> names = new ArrayList<>();
         for (int pid : read(bitmap)) {

@@ -7,19 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Diagnostic trouble codes between their two bytes and their text form, {@code P0104} (SAE J2012). */
+/** Conversion of diagnostic trouble codes between two bytes and text, {@code P0104} (SAE J2012). */
 final class TroubleCodes {
     private static final String SYSTEMS = "PCBU";
     private static final Pattern CODE = Pattern.compile("[PCBU][0-3][0-9A-F]{3}");
 
     private TroubleCodes() {}
 
-    /** @param bits 16 of them; the top two are the system, the next two the first digit */
+    /** @param bits 16 bits; the top two are the system, the next two the first digit */
     static String text(int bits) {
         return "%c%X%03X".formatted(SYSTEMS.charAt(bits >> 14 & 3), bits >> 12 & 3, bits & 0xFFF);
     }
 
-    /** @throws IllegalArgumentException for anything that is not a code in capitals */
+    /** @throws IllegalArgumentException for an invalid code, lower case included */
     static int bits(String code) {
         if (!CODE.matcher(code).matches()) {
             throw new IllegalArgumentException("a trouble code looks like P0104, not '" + code + "'");
@@ -27,14 +27,14 @@ final class TroubleCodes {
         return SYSTEMS.indexOf(code.charAt(0)) << 14 | Integer.parseInt(code.substring(1), 16);
     }
 
-    /** Null for 0000, which says that there is none. */
+    /** Null for 0000, which means no code. */
     static String single(int bits) {
         return bits == 0 ? null : text(bits);
     }
 
     /**
-     * Answers 43, 47 and 4A. On CAN their second byte counts the codes (ISO 15765-4); what lies behind that many is
-     * filler. A count that is too large and half a code at the end are put up with, because vehicles send both.
+     * Answers 43, 47 and 4A. On CAN the second byte is the number of codes (ISO 15765-4), and filler follows them. A
+     * count that is too large and half a code at the end are accepted, because vehicles send both.
      */
     static List<String> list(ResponseBytes answer) throws Failure {
         int size = answer.payload().length - 2;

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Texts and numbers of service 09. On CAN the third byte counts the items; behind it they follow with a fixed length
- * (SAE J1979 appendix G). The VIN of UDS, 62 F1 90, has its first letter at the same place.
+ * Decoders of service 09. On CAN the third byte is the number of items, which follow with a fixed length (SAE J1979
+ * appendix G). The VIN of UDS, 62 F1 90, has its first letter at the same place.
  */
 final class VehicleInformation {
     private static final int START = 3;
@@ -17,13 +17,13 @@ final class VehicleInformation {
 
     private VehicleInformation() {}
 
-    /** Everything from the fourth byte on; null when that is filler only. */
+    /** Text from the fourth byte on; null if that is filler only. */
     static String text(ResponseBytes answer) throws Failure {
         answer.need(START);
         return text(answer, START, answer.payload().length);
     }
 
-    /** 17 characters; fewer when a vehicle fills up a shorter chassis number, null when none was ever written. */
+    /** 17 characters; fewer for a padded shorter chassis number, null if the VIN was never written. */
     static String vin(ResponseBytes answer) throws Failure {
         answer.need(START + VIN);
         String vin = text(answer);
@@ -33,7 +33,7 @@ final class VehicleInformation {
         return vin;
     }
 
-    /** In the order of their verification numbers; an empty text for one that was never written. */
+    /** In the order of their verification numbers; empty text for an unwritten one. */
     static List<String> calibrationIds(ResponseBytes answer) throws Failure {
         List<String> ids = new ArrayList<>();
         for (int at : items(answer, CALIBRATION_ID)) {
@@ -43,7 +43,7 @@ final class VehicleInformation {
         return List.copyOf(ids);
     }
 
-    /** Eight hexadecimal digits each, in capitals. */
+    /** Eight capital hexadecimal digits each. */
     static List<String> calibrationVerificationNumbers(ResponseBytes answer) throws Failure {
         List<String> numbers = new ArrayList<>();
         for (int at : items(answer, VERIFICATION_NUMBER)) {
@@ -63,7 +63,7 @@ final class VehicleInformation {
         return starts;
     }
 
-    /** ASCII without the filler 00 and FF, wherever it is: J1979 pads both parts of an ECU name. */
+    /** ASCII without the filler bytes 00 and FF at any place: J1979 pads both parts of an ECU name. */
     private static String text(ResponseBytes answer, int from, int to) throws Failure {
         StringBuilder text = new StringBuilder();
         for (int i = from; i < to; i++) {

@@ -24,27 +24,27 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One question after the other, who shares an answer, and when an exchange is over. */
+/** Tests of the order of requests, shared answers and the end of exchanges. */
 class DiagnosticClientTest {
     private static final long MILLI = 1_000_000;
     private static final CanId ENGINE = CanId.base(0x7E8);
     private static final CanId GEARBOX = CanId.base(0x7E9);
 
     private final Car car = new Car();
-    private DiagnosticClient asker = asker(timing(0));
+    private DiagnosticClient client = client(timing(0));
 
     private static ResponseTimeouts timing(long shareMillis) {
         return new ResponseTimeouts(300 * MILLI, 60 * MILLI, 2_000 * MILLI, 4_000 * MILLI, shareMillis * MILLI);
     }
 
-    private DiagnosticClient asker(ResponseTimeouts timing) {
+    private DiagnosticClient client(ResponseTimeouts timing) {
         return new DiagnosticClient(car.bus(), IsoTpSettings.DEFAULT, timing, Ticker.system(), Clock.systemUTC());
     }
 
     @AfterEach
     void close() {
         car.close();
-        asker.close();
+        client.close();
     }
 
     private static DiagnosticRequest everybody(int... request) {
@@ -64,165 +64,165 @@ class DiagnosticClientTest {
     }
 
     private static long millis(Callable<?> what) throws Exception {
-        long begun = System.nanoTime();
+        long startedAt = System.nanoTime();
         what.call();
-        return (System.nanoTime() - begun) / MILLI;
+        return (System.nanoTime() - startedAt) / MILLI;
     }
 
     @Test
-    void equalQuestionsAtTheSameTimeAreOneRequest() throws Exception {
-        asker = asker(timing(5));
+    void equalSimultaneousRequestsAreSentOnce() throws Exception {
+        client = client(timing(5));
         car.when("7E0#02010C", "80ms 7E8#04410C0FA0");
         ExecutorService two = Executors.newFixedThreadPool(2);
         try {
-            Future<Responses> one = two.submit(() -> asker.ask(engine(0x01, 0x0C)));
+            Future<Responses> one = two.submit(() -> client.send(engine(0x01, 0x0C)));
             Await.until("the first is asked", () -> car.heard("7E0#02010C") == 1);
-            Future<Responses> other = two.submit(() -> asker.ask(engine(0x01, 0x0C)));
+            Future<Responses> other = two.submit(() -> client.send(engine(0x01, 0x0C)));
             assertThat(other.get()).isSameAs(one.get());
         } finally {
             two.shutdown();
         }
         assertThat(car.heard("7E0#02010C")).isEqualTo(1);
-        assertThat(asker.asked()).isEqualTo(1);
-        assertThat(asker.shared()).isEqualTo(1);
+        assertThat(client.exchanges()).isEqualTo(1);
+        assertThat(client.shared()).isEqualTo(1);
     }
 
     @Test
-    void equalQuestionsSoonAfterShareTheAnswerAndOthersDoNot() throws Exception {
-        asker = asker(timing(60_000));
+    void equalRequestsSoonAfterShareTheAnswerAndOthersDoNot() throws Exception {
+        client = client(timing(60_000));
         car.when("7E0#02010C", "7E8#04410C0FA0").when("7E0#02010D", "7E8#03410D33");
-        Responses first = asker.ask(engine(0x01, 0x0C));
-        assertThat(asker.ask(engine(0x01, 0x0C))).isSameAs(first);
-        assertThat(asker.ask(engine(0x01, 0x0D))).isNotSameAs(first);
-        assertThat(asker.ask(engine(0x01, 0x0C).padded(false))).isNotSameAs(first);
+        Responses first = client.send(engine(0x01, 0x0C));
+        assertThat(client.send(engine(0x01, 0x0C))).isSameAs(first);
+        assertThat(client.send(engine(0x01, 0x0D))).isNotSameAs(first);
+        assertThat(client.send(engine(0x01, 0x0C).padded(false))).isNotSameAs(first);
         assertThat(car.heard("7E0#02010C")).isEqualTo(1);
         assertThat(car.heard("7E0#02010D")).isEqualTo(1);
     }
 
     @Test
-    void whatDoesSomethingIsNeverSharedAndEndsTheSharingOfWhatWasRead() throws Exception {
-        asker = asker(timing(60_000));
+    void writeRequestsAreNotSharedAndInvalidateSharedAnswers() throws Exception {
+        client = client(timing(60_000));
         car.when("7E0#0103", "7E8#0443010104").when("7E0#0104", "7E8#0144");
-        asker.ask(engine(0x03));
-        asker.ask(engine(0x04));
-        asker.ask(engine(0x04));
-        asker.ask(engine(0x03));
+        client.send(engine(0x03));
+        client.send(engine(0x04));
+        client.send(engine(0x04));
+        client.send(engine(0x03));
         assertThat(car.heard("7E0#0103")).isEqualTo(2);
         assertThat(car.heard("7E0#0104")).isEqualTo(2);
-        assertThat(asker.shared()).isZero();
+        assertThat(client.shared()).isZero();
     }
 
     @Test
-    void whoeverIsQuickDoesNotCutTheTimeOfTheOneThatIsAwaitedShort() throws Exception {
-        asker = asker(new ResponseTimeouts(20_000 * MILLI, 20 * MILLI, 2_000 * MILLI, 30_000 * MILLI, 0));
+    void aFastEcuDoesNotShortenTheTimeOfAnAwaitedOne() throws Exception {
+        client = client(new ResponseTimeouts(20_000 * MILLI, 20 * MILLI, 2_000 * MILLI, 30_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#037F0112", "200ms 7E8#04410C0FA0");
-        Responses answers = asker.ask(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
+        Responses answers = client.send(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
         assertThat(answers.positive())
                 .singleElement()
                 .satisfies(answer -> assertThat(answer.source()).isEqualTo(ENGINE));
     }
 
     @Test
-    void aLongRequestThatIsRefusedSaysSo() throws Exception {
+    void aRefusedLongRequestIsReported() throws Exception {
         car.when("7E0#100B2EF190010203", "7E8#037F2E33");
-        Responses answers = asker.ask(engine(0x2E, 0xF1, 0x90, 1, 2, 3, 4, 5, 6, 7, 8));
+        Responses answers = client.send(engine(0x2E, 0xF1, 0x90, 1, 2, 3, 4, 5, 6, 7, 8));
         assertThat(answers.refusals())
                 .singleElement()
                 .satisfies(refusal -> assertThat(refusal.code()).isEqualTo(0x33));
     }
 
     @Test
-    void withoutSharingEveryQuestionIsAsked() throws Exception {
+    void withoutSharingEveryRequestIsSent() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
-        asker.ask(engine(0x01, 0x0C));
-        asker.ask(engine(0x01, 0x0C));
+        client.send(engine(0x01, 0x0C));
+        client.send(engine(0x01, 0x0C));
         assertThat(car.heard("7E0#02010C")).isEqualTo(2);
-        assertThat(asker.shared()).isZero();
+        assertThat(client.shared()).isZero();
     }
 
     @Test
-    void aLateAnswerIsNotTheNextQuestions() throws Exception {
+    void aLateAnswerDoesNotReachTheNextRequest() throws Exception {
         car.when("7E0#0322F190", "380ms 7E8#0462F19031").when("7E0#0322F18C", "150ms 7E8#0462F18C32");
-        assertThat(asker.ask(engine(0x22, 0xF1, 0x90)).isEmpty()).isTrue();
-        Responses next = asker.ask(engine(0x22, 0xF1, 0x8C)); // the late answer comes meanwhile
+        assertThat(client.send(engine(0x22, 0xF1, 0x90)).isEmpty()).isTrue();
+        Responses next = client.send(engine(0x22, 0xF1, 0x8C)); // the late answer comes during this request
         assertThat(next.positive()).hasSize(1);
         assertThat(next.positive().get(0).payload()).containsExactly(0x62, 0xF1, 0x8C, 0x32);
         assertThat(next.foreign()).hasSize(1);
     }
 
     @Test
-    void theLateAnswerOfOneRoutineIsNotTheNextRoutines() throws Exception {
+    void aLateAnswerOfARoutineDoesNotReachTheNextOne() throws Exception {
         car.when("7E0#0431010203", "380ms 7E8#057101020337").when("7E0#0431010204", "150ms 7E8#057101020438");
-        assertThat(asker.ask(engine(0x31, 0x01, 0x02, 0x03)).isEmpty()).isTrue();
-        Responses next = asker.ask(engine(0x31, 0x01, 0x02, 0x04));
+        assertThat(client.send(engine(0x31, 0x01, 0x02, 0x03)).isEmpty()).isTrue();
+        Responses next = client.send(engine(0x31, 0x01, 0x02, 0x04));
         assertThat(next.positive()).hasSize(1);
         assertThat(next.positive().get(0).payload()).containsExactly(0x71, 0x01, 0x02, 0x04, 0x38);
         assertThat(next.foreign()).hasSize(1);
     }
 
     @Test
-    void whatCameBetweenTwoQuestionsIsForgotten() throws Exception {
+    void framesBetweenTwoRequestsAreDiscarded() throws Exception {
         car.when("7E0#0103", "7E8#0443010104");
-        asker.ask(engine(0x03));
+        client.send(engine(0x03));
         car.say("7E8#0443010203");
-        assertThat(asker.ask(engine(0x03)).positive().get(0).payload()).containsExactly(0x43, 0x01, 0x01, 0x04);
+        assertThat(client.send(engine(0x03)).positive().get(0).payload()).containsExactly(0x43, 0x01, 0x01, 0x04);
     }
 
     @Test
     void aPendingEcuMayTakeLongerThanTheFirstAnswer() throws Exception {
         car.when("7E0#0322F190", "7E8#037F2278", "250ms 7E8#037F2278", "700ms 7E8#0462F19031");
-        Responses answers = asker.ask(engine(0x22, 0xF1, 0x90));
+        Responses answers = client.send(engine(0x22, 0xF1, 0x90));
         assertThat(answers.positive().get(0).payload()).containsExactly(0x62, 0xF1, 0x90, 0x31);
         assertThat(answers.refusals()).isEmpty();
     }
 
     @Test
-    void anEcuPendingForEverDoesNotHoldTheBusForEver() throws Exception {
-        asker = asker(new ResponseTimeouts(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
+    void anEndlesslyPendingEcuIsAbandonedAtTheTimeLimit() throws Exception {
+        client = client(new ResponseTimeouts(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
         car.when("7E0#0322F190", "7E8#037F2278", "150ms 7E8#037F2278", "300ms 7E8#037F2278", "450ms 7E8#037F2278");
-        assertThat(millis(() -> assertThat(asker.ask(engine(0x22, 0xF1, 0x90)).positive())
+        assertThat(millis(() -> assertThat(client.send(engine(0x22, 0xF1, 0x90)).positive())
                         .hasSize(0)))
                 .isBetween(390L, 3_000L);
     }
 
     @Test
-    void aPendingEcuIsWaitedForThoughAnotherHasAnswered() throws Exception {
+    void aPendingEcuIsAwaitedAfterAnAnswerOfAnother() throws Exception {
         car.when("7DF#0322F190", "7E8#037F2278", "7E9#0462F19032", "400ms 7E8#0462F19031");
-        assertThat(asker.ask(everybody(0x22, 0xF1, 0x90)).positive()).hasSize(2);
+        assertThat(client.send(everybody(0x22, 0xF1, 0x90)).positive()).hasSize(2);
     }
 
     @Test
-    void aQuestionToEverybodyIsDoneWhenTheKnownHaveAnswered() throws Exception {
-        asker = asker(new ResponseTimeouts(2_000 * MILLI, 30_000 * MILLI, 0, 60_000 * MILLI, 0));
+    void aFunctionalRequestIsCompleteWhenTheKnownEcusHaveAnswered() throws Exception {
+        client = client(new ResponseTimeouts(2_000 * MILLI, 30_000 * MILLI, 0, 60_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#04410C0FA4", "7E8#04410C0FA0");
         DiagnosticRequest question = everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE, GEARBOX));
-        assertThat(millis(() -> assertThat(asker.ask(question).positive()).hasSize(2)))
+        assertThat(millis(() -> assertThat(client.send(question).positive()).hasSize(2)))
                 .isLessThan(15_000);
         DiagnosticRequest one = everybody(0x01, 0x0C).untilAnswered(Set.of(GEARBOX));
-        assertThat(millis(() -> assertThat(asker.ask(one).positive()).hasSize(1)))
+        assertThat(millis(() -> assertThat(client.send(one).positive()).hasSize(1)))
                 .isLessThan(15_000);
     }
 
     @Test
-    void orWhenSoManyHaveAnswered() throws Exception {
-        asker = asker(new ResponseTimeouts(2_000 * MILLI, 30_000 * MILLI, 0, 60_000 * MILLI, 0));
+    void aFunctionalRequestIsCompleteAfterTheExpectedAnswers() throws Exception {
+        client = client(new ResponseTimeouts(2_000 * MILLI, 30_000 * MILLI, 0, 60_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#04410C0FA4", "7E8#04410C0FA0");
-        assertThat(millis(() -> asker.ask(everybody(0x01, 0x0C).untilAnswers(2))))
+        assertThat(millis(() -> client.send(everybody(0x01, 0x0C).untilAnswers(2))))
                 .isLessThan(15_000);
     }
 
     @Test
-    void whenTheKnownRefuseTheOthersAreHeardOut() throws Exception {
+    void afterRefusalsOfTheKnownEcusOthersAreAwaited() throws Exception {
         car.when("7DF#02010C", "7E8#037F0112", "20ms 7E9#04410C0FA4");
-        Responses answers = asker.ask(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
+        Responses answers = client.send(everybody(0x01, 0x0C).untilAnswered(Set.of(ENGINE)));
         assertThat(answers.positive()).hasSize(1);
         assertThat(answers.refusals()).containsExactly(new Responses.Refusal(ENGINE, 0x01, 0x12));
     }
 
     @Test
-    void unknownEcusAreWaitedForAsLongAsTheQuietLasts() throws Exception {
+    void unknownEcusAreAwaitedForTheQuietTime() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0", "30ms 7E9#04410C0FA4");
-        assertThat(asker.ask(everybody(0x01, 0x0C)).positive()).hasSize(2);
+        assertThat(client.send(everybody(0x01, 0x0C)).positive()).hasSize(2);
     }
 
     @Test
@@ -230,7 +230,7 @@ class DiagnosticClientTest {
         car.when("7DF#020902", "7E8#1008490201414243", "7E9#1008490201616263")
                 .when("7E0#300000", "7E8#2144450000000000")
                 .when("7E1#300000", "7E9#2164650000000000");
-        Responses answers = asker.ask(everybody(0x09, 0x02).untilAnswered(Set.of(ENGINE, GEARBOX)));
+        Responses answers = client.send(everybody(0x09, 0x02).untilAnswered(Set.of(ENGINE, GEARBOX)));
         assertThat(answers.positive())
                 .extracting(message ->
                         message.source() + " " + new String(message.payload(), 3, 5, StandardCharsets.US_ASCII))
@@ -238,24 +238,24 @@ class DiagnosticClientTest {
     }
 
     @Test
-    void anAnswerWithAMissingFrameIsBrokenAndSaysHow() throws Exception {
+    void anAnswerWithAMissingFrameIsBrokenWithAReason() throws Exception {
         car.when("7E0#020902", "7E8#1014490201314734").when("7E0#300000", "7E8#2252373235323336");
-        Responses answers = asker.ask(engine(0x09, 0x02));
+        Responses answers = client.send(engine(0x09, 0x02));
         assertThat(answers.positive()).isEmpty();
         assertThat(answers.broken().get(0).fault())
                 .hasMessageStartingWith("consecutive frame 1 was expected and 2 came");
     }
 
     @Test
-    void anEcuThatNeverStopsSendingIsCutOff() throws Exception {
+    void endlessAnswersEndAtTheTimeLimit() throws Exception {
         String[] flood = new String[400];
         Arrays.fill(flood, "7E8#03410D33");
         car.when("7DF#02010D", flood);
-        assertThat(asker.ask(everybody(0x01, 0x0D)).positive()).hasSizeBetween(1, 255);
+        assertThat(client.send(everybody(0x01, 0x0D)).positive()).hasSizeBetween(1, 255);
     }
 
     @Test
-    void aFloodOfOthersAnswersDoesNotHoldTheQuestionUp() throws Exception {
+    void aFloodOfForeignMessagesDoesNotDelayTheRequest() throws Exception {
         ExecutorService flood = Executors.newSingleThreadExecutor();
         try {
             Future<?> flooding = flood.submit(() -> {
@@ -265,7 +265,7 @@ class DiagnosticClientTest {
                 }
                 return null;
             });
-            Responses answers = asker.ask(engine(0x22, 0xF1, 0x90));
+            Responses answers = client.send(engine(0x22, 0xF1, 0x90));
             assertThat(answers.positive()).isEmpty();
             assertThat(answers.foreign()).hasSizeLessThanOrEqualTo(8);
             flooding.cancel(true);
@@ -275,10 +275,10 @@ class DiagnosticClientTest {
     }
 
     @Test
-    void patienceOfAQuestionWinsOverTheUsual() throws Exception {
+    void theTimeoutOfARequestOverridesTheDefault() throws Exception {
         car.when("7E0#0322F190", "600ms 7E8#0462F19031");
-        assertThat(asker.ask(engine(0x22, 0xF1, 0x90)).positive()).isEmpty();
-        assertThat(asker.ask(engine(0x22, 0xF1, 0x90).waiting(Duration.ofSeconds(5)))
+        assertThat(client.send(engine(0x22, 0xF1, 0x90)).positive()).isEmpty();
+        assertThat(client.send(engine(0x22, 0xF1, 0x90).withTimeout(Duration.ofSeconds(5)))
                         .positive())
                 .hasSize(1);
     }
@@ -286,27 +286,27 @@ class DiagnosticClientTest {
     @Test
     void aLongRequestIsSentInSeveralFramesToOneEcuOnly() throws Exception {
         car.when("7E0#1008223132333435", "7E8#300000").when("7E0#213637", "7E8#0462313200");
-        assertThat(asker.ask(engine(0x22, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37))
+        assertThat(client.send(engine(0x22, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37))
                         .positive())
                 .hasSize(1);
-        assertThatThrownBy(() -> asker.ask(everybody(0x22, 1, 2, 3, 4, 5, 6, 7)))
+        assertThatThrownBy(() -> client.send(everybody(0x22, 1, 2, 3, 4, 5, 6, 7)))
                 .isInstanceOf(IsoTpException.class)
                 .hasMessageContaining("name one ECU with header=");
     }
 
     @Test
-    void anEcuThatTakesALongRequestSlowlyHoldsUpTheOthersNoLongerThanAnExchangeMayLast() throws Exception {
-        asker = asker(new ResponseTimeouts(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
-        byte[] request = new byte[4_095]; // at 127 ms a frame it would take 74 s
+    void aSlowLongRequestEndsAtTheTimeLimit() throws Exception {
+        client = client(new ResponseTimeouts(100 * MILLI, 20 * MILLI, 200 * MILLI, 400 * MILLI, 0));
+        byte[] request = new byte[4_095]; // 74 s at 127 ms per frame
         request[0] = 0x36;
         car.when("7E0#1FFF360000000000", "7E8#30007F").when("7E1#02010C", "7E9#04410C0FA0");
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
             Future<Responses> slow = one.submit(
-                    () -> asker.ask(DiagnosticRequest.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
+                    () -> client.send(DiagnosticRequest.of(IsoTpAddress.between(CanId.base(0x7E0), ENGINE), request)));
             Await.until("it is asked", () -> car.heard("7E0#1FFF360000000000") == 1);
             IsoTpAddress gearbox = IsoTpAddress.between(CanId.base(0x7E1), GEARBOX);
-            assertThat(millis(() -> assertThat(asker.ask(DiagnosticRequest.of(gearbox, (byte) 0x01, (byte) 0x0C))
+            assertThat(millis(() -> assertThat(client.send(DiagnosticRequest.of(gearbox, (byte) 0x01, (byte) 0x0C))
                                     .positive())
                             .hasSize(1)))
                     .isLessThan(30_000);
@@ -322,18 +322,18 @@ class DiagnosticClientTest {
     void theMinimumGapIsKeptBetweenRequests() throws Exception {
         car.when("7E0#02010C", "7E8#04410C0FA0");
         car.bus().transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(120));
-        asker.ask(engine(0x01, 0x0C));
+        client.send(engine(0x01, 0x0C));
         assertThat(millis(() -> {
-                    asker.ask(engine(0x01, 0x0C));
-                    return asker.ask(engine(0x01, 0x0C));
+                    client.send(engine(0x01, 0x0C));
+                    return client.send(engine(0x01, 0x0C));
                 }))
-                .isGreaterThanOrEqualTo(2 * 120 - 30); // the first one's answer took some of its gap
+                .isGreaterThanOrEqualTo(2 * 120 - 30); // the first answer took part of the gap
     }
 
     @Test
     void listenOnlySendsNothing() {
         car.bus().transmitter().listenOnly(true);
-        assertThatThrownBy(() -> asker.ask(engine(0x01, 0x0C)))
+        assertThatThrownBy(() -> client.send(engine(0x01, 0x0C)))
                 .isInstanceOf(BusException.class)
                 .hasMessageContaining("listen only");
         assertThat(car.bus().transmitter().sent()).isZero();
@@ -341,11 +341,11 @@ class DiagnosticClientTest {
     }
 
     @Test
-    void aBusThatIsClosedEndsTheQuestionAtOnce() throws Exception {
+    void closingTheBusEndsTheRequestAtOnce() throws Exception {
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
             Future<Responses> answers =
-                    one.submit(() -> asker.ask(engine(0x01, 0x0C).waiting(Duration.ofSeconds(30))));
+                    one.submit(() -> client.send(engine(0x01, 0x0C).withTimeout(Duration.ofSeconds(30))));
             Await.until("it is asked", () -> car.heard("7E0#02010C") == 1);
             car.bus().close();
             assertThatThrownBy(answers::get).hasCauseInstanceOf(BusException.class);
@@ -355,15 +355,15 @@ class DiagnosticClientTest {
     }
 
     @Test
-    void anInterruptedQuestionLeavesTheNextOneItsAnswer() throws Exception {
+    void anInterruptedRequestDoesNotAffectTheNextAnswer() throws Exception {
         car.when("7E0#0322F190").when("7E0#02010C", "7E8#04410C0FA0");
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
             Future<Responses> first =
-                    one.submit(() -> asker.ask(engine(0x22, 0xF1, 0x90).waiting(Duration.ofSeconds(30))));
+                    one.submit(() -> client.send(engine(0x22, 0xF1, 0x90).withTimeout(Duration.ofSeconds(30))));
             Await.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
             first.cancel(true);
-            assertThat(asker.ask(engine(0x01, 0x0C)).positive()).hasSize(1);
+            assertThat(client.send(engine(0x01, 0x0C)).positive()).hasSize(1);
         } finally {
             one.shutdownNow();
         }

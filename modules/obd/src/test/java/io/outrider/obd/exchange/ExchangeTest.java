@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One question to as many ECUs as one likes; no real time passes. */
+/** Tests of one request to many ECUs, in simulated time. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExchangeTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -34,7 +34,7 @@ class ExchangeTest {
     private long againNanos;
     private boolean ready;
 
-    /** Port whose frames are there at once; then nothing, or one frame over and over, each after a while or whenever one looks. */
+    /** Port with immediate frames, followed by silence or one repeated frame at an interval or on each call. */
     private final class Port implements CanPort {
         @Override
         public CanFrame receive(long timeoutNanos) {
@@ -51,7 +51,7 @@ class ExchangeTest {
         public void send(CanFrame frame) {}
 
         @Override
-        public void discardWaiting() {}
+        public void discardReceived() {}
 
         @Override
         public void close() {}
@@ -70,15 +70,15 @@ class ExchangeTest {
         }
     }
 
-    private Responses ask(int mask, int... request) throws Exception {
-        return ask(ResponseTimeouts.DEFAULT, mask, request);
+    private Responses send(int mask, int... request) throws Exception {
+        return send(ResponseTimeouts.DEFAULT, mask, request);
     }
 
-    private Responses ask(ResponseTimeouts timing, int mask, int... request) throws Exception {
-        return ask(timing, mask, Set.of(), request);
+    private Responses send(ResponseTimeouts timing, int mask, int... request) throws Exception {
+        return send(timing, mask, Set.of(), request);
     }
 
-    private Responses ask(ResponseTimeouts timing, int mask, Set<CanId> answerers, int... request) throws Exception {
+    private Responses send(ResponseTimeouts timing, int mask, Set<CanId> responders, int... request) throws Exception {
         byte[] bytes = new byte[request.length];
         for (int i = 0; i < request.length; i++) {
             bytes[i] = (byte) request[i];
@@ -90,17 +90,17 @@ class ExchangeTest {
                 IsoTpAddress.NONE,
                 Map.of());
         IsoTpLink link = new IsoTpLink(new Port(), address, IsoTpSettings.DEFAULT, ticker);
-        return new Exchange(DiagnosticRequest.of(address, bytes).untilAnswered(answerers), timing, link, ticker)
+        return new Exchange(DiagnosticRequest.of(address, bytes).untilAnswered(responders), timing, link, ticker)
                 .run(Clock.systemUTC());
     }
 
     @Test
-    void messagesThatAnswerSomethingElseTakeNothingOfTheRoomForAnswers() throws Exception {
+    void foreignMessagesDoNotCountAsAnswers() throws Exception {
         for (int i = 0; i < 4; i++) {
             comesLong(0x18DAF120, "62F190", LONGEST);
         }
         comesLong(0x18DAF110, "62F102", LONGEST);
-        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = send(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.broken()).isEmpty();
         assertThat(answers.positive())
                 .singleElement()
@@ -109,54 +109,54 @@ class ExchangeTest {
     }
 
     @Test
-    void ecusThatOnlyAskForMoreTimeLeaveNothingOut() throws Exception {
+    void pendingEcusDoNotCutTheAnswers() throws Exception {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, ecu == 0x10 ? "0462F10231" : "037F2278");
         }
-        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = send(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.positive()).hasSize(1);
         assertThat(answers.refusals()).hasSize(255);
         assertThat(answers.cut()).isFalse();
     }
 
     @Test
-    void ecusWhoseAnswersAreLostAtTheEndLeaveNothingOut() throws Exception {
+    void lostAnswersAtTheEndDoNotCutTheAnswers() throws Exception {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, ecu == 0x10 ? "037F2278" : "101462F102000000");
         }
         ResponseTimeouts timing = new ResponseTimeouts(
                 SECOND / 2, SECOND / 10, 5 * SECOND, SECOND * 9 / 10, 0); // no frame is late by then
-        Responses answers = ask(timing, 0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = send(timing, 0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.broken()).hasSize(255);
         assertThat(answers.cut()).isFalse();
     }
 
     @Test
-    void moreAnswersThanAreTakenAreSaidToBeLeftOut() throws Exception {
+    void tooManyAnswersAreReportedAsCut() throws Exception {
         for (int ecu = 0; ecu < 0x100; ecu++) {
             comes(0x18DAF100 | ecu, "0462F10231");
         }
-        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = send(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.positive()).hasSize(Responses.MOST);
         assertThat(answers.cut()).isTrue();
     }
 
     @Test
-    void moreEcusThatAskForTimeThanAreWaitedForAreSaidToBeLeftOut() throws Exception {
+    void tooManyPendingEcusAreReportedAsCut() throws Exception {
         for (int ecu = 0; ecu < 1_000; ecu++) {
             comes(0x18DAF100 + ecu, "037F2278");
         }
-        Responses answers = ask(0, 0x22, 0xF1, 0x02);
+        Responses answers = send(0, 0x22, 0xF1, 0x02);
         assertThat(answers.refusals()).hasSize(Responses.MOST);
         assertThat(answers.cut()).isTrue();
     }
 
     @Test
-    void anEcuThatAsksForMoreTimeForEverIsHeardUntilTheExchangeIsOver() throws Exception {
+    void anEndlesslyPendingEcuIsAwaitedUntilTheTimeLimit() throws Exception {
         comes(0x18DAF110, "037F2278");
         again = coming.peek();
         againNanos = 4 * SECOND;
-        Responses answers = ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        Responses answers = send(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(answers.refusals())
                 .containsExactly(
                         new Responses.Refusal(CanId.extended(0x18DAF110), 0x22, ResponseMatcher.RESPONSE_PENDING));
@@ -164,29 +164,29 @@ class ExchangeTest {
     }
 
     @Test
-    void framesWithoutEndDoNotHoldAQuestionUpForEver() throws Exception {
+    void endlessFramesDoNotExtendTheTimeLimit() throws Exception {
         again = CanFrame.of(CanId.extended(0x18DAF110), HexFormat.of().parseHex("037F2278"));
         againNanos = TimeUnit.MICROSECONDS.toNanos(100);
         ready = true;
-        ask(0x1FFFFF00, 0x22, 0xF1, 0x02);
+        send(0x1FFFFF00, 0x22, 0xF1, 0x02);
         assertThat(ticker.nanos()).isEqualTo(ResponseTimeouts.DEFAULT.whole());
     }
 
     @Test
-    void anEcuThatWasNotKnownAndHasBegunIsHeardOut() throws Exception {
+    void aMessageInProgressOfAnUnknownEcuIsAwaited() throws Exception {
         comes(0x18DAF118, "1008430301040105");
         comes(0x18DAF110, "024300");
         comes(0x18DAF118, "21010600");
-        Responses answers = ask(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        Responses answers = send(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
         assertThat(answers.positive()).hasSize(2);
         assertThat(ticker.nanos()).isZero();
     }
 
     @Test
-    void anEcuThatWasNotKnownAndBreaksOffIsToldOf() throws Exception {
+    void anIncompleteAnswerOfAnUnknownEcuIsReported() throws Exception {
         comes(0x18DAF118, "1008430301040105");
         comes(0x18DAF110, "024300");
-        Responses answers = ask(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
+        Responses answers = send(ResponseTimeouts.DEFAULT, 0x1FFFFF00, Set.of(CanId.extended(0x18DAF110)), 0x03);
         assertThat(answers.positive()).hasSize(1);
         assertThat(answers.broken())
                 .singleElement()

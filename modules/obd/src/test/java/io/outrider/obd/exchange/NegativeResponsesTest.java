@@ -15,7 +15,7 @@ class NegativeResponsesTest {
     }
 
     @Test
-    void everyByteHasWords() {
+    void everyCodeHasAText() {
         for (int code = 0; code <= 0xFF; code++) {
             assertThat(NegativeResponses.words(code)).isNotBlank();
         }

@@ -9,17 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Bytes that a positive response repeats of its request, service by service: the answer to another request is
- * none to this.
- */
+/** Tests of the repeated bytes of positive responses by service: an answer to another request does not match. */
 class PositiveResponseTest {
     private static Kind classify(String request, String answer) {
         HexFormat hex = HexFormat.of();
         return new ResponseMatcher(hex.parseHex(request)).classify(hex.parseHex(answer));
     }
 
-    /** A request, its answer, and the late answer to another request of the same service. */
+    /** A request, its answer, and a late answer to another request of the same service. */
     @ParameterizedTest
     @CsvSource({
         "010C,             410C0FA0,             410D33",
@@ -86,7 +83,7 @@ class PositiveResponseTest {
         "37, 77",
         "8401, C402",
     })
-    void whatRepeatsNothingIsTakenAsItIs(String request, String answer) {
+    void responsesWithoutRepeatedBytesMatch(String request, String answer) {
         assertThat(classify(request, answer)).isEqualTo(Kind.POSITIVE);
     }
 
@@ -114,24 +111,24 @@ class PositiveResponseTest {
         "2CF003, 6CF0",
         "31010203, 7101",
     })
-    void theShorterResponseOfTheOlderStandardWillDo(String request, String answer) {
+    void theShorterResponseOfTheOlderStandardMatches(String request, String answer) {
         assertThat(classify(request, answer)).isEqualTo(Kind.POSITIVE);
     }
 
     @ParameterizedTest
     @CsvSource({"0100, 41", "22F190, 62F1", "31010203, 71", "2E0100FF, 6E01", "1003, 50"})
-    void aResponseThatDoesNotSayWhatItAnswersIsForeign(String request, String answer) {
+    void aResponseWithoutTheRepeatedBytesIsForeign(String request, String answer) {
         assertThat(classify(request, answer)).isEqualTo(Kind.FOREIGN);
     }
 
     @Test
-    void whoAsksForAllTroubleCodesGetsTheirSnapshots() {
+    void aRequestForAllTroubleCodesMatchesEachOfThem() {
         assertThat(classify("1906FFFFFFFF", "5906012345280102")).isEqualTo(Kind.POSITIVE);
         assertThat(classify("1906FFFFFFFF", "5904012345280102")).isEqualTo(Kind.FOREIGN);
     }
 
     @Test
-    void noResponseTakesAnythingFromBehindItsEnd() {
+    void shortResponsesCauseNoException() {
         Random random = new Random(9);
         for (int i = 0; i < 200_000; i++) {
             byte[] request = new byte[1 + random.nextInt(9)];

@@ -22,7 +22,7 @@ class RecentResponsesTest {
     }
 
     @Test
-    void shortAnswersOfTheLastSixteenQuestionsAreKept() {
+    void shortAnswersToTheLastSixteenRequestsAreCached() {
         for (int i = 0; i < 20; i++) {
             recent.put(question(i), answer(8), 0, 10);
         }
@@ -32,7 +32,7 @@ class RecentResponsesTest {
     }
 
     @Test
-    void longAnswersOfAnyNumberOfQuestionsTakeABoundedMemory() {
+    void cachedLongAnswersAreBoundedInBytes() {
         for (int i = 0; i < 200; i++) {
             recent.put(question(i), answer(4_095 * (1 + i % 30)), 0, 10);
             assertThat(recent.bytes()).isLessThanOrEqualTo(RecentResponses.MOST_BYTES);
@@ -41,12 +41,12 @@ class RecentResponsesTest {
         recent.put(question(2), answer(4_095), 0, 10);
         assertThat(recent.find(question(1), 11)).isNotNull();
         assertThat(recent.find(question(2), 11)).isNotNull();
-        recent.forget(20);
+        recent.invalidate(20);
         assertThat(recent.bytes()).isZero();
     }
 
     @Test
-    void theLongestAnswerIsNotKeptAndNeitherIsTheOneBeforeIt() {
+    void anAnswerPastTheLimitReplacesTheCachedOneAndIsNotCached() {
         recent.put(question(1), answer(8), 0, 10);
         recent.put(question(1), answer(256 * 1024), 20, 30);
         assertThat(recent.find(question(1), 31)).isNull();
@@ -54,7 +54,7 @@ class RecentResponsesTest {
     }
 
     @Test
-    void anAnswerAgainTakesThePlaceOfTheOneBefore() {
+    void aNewAnswerReplacesTheCachedOne() {
         for (int i = 0; i < 100; i++) {
             recent.put(question(1), answer(4_095), i, i);
         }

@@ -69,12 +69,12 @@ class ResponseMatcherTest {
         "0001, 7F0078, PENDING",
         "0001, 7F001122, POSITIVE",
     })
-    void aMakersOwnRequestTakesEverythingButARefusal(String request, String answer, Kind kind) {
+    void aManufacturersOwnRequestMatchesAllButRefusals(String request, String answer, Kind kind) {
         assertThat(classify(request, answer)).isEqualTo(kind);
     }
 
     @Test
-    void noBytesWhateverBreakIt() {
+    void randomBytesCauseNoException() {
         Random random = new Random(20260801);
         for (int i = 0; i < 200_000; i++) {
             byte[] request = new byte[1 + random.nextInt(8)];

@@ -1,2 +1,2 @@
-/** Tests of the exchange: who answered, who refused, who was somebody else. */
+/** Tests of exchanges: answers, refusals, foreign messages. */
 package io.outrider.obd.exchange;

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tens of thousands of grown formulas, value and type against CPython. */
+/** Comparison of tens of thousands of random formulas with CPython, by value and type. */
 final class AgreementWithPythonTest {
     private static final int FORMULAS = 40_000;
     private static final long SEED = Long.getLong("formula.seed", 20261120L);

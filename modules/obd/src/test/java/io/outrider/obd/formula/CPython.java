@@ -10,13 +10,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The yardstick: python3, given all formulas at once. */
+/** Reference interpreter: python3, called once with all formulas. */
 final class CPython {
     private CPython() {}
 
     record Case(String formula, List<byte[]> messages) {}
 
-    /** Whether python3 is here and scopes names as the incumbent's does: comprehensions changed with 3.12. */
+    /** True if python3 is installed and has AutoPi's scoping, which changed for comprehensions in 3.12. */
     static boolean present() throws InterruptedException {
         try {
             Process process = new ProcessBuilder(

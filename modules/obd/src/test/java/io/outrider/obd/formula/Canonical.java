@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A value with its type in one line, as oracle.py prints it. */
+/** One-line form of a value with its type, as printed by oracle.py. */
 final class Canonical {
     private Canonical() {}
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every collected case: formulas found in the wild, plausible ones, errors and abuse, with CPython's values. */
+/** Collected formulas from public sources, plausible ones, errors and abuse, with CPython's values. */
 final class CollectedFormulasTest {
     private static final long REFUSED_WITHIN_MILLIS = 250;
 

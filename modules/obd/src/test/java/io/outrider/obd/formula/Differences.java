@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Compares with CPython, and knows the exceptions that are deliberate. */
+/** Comparison with CPython, with the intended differences. */
 final class Differences {
-    /** Reasons of refusals where Python has a value; anything else refused is a difference. */
+    /** Reasons of intended refusals; any other refusal is a difference. */
     private static final List<String> DELIBERATE = List.of(
             "a value of more than",
             "an integer of more than",

@@ -33,7 +33,7 @@ final class EvaluationLockTest {
         slowJob.start();
         begun.await();
         waitingJob.start();
-        waitingJob.interrupt(); // like a cancel or the end of its time
+        waitingJob.interrupt(); // as a cancel or the job's time limit does
         assertThat(waiting.get()).isEqualTo("cancelled");
         finish.countDown();
         assertThat(slow.get()).isEqualTo("evaluated");

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Short ways to evaluate in the tests. */
+/** Evaluation helpers. */
 final class FormulaAnswers {
     private FormulaAnswers() {}
 

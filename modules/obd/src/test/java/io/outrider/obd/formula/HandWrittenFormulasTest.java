@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Formulas written to try every function, method and form, one a line, against CPython. */
+/** Comparison with CPython of one formula per function, method and form. */
 final class HandWrittenFormulasTest {
     private static final List<byte[]> MESSAGES = List.of(
             HexFormat.of().parseHex("620101FFF7E7FFBC16AE43080000000FCF09080808080800000B32"),

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A million formulas nobody would write: each ends in a value or a FormulaException, and soon. */
+/** A million random formulas: each ends in a value or a FormulaException, within a time limit. */
 final class HostileFormulasTest {
     private static final int FORMULAS = 1_000_000;
     private static final long SEED = Long.getLong("formula.seed", 7L);
@@ -139,7 +139,7 @@ final class HostileFormulasTest {
         "'a'.join(str(v) for v in sorted([3, 1, 2], key=lambda v: -v))"
     };
 
-    /** Of this thread alone: the machine may be busy with other things. */
+    /** CPU time of this thread, independent of the load of the machine. */
     private final ThreadMXBean clock = ManagementFactory.getThreadMXBean();
 
     private final Random random = new Random(SEED);
@@ -179,7 +179,7 @@ final class HostileFormulasTest {
         }
     }
 
-    /** About what it takes as JSON, where the same text may stand many times. */
+    /** Estimated size as JSON, which repeats shared texts. */
     private static long jsonBytes(Object value) {
         if (value instanceof List<?> list) {
             return 2 + list.stream().mapToLong(each -> 1 + jsonBytes(each)).sum();

@@ -8,7 +8,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The places where Python's meaning is not what another language would give; they hold without python3 too. */
+/** Python's deviations from other languages, without the need for python3. */
 final class PythonMeaningTest {
     @Test
     void divisionIsTrueAndFloorDivisionRoundsDown() throws Exception {

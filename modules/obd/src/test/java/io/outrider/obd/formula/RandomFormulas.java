@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Random;
 
-/** Formulas that mostly mean something: grown by type, with a wrong type now and then. */
+/** Generator of well-typed formulas with occasional wrong types. */
 final class RandomFormulas {
     private static final String[] INTS = {
         "0",

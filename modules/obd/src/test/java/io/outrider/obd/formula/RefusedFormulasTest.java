@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a formula may not do, however it is written. */
+/** Tests of refused formulas in every notation. */
 final class RefusedFormulasTest {
     private static final List<String> FORBIDDEN = List.of(
             "__import__('os').system('id')",

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sizes of a formula's result and of the values on the way to it. */
+/** Tests of the size limits of results and of intermediate values. */
 final class ResultSizeTest {
     private static final String TOO_LARGE = "the result has more than 262144 bytes; take a part of it";
 
@@ -83,10 +83,10 @@ final class ResultSizeTest {
                 .hasMessageContaining("the formula takes more than " + bound);
         assertThat(thread.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
                 .as(formula)
-                .isLessThan(80 << 20); // texts that are thrown away at once among it
+                .isLessThan(80 << 20); // includes temporary texts
     }
 
-    /** The formula without a limit of time: how far it gets until then depends on the machine. */
+    /** The formula without a time limit, for a result independent of the machine. */
     private static Formula unhurried(String formula) throws FormulaException {
         EvaluationLimits usual = EvaluationLimits.DEFAULT;
         return Formula.parse(

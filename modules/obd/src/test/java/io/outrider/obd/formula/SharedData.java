@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The collected cases, which stand beside the repository and not in it. */
+/** Collected cases, stored beside the repository. */
 final class SharedData {
     private SharedData() {}
 

@@ -7,7 +7,7 @@ import io.outrider.obd.formula.Formula.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The dry run shows how a value comes about. */
+/** Tests of the steps of a dry run. */
 final class TraceTest {
     private static List<Step> trace(String formula, String... hex) throws FormulaException {
         return Formula.parse(formula).trace(messages(hex));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a formula makes of the answers of a control unit. */
+/** Tests of formulas on answers of ECUs. */
 final class VehicleFormulasTest {
     @Test
     void bytesCountFromTheResponseServiceOn() throws Exception {

@@ -45,7 +45,7 @@ class FrameSenderTest {
     }
 
     @Test
-    void aMessageWaitsUntilTheQuestionThatIsBeingAskedHasItsAnswer() throws Exception {
+    void aMessageWaitsForTheAnswerToTheRequestInProgress() throws Exception {
         car.when("7E0#0322F190", "200ms 7E8#0462F19031").when("7E0#0322F18C", "7E8#0462F18C32");
         ExecutorService logger = Executors.newSingleThreadExecutor();
         try {
@@ -61,7 +61,7 @@ class FrameSenderTest {
     }
 
     @Test
-    void anAnswerFromBeforeAMessageIsNotSharedAfterIt(@TempDir Path folder) throws Exception {
+    void aMessageInvalidatesSharedAnswers(@TempDir Path folder) throws Exception {
         Files.createDirectory(folder.resolve("recordings"));
         Files.writeString(folder.resolve("recordings/clear.log"), "(1.000000) can0 7DF#0104000000000000\n");
         car.supports("7E8", 1, 0x0C).when("7DF#0103", "7E8#0443010104").when("7DF#0104", "7E8#0144");
@@ -78,7 +78,7 @@ class FrameSenderTest {
     }
 
     @Test
-    void formattedItGetsLengthAndPaddingAndItsAnswerIsRead() throws Exception {
+    void aFormattedMessageGetsLengthAndPadding() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0", "7E9#04410C0FA4");
         assertThat(obd.call("obd.send", "message", "7DF#010C", "auto_format", true, "expect_response", true)
                         .get("values")
@@ -110,7 +110,7 @@ class FrameSenderTest {
 
     @ParameterizedTest
     @CsvSource({"7E8#1008490201414243, 7E9#03490204", "7E9#03490204, 7E8#1008490201414243"})
-    void ofSeveralThatAnswerTheOneWhoseAnswerIsNotWholeIsToldAsMissing(String one, String other) throws Exception {
+    void anIncompleteAnswerAmongSeveralIsMissing(String one, String other) throws Exception {
         car.when("7DF#020902", one, other).when("7E0#300000", "7E8#224445");
         Object[] arguments = {"message", "7DF#0902", "auto_format", true};
         JsonNode some = call(arguments, "expect_response", true);
@@ -155,7 +155,7 @@ class FrameSenderTest {
         "'STPX', message: 'STPX' is a command",
         "'7DF#01#02', message: '01#02' is not hexadecimal",
     })
-    void aMessageThatIsNoneIsRefusedAndNothingIsSent(String message, String error) throws Exception {
+    void anInvalidMessageIsRefusedAndNotSent(String message, String error) throws Exception {
         assertThat(obd.failure("obd.send", "message", message)).hasMessageStartingWith(error);
         assertThat(car.bus().transmitter().sent()).isZero();
     }

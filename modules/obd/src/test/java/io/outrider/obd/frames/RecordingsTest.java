@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Watching the bus, recording it, and playing recordings. */
+/** Tests of the functions obd.monitor, obd.dump, obd.play and obd.recordings. */
 class RecordingsTest {
     @TempDir
     private Path data;
@@ -53,7 +53,7 @@ class RecordingsTest {
         other.shutdownNow();
     }
 
-    /** The car says the frames again and again until the call is over, for there is no telling when it listens. */
+    /** Sends the frames repeatedly during the call, as the start of its reception is unknown. */
     private JsonNode callWhileSaying(String[] frames, String function, Object... keywords) throws Exception {
         Future<JsonNode> call = other.submit(() -> obd.call(function, keywords));
         while (!call.isDone()) {
@@ -81,7 +81,7 @@ class RecordingsTest {
     }
 
     @Test
-    void theIncumbentsWaitIsAcceptedAndNumbersOutOfRangeAreShownAsPeopleWriteThem() throws Exception {
+    void autopisWaitIsAcceptedAndNumbersOutOfRangeAreNamed() throws Exception {
         assertThat(obd.call("obd.monitor", "wait", false, "duration", 0.01).get("values"))
                 .isEmpty();
         assertThat(obd.failure("obd.monitor", "duration", 1e300))
@@ -90,21 +90,21 @@ class RecordingsTest {
     }
 
     @Test
-    void theMonitorShowsOnlyWhatItsFilterLetsPass() throws Exception {
+    void theMonitorShowsFilteredFramesOnly() throws Exception {
         JsonNode result = callWhileSaying(
                 new String[] {"123#01", "456#02"}, "obd.monitor", "limit", 5, "duration", 30, "filter", "456");
         assertThat(result.get("values").findValuesAsText("value")).containsOnly("45602");
     }
 
     @Test
-    void aBusThatIsNeverSilentEndsTheMonitorInTime() throws Exception {
+    void aBusyBusDoesNotExtendTheMonitor() throws Exception {
         long begun = System.nanoTime();
         callWhileSaying(new String[] {"123#01"}, "obd.monitor", "limit", 10_000, "duration", 0.05);
         assertThat(System.nanoTime() - begun).isLessThan(10_000_000_000L);
     }
 
     @Test
-    void aSilentBusShowsNothingAndABusThatIsDownIsAnError() throws Exception {
+    void aSilentBusGivesNoFramesAndABusThatIsDownAnError() throws Exception {
         assertThat(obd.call("obd.monitor", "duration", 0.01).get("values")).isEmpty();
         assertThat(obd.call("obd.dump", "duration", 0.01).get("data")).isEmpty();
         car.bus().setUp(false);
@@ -127,7 +127,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aRecordingThatReachesTheBoundIsStoppedAndSaysSo() throws Exception {
+    void aRecordingEndsAtItsLimitAndReportsIt() throws Exception {
         openWithAMegabyte();
         writeKilobytes("before.log", 999);
         JsonNode dumped =
@@ -141,7 +141,7 @@ class RecordingsTest {
     }
 
     @Test
-    void whenThereIsNoRoomARecordingIsRefusedUntilOneIsDeleted() throws Exception {
+    void aFullFolderRefusesRecordingsUntilOneIsDeleted() throws Exception {
         openWithAMegabyte();
         writeKilobytes("before.log", 1_000);
         Failure full = obd.failure("obd.dump", "duration", 0.01, "file", "drive");
@@ -162,7 +162,7 @@ class RecordingsTest {
     }
 
     @Test
-    void recordingsAreForTheirOwnerOnlyAndWhatAKilledProcessLeftIsRemoved() throws Exception {
+    void recordingsAreReadableByTheirOwnerOnlyAndLeftoversAreRemoved() throws Exception {
         writeKilobytes("killed.log.part", 1);
         Files.setPosixFilePermissions(data.resolve("recordings"), PosixFilePermissions.fromString("rwxr-xr-x"));
         obd.call("obd.dump", "duration", 0.01, "file", "drive");
@@ -175,7 +175,7 @@ class RecordingsTest {
     }
 
     @Test
-    void recordingsThatTakeNoBytesAreBoundedInNumber() throws Exception {
+    void emptyRecordingsAreBoundedInNumber() throws Exception {
         Path folder = Files.createDirectories(data.resolve("recordings"));
         for (int i = 0; i < 1_000; i++) {
             Files.createFile(folder.resolve("empty%03d.log".formatted(i)));
@@ -186,14 +186,14 @@ class RecordingsTest {
                 .hasMessageStartingWith("there may be 1000 recordings; delete some with obd.recordings delete=NAME: "
                         + "empty000.log, empty001.log, ")
                 .hasMessageEndingWith("empty039.log, …");
-        obd.call("obd.dump", "duration", 0.01, "file", "empty000"); // in the place of the one there is
+        obd.call("obd.dump", "duration", 0.01, "file", "empty000"); // replaces the existing one
         obd.call("obd.recordings", "delete", "empty999");
         obd.call("obd.dump", "duration", 0.01, "file", "one_more");
         assertThat(obd.call("obd.recordings")).hasSize(1_000);
     }
 
     @Test
-    void whatIsDumpedIsPlayedAgain() throws Exception {
+    void aDumpCanBePlayed() throws Exception {
         JsonNode dumped = callWhileSaying(
                 new String[] {"123#0102030405060708", "18DAF110#0441", "7E8#"},
                 "obd.dump",
@@ -228,7 +228,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aBusThatIsNeverSilentEndsTheDumpInTime() throws Exception {
+    void aBusyBusDoesNotExtendTheDump() throws Exception {
         long begun = System.nanoTime();
         callWhileSaying(new String[] {"123#01"}, "obd.dump", "duration", 0.05, "file", "flood");
         assertThat(System.nanoTime() - begun).isLessThan(10_000_000_000L);
@@ -284,9 +284,9 @@ class RecordingsTest {
     }
 
     @Test
-    void aRecordingThatIsNotThereIsToldThoseThereAre() throws Exception {
+    void aMissingRecordingListsTheExistingOnes() throws Exception {
         assertThat(obd.failure("obd.play", "file", "drive")).hasMessageEndingWith("there are: none");
-        assertThat(data).isEmptyDirectory(); // asking makes no folder
+        assertThat(data).isEmptyDirectory(); // reading creates no folder
         write("other.log");
         assertThat(obd.failure("obd.play", "file", "drive")).hasMessageEndingWith("there are: other.log");
     }
@@ -301,7 +301,7 @@ class RecordingsTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreNoRecordingAndNoSurprise() throws Exception {
+    void aBinaryFileIsRefused() throws Exception {
         Files.createDirectories(data.resolve("recordings"));
         Files.write(data.resolve("recordings/noise.log"), new byte[] {'(', (byte) 0xFF, (byte) 0xFE, 0, '\n', 1});
         assertThat(obd.failure("obd.play", "file", "noise")).hasMessageStartingWith("file: noise.log, line 1: ");
@@ -315,7 +315,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aDelayOfOnesOwnHoldsEvenWithoutTimesInTheRecording() throws Exception {
+    void aGivenDelayAppliesWithoutTimestampsToo() throws Exception {
         write("pace.log", "(0.000000) can0 123#01", "(0.000000) can0 123#02", "(0.000000) can0 123#03");
         assertThat(obd.call("obd.play", "file", "pace", "delay", 50)
                         .get("duration")
@@ -325,7 +325,7 @@ class RecordingsTest {
 
     @ParameterizedTest
     @CsvSource({"'', 0123456789", "t, 01234", "b, 56789", "tb, 234", "bt, 56", "tttt, ''", "bbbb, 9"})
-    void halvesAreKept(String slice, String kept) throws Exception {
+    void aSliceSelectsFramesOfARecording(String slice, String kept) throws Exception {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             lines.add("(1.00000" + i + ") can0 123#0" + i);
@@ -343,7 +343,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aFilterATestAndFramesThatNobodyCanSend() throws Exception {
+    void aFilterATestRunAndUnsendableFramesAreCounted() throws Exception {
         write("mix.log", "(1.0) x", "(1.000000) can0 123#01", "(1.000000) can0 456#02", "(1.000000) can0 20000080#00");
         assertThat(obd.failure("obd.play", "file", "mix")).hasMessageContaining("line 1");
         write("mix.log", "(1.000000) can0 123#01", "(1.000000) can0 456#02", "(1.000000) can0 20000080#00");
@@ -384,7 +384,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsTheOperatorsMatter() throws Exception {
+    void aFolderThatCannotBeCreatedIsAnErrorOfTheOperator() throws Exception {
         Files.writeString(data.resolve("recordings"), "in the way");
         Failure failure = obd.failure("obd.dump", "duration", 0.01, "file", "a");
         assertThat(failure.actor()).isEqualTo(Failure.Actor.OPERATOR);

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Frames that {@code obd.monitor} keeps of a full bus. */
+/** Tests of the frames that {@code obd.monitor} stores on a busy bus. */
 class SeenFramesTest {
     private static final long STAMP = Instant.parse("2026-01-31T12:00:00Z").getEpochSecond() * 1_000_000;
 
     @Test
-    void framesComeBackAsTheyWere() {
+    void framesAreStoredUnchanged() {
         SeenFrames seen = new SeenFrames();
         List<CanFrame> frames = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
@@ -51,14 +51,14 @@ class SeenFramesTest {
         SeenFrames seen = new SeenFrames();
         long asked = 0;
         for (int i = 0; i < 10_000; i++) {
-            asked += seen.more();
+            asked += seen.bytesToReserve();
             seen.add(CanFrame.of(CanId.base(0x123), new byte[8]), STAMP);
         }
         assertThat(asked).isBetween(250_000L, 1L << 20);
     }
 
     @Test
-    void aMonitorThatGetsNoMoreMemorySaysWhatToDo() throws Exception {
+    void aMonitorWithoutMemoryReportsARemedy() throws Exception {
         try (VirtualBus bus = new VirtualBus("virtual0", Ticker.system(), () -> STAMP)) {
             Monitor monitor = new Monitor(bus, Clock.systemUTC(), Ticker.system());
             AtomicLong granted = new AtomicLong(20_000);
@@ -86,7 +86,7 @@ class SeenFramesTest {
                 Thread.yield();
             }
         } catch (Exception e) {
-            // told to end
+            // stop request
         }
     }
 
@@ -99,7 +99,7 @@ class SeenFramesTest {
 
             @Override
             public void progress(long done, long total, String unit, String what) {
-                // nobody watches
+                // discarded
             }
 
             @Override

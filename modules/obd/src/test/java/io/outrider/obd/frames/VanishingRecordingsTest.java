@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings that are deleted while others are begun and listed. */
+/** Tests of recordings that are deleted while others are started and listed. */
 class VanishingRecordingsTest {
     private static final int FILES = 20;
 
@@ -39,7 +39,7 @@ class VanishingRecordingsTest {
                 return null;
             });
             for (int i = 0; i < 500; i++) {
-                try (Recordings.Unfinished mine = recordings.begin(recordings.file("mine"))) {
+                try (Recordings.RecordingInProgress mine = recordings.begin(recordings.file("mine"))) {
                     mine.add("(1.000000) can0 123#01");
                     mine.finish();
                 }
@@ -59,7 +59,7 @@ class VanishingRecordingsTest {
     }
 
     @Test
-    void aFileThatIsListedAndNotThereAnyMoreTakesNoBytes() throws Exception {
+    void aFileDeletedWhileListedCountsNoBytes() throws Exception {
         Files.createSymbolicLink(data.resolve("gone.log"), data.resolve("deleted"));
         Recordings recordings = new Recordings(data, 1, 1);
         recordings.begin(recordings.file("mine")).close();

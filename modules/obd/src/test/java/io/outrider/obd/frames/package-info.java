@@ -1,2 +1,2 @@
-/** Tests of frames sent, watched, recorded and played. */
+/** Tests of sending, monitoring, recording and replay. */
 package io.outrider.obd.frames;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of an answer, of a refusal, of silence, and of what comes from others. */
+/** Tests of answers, refusals, silence and frames of other exchanges. */
 class AnswersTest {
     private static final Object[] ENGINE_VIN = {"header", "7E0", "mode", "22", "pid", "F190"};
 
@@ -49,7 +49,7 @@ class AnswersTest {
     }
 
     @Test
-    void noFormulaIsEverRunOnARefusal() throws Exception {
+    void formulasAreNotEvaluatedOnARefusal() throws Exception {
         car.when("7E0#0322F190", "7E8#037F2231").when("1AA#020001", "2AA#037F0011");
         assertThat(obd.refusal("vin", with(ENGINE_VIN, "formula", "len(message.data)"))
                         .code())
@@ -71,14 +71,14 @@ class AnswersTest {
     }
 
     @Test
-    void aRefusalOfOneDoesNotSpoilTheAnswerOfAnother() throws Exception {
+    void aRefusalDoesNotAffectAnotherAnswer() throws Exception {
         car.when("7DF#0322F190", "7E8#037F2211", "7E9#0462F19031");
         assertThat(obd.query("vin", "mode", "22", "pid", "F190").get("value").asText())
                 .isEqualTo("7e90462f19031");
     }
 
     @Test
-    void allWhoRefuseAreNamed() throws Exception {
+    void allRefusingEcusAreNamed() throws Exception {
         car.when("7DF#0322F190", "7E8#037F2211", "7E9#037F2222");
         assertThat(obd.refusal("vin", "mode", "22", "pid", "F190"))
                 .hasMessageContaining("7e8 refuses")
@@ -87,7 +87,7 @@ class AnswersTest {
     }
 
     @Test
-    void theEnginesAnswerCountsThoughAnotherWasQuicker() throws Exception {
+    void theEnginesAnswerIsUsedEvenIfAnotherIsFaster() throws Exception {
         car.supports("7E8", 1, 0x0D).supports("7EA", 1, 0x0D);
         car.when("7DF#02010D", "7EA#03410D01", "20ms 7E8#03410D33");
         assertThat(obd.query("SPEED").get("value").asInt()).isEqualTo(0x33);
@@ -98,14 +98,14 @@ class AnswersTest {
     }
 
     @Test
-    void whenTheEngineRefusesItIsTheOthersWhoCount() throws Exception {
+    void ifTheEngineRefusesAnotherAnswerIsUsed() throws Exception {
         car.supports("7E8", 1, 0x0D);
         car.when("7DF#02010D", "7E8#037F0122", "20ms 7EA#03410D01");
         assertThat(obd.query("SPEED").get("value").asInt()).isEqualTo(1);
     }
 
     @Test
-    void othersTalkIsNotAnAnswer() throws Exception {
+    void foreignMessagesAreNoAnswers() throws Exception {
         car.when(
                 "7E0#0322F190",
                 "7E8#0462F18C31",
@@ -117,7 +117,7 @@ class AnswersTest {
     }
 
     @Test
-    void silenceSaysSoInTheIncumbentsWordsAndWhatToLookAt() throws Exception {
+    void silenceIsReportedInAutopisWordsWithARemedy() throws Exception {
         Failure silence = obd.refusal("vin", ENGINE_VIN);
         assertThat(silence)
                 .hasMessageStartingWith(
@@ -128,7 +128,7 @@ class AnswersTest {
     }
 
     @Test
-    void anAnswerThatBreaksOffSaysWhereItDid() throws Exception {
+    void anIncompleteAnswerIsReportedWithItsPosition() throws Exception {
         car.when("7E0#0322F190", "7E8#101462F190314734").when("7E0#300000", "7E8#2252373235323336");
         Failure broken = obd.refusal("vin", ENGINE_VIN);
         assertThat(broken.code()).isEqualTo("BROKEN_ANSWER");
@@ -136,7 +136,7 @@ class AnswersTest {
     }
 
     @Test
-    void aFilterHoldsForItsQueryOnly() throws Exception {
+    void aFilterAppliesToItsQueryOnly() throws Exception {
         car.when("7E0#0322F190", "7E8#0462F19031", "2AA#0462F19032");
         assertThat(obd.query("vin", with(ENGINE_VIN, "can_flow_control_filter", "2AA,7FF"))
                         .get("value")
@@ -150,7 +150,7 @@ class AnswersTest {
     }
 
     @Test
-    void aPairHoldsForItsQueryOnly() throws Exception {
+    void aPairAppliesToItsQueryOnly() throws Exception {
         car.when("1AA#0322F190", "2AA#100862F190313233")
                 .when("1AA#300000", "2AA#213435")
                 .when("7E0#0322F190", "7E8#100862F190414243")
@@ -169,7 +169,7 @@ class AnswersTest {
     }
 
     @Test
-    void aTimeoutOfAQueryWinsOverTheUsual() throws Exception {
+    void theTimeoutOfAQueryOverridesTheDefault() throws Exception {
         car.when("7E0#0322F190", "500ms 7E8#0462F19031");
         assertThat(obd.refusal("vin", ENGINE_VIN).code()).isEqualTo("NO_DATA");
         assertThat(obd.query("vin", with(ENGINE_VIN, "timeout", 5)).get("value").asText())
@@ -177,7 +177,7 @@ class AnswersTest {
     }
 
     @Test
-    void aLengthThatDiffersIsEvenedOutOrWithStrictRefused() throws Exception {
+    void anUnexpectedLengthIsAdjustedOrWithStrictRefused() throws Exception {
         car.when("7E0#0322F190", "7E8#0562F1903132");
         assertThat(length(8)).isEqualTo("62f1903132000000");
         assertThat(length(4)).isEqualTo("62f19031");
@@ -201,7 +201,7 @@ class AnswersTest {
 
     @Test
     @Announces("vin: expected 3 answers but got 2")
-    void aNumberOfAnswersThatDiffersIsWarnedOfOrWithStrictRefused() throws Exception {
+    void anUnexpectedNumberOfAnswersIsLoggedOrWithStrictRefused() throws Exception {
         car.when("7DF#0322F190", "7E8#0462F19031", "7E9#0462F19032");
         Object[] all = {"mode", "22", "pid", "F190"};
         assertThat(obd.query("vin", with(all, "frames", 3))
@@ -212,11 +212,11 @@ class AnswersTest {
         assertThat(obd.refusal("vin", with(all, "frames", 3, "strict", true)))
                 .hasMessageStartingWith("vin: expected 3 answers but got 2");
         obd.query("vin", with(all, "frames", 2, "strict", true));
-        assertThat(car.heard("7DF#0322F190")).isEqualTo(3); // and never in what is asked
+        assertThat(car.heard("7DF#0322F190")).isEqualTo(3); // verification never applies to the request itself
     }
 
     @Test
-    void aSliceBehindTheEndCountsAsNothingAndAnIndexIsAnError() throws Exception {
+    void aSlicePastTheEndIsZeroAndAnIndexIsAnError() throws Exception {
         car.when("7E0#0322F190", "7E8#0462F19031");
         assertThat(obd.query("a", with(ENGINE_VIN, "formula", "bytes_to_int(message.data[9:10])"))
                         .get("value")
@@ -232,7 +232,7 @@ class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"9**9**9", "sum(i for i in range(10**9))"})
-    void aFormulaThatTakesMoreThanItMayIsForTheCallerToMend(String formula) throws Exception {
+    void aFormulaPastItsLimitsIsAnErrorOfTheCaller(String formula) throws Exception {
         car.when("7E0#0322F190", "7E8#0462F19031");
         Failure refused = obd.refusal("a", with(ENGINE_VIN, "formula", formula));
         assertThat(refused.actor()).isEqualTo(Failure.Actor.CALLER);
@@ -240,7 +240,7 @@ class AnswersTest {
     }
 
     @Test
-    void theUnitThatIsGivenIsALabelAndTheValueStays() throws Exception {
+    void theUnitArgumentIsALabelOnly() throws Exception {
         car.when("7E0#0322F190", "7E8#0462F19031");
         JsonNode reading = obd.query("a", with(ENGINE_VIN, "formula", "message.data[3]", "unit", "mph"));
         assertThat(reading.get("value").asInt()).isEqualTo(0x31);
@@ -249,27 +249,27 @@ class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"((((", "1 +", "import os", "__import__('os')", "message.__class__", "", "lambda"})
-    void aFormulaThatIsNoneIsRefusedBeforeAnythingIsAsked(String formula) throws Exception {
+    void anInvalidFormulaIsRefusedBeforeTheRequest(String formula) throws Exception {
         assertThat(obd.refusal("a", with(ENGINE_VIN, "formula", formula))).hasMessageStartingWith("formula: ");
         assertThat(car.heard()).isEmpty();
     }
 
     @Test
-    void aFormulaOfAMegabyteIsRefusedInAShortSentence() throws Exception {
+    void aFormulaOfAMegabyteIsRefusedWithAShortMessage() throws Exception {
         Failure refusal = obd.refusal("a", with(ENGINE_VIN, "formula", "(".repeat(1 << 20)));
         assertThat(refusal.getMessage()).startsWith("formula: ").hasSizeLessThan(300);
         assertThat(car.heard()).isEmpty();
     }
 
     @Test
-    void anUnknownDecoderIsToldThoseThereAre() throws Exception {
+    void anUnknownDecoderListsTheKnownOnes() throws Exception {
         assertThat(obd.refusal("a", with(ENGINE_VIN, "decoder", "warp")))
                 .hasMessageStartingWith("decoder: there is no decoder 'warp'; there are raw_string, ")
                 .hasMessageContaining("percent");
     }
 
     @Test
-    void aDecoderOnAnAnswerTooShortForItSaysSo() throws Exception {
+    void anAnswerTooShortForItsDecoderIsReported() throws Exception {
         car.when("7E0#02010C", "7E8#03410C0F");
         assertThat(obd.refusal("a", "header", "7E0", "mode", "1", "pid", "C", "decoder", "uas_07")
                         .code())
@@ -277,7 +277,7 @@ class AnswersTest {
     }
 
     @Test
-    void aBusThatIsDownOrListensOnlyIsTheOperatorsMatter() throws Exception {
+    void aBusThatIsDownOrListenOnlyIsAnErrorOfTheOperator() throws Exception {
         car.bus().setUp(false);
         Failure down = obd.refusal("vin", ENGINE_VIN);
         assertThat(down.actor()).isEqualTo(Failure.Actor.OPERATOR);

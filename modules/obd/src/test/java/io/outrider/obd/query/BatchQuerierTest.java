@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several questions in one call, and as many of them as the vehicle takes in one request. */
+/** Tests of several queries in one call, with as many as possible in one request. */
 class BatchQuerierTest {
     private Car car;
     private Obd obd;
@@ -69,7 +69,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void aVehicleThatRefusesThatIsAskedOneByOneAndNotThatWayAgain() throws Exception {
+    void aRefusedMultiPidRequestDisablesThem() throws Exception {
         car.when("7DF#03010C0D", "7E8#037F0112");
         answersAlone();
         for (int i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void anEcuThatAnswersOnlyTheFirstIsAskedForTheRestAlone() throws Exception {
+    void pidsMissingInAnAnswerAreRequestedOneByOne() throws Exception {
         car.when("7DF#03010C0D", "7E8#04410C0FA0");
         answersAlone();
         for (int i = 0; i < 2; i++) {
@@ -91,7 +91,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void silenceIsForgivenTwice() throws Exception {
+    void multiPidRequestsEndAfterThreeWithoutAnAnswer() throws Exception {
         answersAlone();
         for (int i = 0; i < 4; i++) {
             many("RPM", "SPEED");
@@ -100,7 +100,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void aVehicleThatHasAnsweredTogetherAndIsSilentNowIsNotAskedOneByOneToo() throws Exception {
+    void aSilentVehicleThatSupportsMultiPidRequestsGetsNoSingleOnes() throws Exception {
         car.when("7DF#03010C0D", "7E8#06410C0FA00D33");
         many("RPM", "SPEED");
         car.forget("7DF#03010C0D");
@@ -109,7 +109,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void queriesWithArgumentsAreTakenAsTheIncumbentTakesThem() throws Exception {
+    void queriesWithArgumentsHaveAutopisForm() throws Exception {
         car.when("7E4#0322B002", "7EC#0562B0020102");
         JsonNode values = many(Map.of(
                 "args", List.of("odo"),
@@ -127,7 +127,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void oneThatFailsDoesNotTakeTheOthersWithIt() throws Exception {
+    void aFailingQueryDoesNotAffectTheOthers() throws Exception {
         answersAlone();
         JsonNode values = many("RPM", "MAF", Map.of("args", List.of("x"), "kwargs", Map.of("pid", "0G")), "RMP");
         assertThat(values.get(0).get("value").asDouble()).isEqualTo(1000.0);
@@ -142,7 +142,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void whatCannotBeAskedIsCalledByTheNameItWouldHaveHad() throws Exception {
+    void anInvalidQueryIsReportedUnderItsType() throws Exception {
         answersAlone();
         JsonNode values = many(
                 "RPM",
@@ -156,14 +156,14 @@ class BatchQuerierTest {
     }
 
     @Test
-    void whenAllFailSoDoesTheCall() throws Exception {
+    void theCallFailsIfAllQueriesFail() throws Exception {
         assertThat(obd.failure("obd.query_many", "queries", List.of("MAF", "FUEL_LEVEL"))
                         .code())
                 .isEqualTo("NOT_SUPPORTED");
     }
 
     @Test
-    void whatIsNoQueryIsToldOf() throws Exception {
+    void anElementThatIsNoQueryIsReported() throws Exception {
         for (Object query : new Object[] {7, null, List.of(), Map.of("args", 1), Map.of("kwargs", "x"), Map.of()}) {
             assertThat(obd.failure("obd.query_many", "queries", Arrays.asList(query))
                             .code())
@@ -177,7 +177,7 @@ class BatchQuerierTest {
     }
 
     @Test
-    void oneWithAProtocolOfItsOwnIsAskedAlone() throws Exception {
+    void aQueryWithItsOwnProtocolIsSentAlone() throws Exception {
         answersAlone();
         car.when("18DB33F1#02010C", "18DAF110#04410C0FA4");
         JsonNode values =

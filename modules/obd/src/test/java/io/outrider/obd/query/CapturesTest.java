@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every answer captured from real vehicles gives, frame by frame over a bus, the value it gave there. */
+/** Replay of captured answers of real vehicles, frame by frame, with their known values. */
 class CapturesTest {
     private static final double CLOSE = 5e-6;
 
@@ -92,7 +92,7 @@ class CapturesTest {
         return text.substring(0, idDigits) + "#" + text.substring(idDigits);
     }
 
-    /** To everybody, flow control goes to the one who answers. */
+    /** After a functional request, flow control goes to the answering ECU. */
     private static String flowControlId(String header, String answer) {
         if (header.equals("7DF")) {
             return "%03X".formatted(Integer.parseInt(answer.substring(0, 3), 16) - 8);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A capture of a BMW i3: the address byte goes in front of everything, flow control too. */
+/** Capture of a BMW i3: the address byte precedes every frame, flow control too. */
 class ExtendedAddressTest {
     static Stream<Arguments> waysToSayIt() {
         return Stream.of(
@@ -23,7 +23,7 @@ class ExtendedAddressTest {
 
     @ParameterizedTest
     @MethodSource("waysToSayIt")
-    void theAddressIsSaidByArgumentOrBehindTheId(String pair, String filter, String address) throws Exception {
+    void theAddressIsGivenByArgumentOrAfterTheId(String pair, String filter, String address) throws Exception {
         Car car = new Car().when("6F1#0703226335", "607#F110076263350000").when("6F1#07300000", "607#F121004AFFFFFFFF");
         try (Obd obd = Obd.on(car)) {
             assertThat(obd.query(
@@ -49,7 +49,7 @@ class ExtendedAddressTest {
     }
 
     @Test
-    void everybodyAskedWithAnotherPriorityMayAnswerAtLengthWithTheUsualOne() throws Exception {
+    void afterARequestWithAnotherPriorityLongAnswersMayHaveTheUsualOne() throws Exception {
         Car car = new Car()
                 .when("1CDB33F1#020902", "18DAF110#1014490201314734")
                 .when("18DA10F1#300000", "18DAF110#2131323334353637", "18DAF110#2238394142434445");

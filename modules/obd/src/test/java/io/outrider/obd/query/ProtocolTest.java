@@ -23,7 +23,7 @@ class ProtocolTest {
         "35, false, 250000",
         "36, true, 250000",
     })
-    void theIncumbentsNumbersMeanWhatTheyMeanThere(String id, boolean extended, int bitRate) throws Failure {
+    void protocolsHaveAutopisNumbers(String id, boolean extended, int bitRate) throws Failure {
         Protocol protocol = Protocol.parse(id).orElseThrow();
         assertThat(protocol.isExtended()).isEqualTo(extended);
         assertThat(protocol.bitRate()).isEqualTo(bitRate);
@@ -32,7 +32,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"auto", "AUTO", " Auto ", "'auto'", "0"})
-    void autoIsNoneInParticular(String text) throws Failure {
+    void autoSelectsNoProtocol(String text) throws Failure {
         assertThat(Protocol.parse(text)).isEmpty();
     }
 
@@ -44,7 +44,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "5", "10", "37", "-6", "6.0", "CAN", "", "06"})
-    void anyOtherIsRefusedWithAListOfThoseThereAre(String text) {
+    void anUnknownProtocolIsRefusedWithAList(String text) {
         assertThatThrownBy(() -> Protocol.parse(text))
                 .isInstanceOf(Failure.class)
                 .hasMessage("protocol: unsupported protocol '" + text

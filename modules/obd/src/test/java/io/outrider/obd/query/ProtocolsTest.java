@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which width of ids is used, who decides it, and how it is found out. */
+/** Tests of the selection and discovery of the id width. */
 class ProtocolsTest {
     private Car car;
     private Obd obd;
@@ -30,7 +30,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void autoTriesElevenBitsAndFallsToTwentyNine() throws Exception {
+    void autoTriesElevenBitsThenTwentyNine() throws Exception {
         speaks29Bit();
         assertThat(obd.query("RPM").get("value").asDouble()).isEqualTo(1000.0);
         assertThat(car.heard())
@@ -43,18 +43,18 @@ class ProtocolsTest {
     }
 
     @Test
-    void forceOnAVehicleNotYetKnownFindsTheWidthToo() throws Exception {
+    void forceBeforeDiscoveryFindsTheWidthToo() throws Exception {
         speaks29Bit();
         assertThat(obd.query("RPM", "force", true).get("value").asDouble()).isEqualTo(1000.0);
         assertThat(obd.query("x", "mode", "01", "pid", "0C", "force", true)
                         .get("value")
                         .asText())
                 .isEqualTo("18daf11004410c0fa0");
-        assertThat(car.heard("7DF#02010C")).isEqualTo(1); // only until it was known
+        assertThat(car.heard("7DF#02010C")).isEqualTo(1); // only for the discovery
     }
 
     @Test
-    void whenNobodyIsThereThatIsWhatIsSaid() throws Exception {
+    void aBusWithoutEcusIsReported() throws Exception {
         assertThat(obd.refusal("RPM")).hasMessageContaining("protocols 6, 7");
         assertThat(obd.refusal("RPM", "force", true))
                 .hasMessageStartingWith("No data received from vehicle within timeout");
@@ -63,7 +63,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void aProtocolOfOneQueryIsForThatQueryOnly() throws Exception {
+    void aProtocolArgumentAppliesToItsQueryOnly() throws Exception {
         speaks29Bit();
         car.when("7DF#02010C", "7E8#04410C0FA4");
         Object[] forced = {"force", true, "formula", "bytes_to_int(message.data[2:])"};
@@ -75,7 +75,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void variableLengthIsNotFilledUp() throws Exception {
+    void variableLengthFramesAreNotPadded() throws Exception {
         car.whenExactly("7DF#02010C", "7E8#04410C0FA0").whenExactly("18DB33F1#02010C", "18DAF110#04410C0FA0");
         for (String protocol : new String[] {"31", "32"}) {
             assertThat(obd.query("RPM", "protocol", protocol, "force", true)
@@ -120,7 +120,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void settingAutoFindsOutAnew() throws Exception {
+    void settingAutoStartsADiscovery() throws Exception {
         speaks29Bit();
         obd.call("obd.protocol", "set", "6");
         assertThat(obd.refusal("RPM")).hasMessageContaining("protocols 6)");
@@ -132,7 +132,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void theProtocolsThereAreAreListed() throws Exception {
+    void allProtocolsAreListed() throws Exception {
         assertThat(obd.call("obd.protocol").get("supported").properties())
                 .extracting(Map.Entry::getKey)
                 .containsExactly("AUTO", "6", "7", "8", "9", "31", "32", "33", "34", "35", "36");

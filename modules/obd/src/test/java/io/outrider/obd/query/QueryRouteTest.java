@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryRouteTest {
     private static IsoTpAddress route(String header, String address, String filter, String pair) throws Failure {
-        return QueryRoute.of(QueryArguments.aimed("RPM", header, address, filter, pair), false);
+        return QueryRoute.of(QueryArguments.addressed("RPM", header, address, filter, pair), false);
     }
 
     @ParameterizedTest
@@ -40,14 +40,14 @@ class QueryRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"800", "FFF", "20000000", "123456789", "", "7E4,7EC", "RPM", "7E 4"})
-    void aHeaderThatIsNoIdIsRefused(String header) {
+    void anInvalidHeaderIsRefused(String header) {
         assertThatThrownBy(() -> route(header, null, null, null))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("header: '");
     }
 
     @Test
-    void withoutHeaderTheProtocolInForceDecidesWhoIsEverybody() throws Failure {
+    void withoutHeaderTheProtocolSelectsTheFunctionalId() throws Failure {
         QueryArguments plain = QueryArguments.named("RPM");
         assertThat(QueryRoute.of(plain, false).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_11);
         assertThat(QueryRoute.of(plain, true).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_29);
@@ -66,7 +66,7 @@ class QueryRouteTest {
     }
 
     @Test
-    void aMakersEcuMayAnswerEightAboveAndInTheStandardRange() throws Failure {
+    void aManufacturersEcuMayAnswerEightAboveAndInTheStandardRange() throws Failure {
         assertThat(route("7C6", null, null, null).responses())
                 .containsExactly(CanFilter.exact(CanId.base(0x7CE)), new CanFilter(CanId.base(0x7E8), 0x7F8));
     }
@@ -108,7 +108,7 @@ class QueryRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"6F1,607F1", "607F1,6F1", "\"6F1,607F1\""})
-    void anExtendedAddressMayStandBehindTheAnswerersId(String pair) throws Failure {
+    void anExtendedAddressMayFollowTheResponseId(String pair) throws Failure {
         IsoTpAddress address = route("6F1", null, null, pair);
         assertThat(address.target()).isEqualTo(0x07);
         assertThat(address.source()).isEqualTo(0xF1);
@@ -116,14 +116,14 @@ class QueryRouteTest {
     }
 
     @Test
-    void anExtendedAddressByArgumentWinsOverWhatThePairLeadsTo() throws Failure {
+    void theExtendedAddressArgumentTakesPrecedenceOverThePair() throws Failure {
         assertThat(route("6F1", "12", null, "6F1,607F1").target()).isEqualTo(0x12);
         assertThat(route("6F1", "07", "607,7FF", "6F1,607").source()).isEqualTo(IsoTpAddress.NONE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"7E4", "7E4,", ",7EC", "7E4,7EC,7ED", "7E4,7E4", "7E4;7EC", "7E4,ZZZ", "", "7E4,20000000"})
-    void aPairThatIsNoneIsRefused(String pair) {
+    void anInvalidPairIsRefused(String pair) {
         assertThatThrownBy(() -> route("7E4", null, null, pair))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("can_flow_control_id_pair: ");
@@ -147,7 +147,7 @@ class QueryRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ",", "2AA,7FF,1", "xyz", "2AA,20000000", "123456789"})
-    void aFilterThatIsNoneIsRefused(String filter) {
+    void anInvalidFilterIsRefused(String filter) {
         assertThatThrownBy(() -> route("1AA", null, filter, null))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("can_flow_control_filter: ");
@@ -170,13 +170,13 @@ class QueryRouteTest {
     }
 
     @Test
-    void aPriorityBelongsInFrontOfAShortWideHeader() throws Failure {
+    void aPriorityIsPrependedToAShortWideHeader() throws Failure {
         assertThat(prioritized("DA10F1", "6", false).request()).hasToString("06da10f1");
         assertThat(prioritized(null, "1C", true).request()).hasToString("1cdb33f1");
     }
 
     @Test
-    void aPriorityWhereThereIsNoPlaceForItIsRefused() {
+    void aPriorityWithAnElevenBitIdIsRefused() {
         assertThatThrownBy(() -> prioritized("7E0", "18", false)).hasMessageContaining("header 7E0 has 11 bits");
         assertThatThrownBy(() -> prioritized("18DA10F1", "18", true)).hasMessageContaining("has its priority already");
         assertThatThrownBy(() -> prioritized(null, "18", false)).hasMessageStartingWith("can_priority: only a 29-bit");
@@ -219,7 +219,7 @@ class QueryRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "20000", "FEEE,100", "FEEE,1,2", "65262x"})
-    void aParameterGroupThatIsNoneIsRefused(String written) {
+    void anInvalidParameterGroupIsRefused(String written) {
         assertThatThrownBy(() -> pgn(written)).isInstanceOf(Failure.class).hasMessageStartingWith("j1939_pgn_filter: ");
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestBytesTest {
-    /** The inputs found in the wild, one for one, and what their vehicles were asked. */
+    /** Inputs from public sources, with the requests of their vehicles. */
     @ParameterizedTest
     @CsvSource({
         "22, B002, 22b002",
@@ -33,7 +33,7 @@ class RequestBytesTest {
         "9, 2, 0902",
         "22, 1, 2201",
     })
-    void everyInputFoundInTheWildAsksWhatItsAuthorMeant(String mode, String pid, String request) throws Failure {
+    void everyCollectedInputGivesTheIntendedRequest(String mode, String pid, String request) throws Failure {
         assertThat(HexFormat.of().formatHex(RequestBytes.of(mode, pid))).isEqualTo(request);
     }
 
@@ -45,18 +45,18 @@ class RequestBytesTest {
     }
 
     @Test
-    void withoutModeItIsCurrentData() throws Failure {
+    void withoutModeTheServiceIsCurrentData() throws Failure {
         assertThat(RequestBytes.of(null, "0C")).containsExactly(0x01, 0x0C);
     }
 
     @Test
-    void withoutPidItIsTheServiceAlone() throws Failure {
+    void withoutPidTheRequestIsTheServiceAlone() throws Failure {
         assertThat(RequestBytes.of("3", null)).containsExactly(0x03);
         assertThat(RequestBytes.of("1902FF", null)).containsExactly(0x19, 0x02, 0xFF);
     }
 
     @Test
-    void halfAByteOfModeAloneIsNotGuessedAt() {
+    void aModeWithHalfAByteIsRefused() {
         assertThatThrownBy(() -> RequestBytes.of("220", null))
                 .isInstanceOf(Failure.class)
                 .hasMessage("mode: '220' has an odd number of hexadecimal digits; bytes have two each");
@@ -64,7 +64,7 @@ class RequestBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "x", "0x", "zz", "0G", "1 2", "22.0", "-1", "+1", "０１", "0x0x01", "''", "\""})
-    void whatIsNotHexadecimalNamesTheArgument(String text) {
+    void aValueThatIsNotHexadecimalNamesTheArgument(String text) {
         assertThatThrownBy(() -> RequestBytes.of("22", text))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("pid: '")
@@ -73,7 +73,7 @@ class RequestBytesTest {
     }
 
     @Test
-    void aMegabyteOfDigitsIsRefusedInOneShortSentence() {
+    void aMegabyteOfDigitsIsRefusedWithAShortMessage() {
         assertThatThrownBy(() -> RequestBytes.of("22", "A".repeat(1 << 20)))
                 .isInstanceOf(Failure.class)
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(150));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the vehicle lists is asked before what it does not list is refused; and what never stands in the way. */
+/** Tests of the check against the PIDs that the vehicle lists. */
 class SupportTest {
     private Car car;
     private Obd obd;
@@ -26,7 +26,7 @@ class SupportTest {
     }
 
     @Test
-    void whatIsNotListedIsRefusedInTheIncumbentsWordsAndNotAsked() throws Exception {
+    void anUnlistedCommandIsRefusedInAutopisWordsAndNotSent() throws Exception {
         car.supports("7E8", 1, 0x0C, 0x2F);
         for (Failure refusal : new Failure[] {obd.refusal("SPEED"), obd.refusal("x", "mode", "01", "pid", "0D")}) {
             assertThat(refusal).hasMessage("Command may not be supported - add 'force=True' to run it anyway");
@@ -36,7 +36,7 @@ class SupportTest {
     }
 
     @Test
-    void anEcuThatWasLateWithItsBitmapIsAskedAgainBeforeAnythingIsRefused() throws Exception {
+    void aMissingBitmapIsRequestedAgainBeforeARefusal() throws Exception {
         car.supports("7E9", 1, 0x0D).when("7DF#02010D", "7E9#03410D33");
         obd.query("SPEED");
         car.supports("7E8", 1, 0x05).when("7DF#020105", "7E8#0341053B");
@@ -44,14 +44,14 @@ class SupportTest {
     }
 
     @Test
-    void forceAsksAllTheSameAndAsksNothingElse() throws Exception {
+    void forceSendsTheRequestWithoutAnyCheck() throws Exception {
         car.when("7DF#02010D", "7E8#03410D33");
         assertThat(obd.query("SPEED", "force", true).get("value").asInt()).isEqualTo(51);
         assertThat(car.heard()).containsExactly("7DF#02010D0000000000");
     }
 
     @Test
-    void theBitmapsAreReadOnceAndOnlyAsFarAsTheyGo() throws Exception {
+    void bitmapsAreReadOnceAndUpToTheLastAnnouncedOne() throws Exception {
         car.supports("7E8", 1, 0x0C, 0x2F).when("7DF#02010C", "7E8#04410C0FA0");
         obd.query("RPM");
         obd.query("RPM");
@@ -64,7 +64,7 @@ class SupportTest {
     }
 
     @Test
-    void aVehicleThatDoesNotAnswerTheStandardIsToldOf() throws Exception {
+    void aVehicleWithoutStandardAnswersIsReported() throws Exception {
         assertThat(obd.refusal("RPM"))
                 .hasMessageContaining("trying to verify")
                 .hasMessageContaining("force=true")
@@ -72,21 +72,21 @@ class SupportTest {
     }
 
     @Test
-    void nothingIsVerifiedBeforeACustomHeaderIsAsked() throws Exception {
+    void customHeadersAreSentWithoutACheck() throws Exception {
         car.when("7E4#0322B002", "7EC#0662B0020001E2");
         obd.query("ODO", "header", "7E4", "mode", "22", "pid", "B002", "verify", true);
         assertThat(car.heard()).containsExactly(Car.filled("7E4#0322B002"));
     }
 
     @Test
-    void norBeforeAStandardCommandAtACustomHeader() throws Exception {
+    void standardCommandsToACustomHeaderAreSentWithoutACheck() throws Exception {
         car.when("7E1#02010D", "7E9#03410D33");
         assertThat(obd.query("SPEED", "header", "7E1").get("value").asInt()).isEqualTo(51);
         assertThat(car.heard()).containsExactly(Car.filled("7E1#02010D"));
     }
 
     @Test
-    void verifyAsksTheStandardRequestFirst() throws Exception {
+    void verifySendsTheStandardRequestFirst() throws Exception {
         assertThat(obd.refusal("x", "mode", "22", "pid", "F190", "verify", true))
                 .hasMessageContaining("when trying to verify");
         car.supports("7E8", 1, 0x0C).when("7DF#0322F190", "7E8#0462F19031");
@@ -97,20 +97,20 @@ class SupportTest {
     }
 
     @Test
-    void freezeFramesHoldWhatCurrentDataHas() throws Exception {
+    void freezeFramesHaveThePidsOfCurrentData() throws Exception {
         car.supports("7E8", 1, 0x0C).when("7DF#03020C00", "7E8#05420C000FA0");
         assertThat(obd.query("DTC_RPM").get("value").asDouble()).isEqualTo(1000.0);
         assertThat(obd.refusal("DTC_SPEED").code()).isEqualTo("NOT_SUPPORTED");
     }
 
     @Test
-    void anEcuWhoseBitmapIsNoneStandsInNobodysWay() throws Exception {
+    void anUnreadableBitmapDoesNotAffectOtherEcus() throws Exception {
         car.when("7DF#020100", "7E9#03410001", "7E8#0641000010000000").when("7DF#02010C", "7E8#04410C0FA0");
         assertThat(obd.query("RPM").get("value").asDouble()).isEqualTo(1000.0);
     }
 
     @Test
-    void aMistypedNameIsToldTheNearOnes() throws Exception {
+    void aMistypedNameGetsSuggestions() throws Exception {
         assertThat(obd.refusal("RMP")).hasMessageStartingWith("name: 'RMP' is no standard command (did you mean RPM");
         assertThat(obd.refusal("STATUSS")).hasMessageContaining("did you mean STATUS");
         assertThat(obd.refusal("ATRV")).hasMessageContaining("serial adapter");
@@ -119,7 +119,7 @@ class SupportTest {
     }
 
     @Test
-    void theCommandsOfAVehicleAreThoseItLists() throws Exception {
+    void theListOfCommandsIsThatOfTheBitmaps() throws Exception {
         car.supports("7E8", 1, 0x0C).supports("7E9", 1, 0x0D).supports("7E8", 9, 0x02);
         var supported = obd.call("obd.commands").get("supported");
         assertThat(supported.get("RPM").asText()).endsWith("(PID 0x010C)");
@@ -132,9 +132,9 @@ class SupportTest {
         assertThat(obd.failure("obd.commands", "output", "xml")).hasMessage("output: 'xml' is neither dict nor list");
     }
 
-    /** There are about two hundred commands; a vehicle that lists few of them is not asked for each of the others. */
+    /** There are about two hundred commands; the vehicle must not get a request for each unlisted one. */
     @Test
-    void theBitmapsAreAskedForTwiceAtMostHoweverManyCommandsThereAre() throws Exception {
+    void bitmapsAreReadAtMostTwiceForAListOfCommands() throws Exception {
         car.supports("7E8", 1, 0x0C, 0x2F).supports("7E8", 9, 0x02);
         obd.call("obd.commands");
         assertThat(car.heard("7DF#020100")).isEqualTo(2);
@@ -144,7 +144,7 @@ class SupportTest {
     }
 
     @Test
-    void anEcuThatWasLateWithItsBitmapIsAmongThoseWhoseCommandsAreListed() throws Exception {
+    void aLateBitmapIsIncludedInTheListOfCommands() throws Exception {
         car.supports("7E9", 1, 0x0D).when("7DF#02010D", "7E9#03410D33");
         obd.query("SPEED");
         car.supports("7E8", 1, 0x05, 0x2F).supports("7E8", 9, 0x02);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One call finds out what the vehicle is; another that waits for that can be cancelled. */
+/** Tests of the cancellation of a call that waits for the discovery of another one. */
 class VehicleInterruptTest {
     private final AtomicReference<Throwable> ended = new AtomicReference<>();
 
@@ -32,7 +32,7 @@ class VehicleInterruptTest {
 
     @ParameterizedTest
     @CsvSource({"obd.vin", "obd.dtc", "obd.commands"})
-    void whoWaitsForTheVehicleToBeKnownIsCancelledAtOnce(String function) throws Exception {
+    void aCallWaitingForDiscoveryIsCancelledAtOnce(String function) throws Exception {
         ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0);
         Car car = new Car();
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
@@ -50,7 +50,7 @@ class VehicleInterruptTest {
     }
 
     @Test
-    void whoWaitedFindsTheVehicleKnownAndAsksNoMore() throws Exception {
+    void aCallThatWaitedForDiscoveryUsesItsResult() throws Exception {
         ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0);
         Car car = new Car().when("7DF#020100", "200ms 7E8#0641000008000000").when("7DF#0103", "7E8#024300");
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {

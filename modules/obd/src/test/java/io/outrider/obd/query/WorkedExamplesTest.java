@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the incumbent's documentation shows, frame for frame. */
+/** Examples of AutoPi's documentation, frame for frame. */
 class WorkedExamplesTest {
     private Car car;
     private Obd obd;
@@ -37,7 +37,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void aSpeedIsAWholeNumberAndATemperatureToo() throws Exception {
+    void speedAndTemperatureAreWholeNumbers() throws Exception {
         car.supports("7E8", 1, 0x05, 0x0D).when("7DF#02010D", "7E8#03410D33").when("7DF#020105", "7E8#0341053B");
         assertThat(obd.query("speed").toString()).contains("\"_type\":\"speed\",\"value\":51,\"unit\":\"kph\"");
         assertThat(obd.query("COOLANT_TEMP").toString()).contains("\"value\":19,\"unit\":\"degC\"");
@@ -54,7 +54,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void aNameThatIsARequestIsOne() throws Exception {
+    void aHexadecimalNameIsTheRequest() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0000000");
         assertThat(obd.query("010C", "force", true).get("value").asText()).isEqualTo("7e804410c0fa0000000");
     }
@@ -88,7 +88,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void theFramesOfAllWhoAnswerAreLines() throws Exception {
+    void rawAnswersOfAllEcusAreLines() throws Exception {
         car.when("7DF#020902", "7E8#1014490201314734", "7EA#0349020A")
                 .when("7E0#300000", "7E8#214A433532343434", "7E8#2252373235323336");
         assertThat(obd.query("VIN", "decoder", "raw_string", "force", true)
@@ -141,14 +141,14 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void aDecoderByNameBringsItsUnit() throws Exception {
+    void aNamedDecoderSetsItsUnit() throws Exception {
         car.when("7E0#020105", "7E8#0341053B");
         Object[] arguments = {"header", "7E0", "mode", "01", "pid", "05", "decoder", "temp"};
         assertThat(obd.query("coolant", arguments).toString()).contains("\"value\":19,\"unit\":\"degC\"");
     }
 
     @Test
-    void anotherNameOfTheResultAndAnotherUnitAreTakenOver() throws Exception {
+    void typeAndUnitArgumentsAreUsed() throws Exception {
         car.when("7DF#02010C", "7E8#04410C0FA0000000");
         assertThat(obd.query("RPM", "type", "Engine_Speed", "unit", "1/min", "force", true)
                         .toString())

@@ -1,2 +1,2 @@
-/** Tests of what people write, and of what is asked for it. */
+/** Tests of the arguments of queries and of their requests and readings. */
 package io.outrider.obd.query;

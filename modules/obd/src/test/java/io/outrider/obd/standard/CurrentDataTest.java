@@ -81,7 +81,7 @@ class CurrentDataTest {
     }
 
     @Test
-    void evaporativePressureIsOneSignedNumberAsRealVehiclesSendIt() throws Exception {
+    void evaporativePressureIsOneSignedNumber() throws Exception {
         assertThat(value("EVAP_VAPOR_PRESSURE", "4132FE8C")).isEqualTo(-93.0);
         assertThat(value("EVAP_VAPOR_PRESSURE", "41328000")).isEqualTo(-8192.0);
         assertThat(value("EVAP_VAPOR_PRESSURE", "41327FFF")).isEqualTo(8191.75);
@@ -89,7 +89,7 @@ class CurrentDataTest {
     }
 
     @Test
-    void aFreezeFrameIsTheSameValueOneByteLater() throws Exception {
+    void aFreezeFrameHasTheSameValueOneByteLater() throws Exception {
         assertThat(value("DTC_RPM", "420C000FA0")).isEqualTo(1000.0);
         assertThat(value("DTC_COOLANT_TEMP", "4205003B")).isEqualTo(19L);
         assertThat(value("DTC_FREEZE_DTC", "4202000133")).isEqualTo("P0133");
@@ -98,21 +98,21 @@ class CurrentDataTest {
     }
 
     @Test
-    void anAnswerToAnotherRequestIsNoValue() {
+    void anAnswerToAnotherRequestIsAFailure() {
         assertThat(failureOf(() -> value("RPM", "410D33"))).isEqualTo("WRONG_ANSWER");
         assertThat(failureOf(() -> value("RPM", "420C000FA0"))).isEqualTo("WRONG_ANSWER");
         assertThat(failureOf(() -> value("GET_DTC", "4701 0104"))).isEqualTo("WRONG_ANSWER");
     }
 
     @Test
-    void aRefusalIsNoValue() {
+    void aRefusalIsAFailure() {
         assertThat(failureOf(() -> value("RPM", "7F0112"))).isEqualTo("NEGATIVE_RESPONSE");
         assertThat(failureOf(() -> value("CLEAR_DTC", "7F0422"))).isEqualTo("NEGATIVE_RESPONSE");
         assertThat(failureOf(() -> value("RPM", "7F"))).isEqualTo("NEGATIVE_RESPONSE");
     }
 
     @Test
-    void anythingCutOffIsNoValue() {
+    void truncatedAnswersAreFailures() {
         assertThat(failureOf(() -> value("RPM", ""))).isEqualTo("SHORT_ANSWER");
         assertThat(failureOf(() -> value("RPM", "41"))).isEqualTo("SHORT_ANSWER");
         assertThat(failureOf(() -> value("RPM", "410C"))).isEqualTo("SHORT_ANSWER");
@@ -121,7 +121,7 @@ class CurrentDataTest {
     }
 
     @Test
-    void aDecoderChosenForAManufacturersIdentifierStartsBehindItsTwoBytes() throws Exception {
+    void aNamedDecoderStartsAfterATwoByteIdentifier() throws Exception {
         assertThat(Payloads.decoded("temp", "62 F4 05 3B")).isEqualTo(19L);
         assertThat(Payloads.decoded("PERCENT", "62 01 05 FF")).isEqualTo(100.0);
     }

@@ -29,7 +29,7 @@ class DtcTextsTest {
     }
 
     @Test
-    void everyLineOfTheTableIsFoundAgain() throws IOException {
+    void everyLineOfTheTableIsFound() throws IOException {
         List<String> lines =
                 resource().stream().filter(line -> !line.startsWith("#")).toList();
         assertThat(lines).hasSizeGreaterThan(400).hasSize(TEXTS.size());
@@ -40,7 +40,7 @@ class DtcTextsTest {
     }
 
     @Test
-    void theTableSaysWhereItComesFrom() throws IOException {
+    void theTableNamesItsSource() throws IOException {
         assertThat(resource().get(0)).startsWith("#").contains("dtcdb", "MIT", "dtc.NOTICE");
         assertThat(DtcTexts.class.getResource("dtc.NOTICE")).isNotNull();
     }
@@ -71,7 +71,7 @@ class DtcTextsTest {
     }
 
     @Test
-    void everyCodeThereCanBeHasAText() {
+    void everyPossibleCodeHasAText() {
         for (int bits = 0; bits <= 0xFFFF; bits++) {
             assertThat(TEXTS.text(TroubleCodes.text(bits))).isNotBlank();
         }
@@ -88,12 +88,12 @@ class DtcTextsTest {
     }
 
     @Test
-    void anEmptyTableStillDescribes() {
+    void withAnEmptyTableCodesAreDescribedByTheirDigits() {
         assertThat(DtcTexts.read("").text("P1000")).isEqualTo("manufacturer-specific powertrain code");
     }
 
     @Test
-    void aLineThatIsNoneIsNamed() {
+    void anInvalidLineIsNamed() {
         for (String wrong : List.of("P0104", "P0104\t", "P0104\ta\tb", "X\ttext", "P0104\ta\nP0104\tb")) {
             assertThatThrownBy(() -> DtcTexts.read(wrong)).isInstanceOf(IllegalArgumentException.class);
         }

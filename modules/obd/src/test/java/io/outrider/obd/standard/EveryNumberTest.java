@@ -10,11 +10,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every command of service 01 that gives a number, at the bottom, inside and at the top of its range. The expectations
- * were calculated from the published formulas by another program in another language, not by this one.
+ * Tests of every numeric command of service 01 at the minimum, within and at the maximum of its range. The expected
+ * values were calculated from the published formulas by an independent program in another language.
  */
 class EveryNumberTest {
-    /** Name, then the values of answers whose bytes are all 00, are 5A A5 C3 3C, and are all FF. */
+    /** Name, then the values of answers with all bytes 00, with 5A A5 C3 3C, and with all bytes FF. */
     private static final String EXPECTED = """
             ENGINE_LOAD                        0         35.294118           100
             COOLANT_TEMP                     -40                50           215
@@ -115,7 +115,7 @@ class EveryNumberTest {
             new int[] {0x00, 0x00, 0x00, 0x00}, new int[] {0x5A, 0xA5, 0xC3, 0x3C}, new int[] {0xFF, 0xFF, 0xFF, 0xFF});
 
     @Test
-    void everyNumberIsTheStandardsOverItsWholeRange() throws Exception {
+    void everyNumberFollowsTheStandardOverItsRange() throws Exception {
         for (String line : EXPECTED.lines().toList()) {
             String[] column = line.split(" +");
             StandardCommand command = command(column[0]);
@@ -129,7 +129,7 @@ class EveryNumberTest {
     }
 
     @Test
-    void noNumberIsMissingFromTheExpectations() throws Exception {
+    void everyNumericCommandHasExpectedValues() throws Exception {
         Set<String> expected = new HashSet<>();
         EXPECTED.lines().forEach(line -> expected.add(line.split(" +")[0]));
         for (StandardCommand command : StandardCommands.all()) {

@@ -55,7 +55,7 @@ class FieldsTest {
     }
 
     @Test
-    void theStatusOfADriveCycleClaimsNothingAboutTheMil() throws Exception {
+    void theStatusOfADriveCycleHasNoMil() throws Exception {
         assertThat(value("STATUS_DRIVE_CYCLE", "4141 00 11 00 00"))
                 .isEqualTo(Map.of("ignition_type", "spark", "monitors", Map.of("misfire", "incomplete")));
     }
@@ -101,7 +101,7 @@ class FieldsTest {
         "EMISSION_REQ, 415F0F, Euro V B2 (heavy duty)",
         "EMISSION_REQ, 415F00, unknown (0x00)",
     })
-    void aNumberThatStandsForSomethingIsAText(String name, String answer, String text) throws Exception {
+    void enumeratedValuesAreTexts(String name, String answer, String text) throws Exception {
         assertThat(value(name, answer)).isEqualTo(text);
     }
 
@@ -127,7 +127,7 @@ class FieldsTest {
     }
 
     @Test
-    void noopGivesThePayloadAndDropNothing() throws Exception {
+    void noopReturnsThePayloadAndDropReturnsNull() throws Exception {
         assertThat(decoded("noop", "41 0C 0F A0")).isEqualTo("410c0fa0");
         assertThat(decoded("noop", "7F 01 12")).isEqualTo("7f0112");
         assertThat(decoded("drop", "41 0C 0F A0")).isNull();

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a vehicle sends, of any length up to 300 bytes, there is a value or one of the declared failures. */
+/** Fuzz tests: any answer of up to 300 bytes gives a value or a declared failure. */
 class HostileAnswersTest {
     private static final int LONGEST = 300;
     private static final Set<String> DECLARED =
@@ -21,7 +21,7 @@ class HostileAnswersTest {
     private final Random random = new Random(seed);
 
     @Test
-    void everyCommandSurvivesRandomAnswers() {
+    void randomAnswersGiveAValueOrADeclaredFailure() {
         for (StandardCommand command : StandardCommands.all()) {
             for (int length = 0; length <= LONGEST; length++) {
                 byte[] answer = random(length);
@@ -38,7 +38,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void everyDecoderSurvivesRandomAnswers() {
+    void randomAnswersCauseNoExceptionInAnyDecoder() {
         for (String name : Decoders.names()) {
             ResponseDecoder decoder = Decoders.find(name).orElseThrow();
             for (int length = 0; length <= LONGEST; length++) {
@@ -65,7 +65,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void bitmapsSurviveRandomAnswers() {
+    void randomBitmapsAreReadOrRefused() {
         for (int length = 0; length <= LONGEST; length++) {
             byte[] answer = random(length);
             if (length > 1 && random.nextBoolean()) { // else a bitmap would be rare

@@ -23,14 +23,14 @@ class MultiPidTest {
     }
 
     @Test
-    void anAnswerIsSplitIntoWhatEachPidAloneWouldHaveSaid() throws Exception {
+    void anAnswerIsSplitIntoTheAnswersToSinglePids() throws Exception {
         Map<Integer, byte[]> answers = split("41 0C 0F A0 0D 33", 0x0C, 0x0D);
         assertThat(command("RPM").decode(answers.get(0x0C))).isEqualTo(1000.0);
         assertThat(command("SPEED").decode(answers.get(0x0D))).isEqualTo(51L);
     }
 
     @Test
-    void theOrderIsTheVehicles() throws Exception {
+    void theOrderIsThatOfTheAnswer() throws Exception {
         assertThat(split("41 0D 33 0C 0F A0", 0x0C, 0x0D).keySet()).containsExactly(0x0D, 0x0C);
     }
 
@@ -52,19 +52,19 @@ class MultiPidTest {
     }
 
     @Test
-    void anAnswerThatReadsInTwoWaysHasNoValue() {
+    void anAmbiguousAnswerIsUnreadable() {
         // 06 80 and 07 07 07, or 06 80 07 and 07 07
         assertThat(failureOf(() -> split("41 06 80 07 07 07", 0x06, 0x07))).isEqualTo("UNREADABLE_ANSWER");
     }
 
     @Test
-    void garbageHasNoValue() {
+    void invalidAnswersAreUnreadable() {
         for (String garbage : List.of(
                 "41 0C 0F", // cut off
                 "41 0C 0F A0 0D", // cut off
                 "41 0C 0F A0 0D 33 00", // a byte too many
                 "41 0C 0F A0 0C 0F A0", // twice
-                "41 0C 0F A0 05 3B", // never asked for
+                "41 0C 0F A0 05 3B", // not requested
                 "62 0C 0F A0")) {
             assertThat(failureOf(() -> split(garbage, 0x0C, 0x0D))).as(garbage).isEqualTo("UNREADABLE_ANSWER");
         }
@@ -86,7 +86,7 @@ class MultiPidTest {
     }
 
     @Test
-    void anyAnswerPutTogetherFromTheTableComesApartAgainOrIsRefused() {
+    void everyCombinedAnswerIsSplitOrRefused() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<Integer> known = new ArrayList<>(StandardCommands.all().stream()
@@ -117,7 +117,7 @@ class MultiPidTest {
     }
 
     @Test
-    void randomAnswersNeverBreakIt() {
+    void randomAnswersAreSplitOrRefused() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 100_000; round++) {

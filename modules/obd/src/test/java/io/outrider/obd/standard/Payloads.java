@@ -7,7 +7,7 @@ import io.outrider.api.Failure;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
 
-/** Short forms for tests: answers as hexadecimal text, and what they come to. */
+/** Helpers that decode answers in hexadecimal text. */
 final class Payloads {
     private Payloads() {}
 
@@ -19,24 +19,24 @@ final class Payloads {
         return StandardCommands.find(name).orElseThrow(() -> new AssertionError("no command " + name));
     }
 
-    /** What a command makes of an answer. */
+    /** Value of an answer to this command. */
     static Object value(String name, String hex) throws Failure {
         return command(name).decode(bytes(hex));
     }
 
-    /** What a decoder, chosen by name, makes of an answer. */
+    /** Value of an answer by this decoder. */
     static Object decoded(String decoder, String hex) throws Failure {
         return Decoders.find(decoder)
                 .orElseThrow(() -> new AssertionError("no decoder " + decoder))
                 .decode(bytes(hex));
     }
 
-    /** The code of the failure, which always is the vehicle's to mend. */
+    /** Code of the failure, whose actor must be the vehicle. */
     static String failureOf(Callable<?> call) {
         Failure failure = catchThrowableOfType(Failure.class, call::call);
         assertThat(failure).as("nothing failed").isNotNull();
         assertThat(failure.actor()).isEqualTo(Failure.Actor.VEHICLE);
-        assertThat(failure).hasMessageContaining("; "); // what is wrong; what to do
+        assertThat(failure).hasMessageContaining("; "); // cause; remedy
         return failure.code();
     }
 }

@@ -21,7 +21,7 @@ class SignalPidsTest {
     }
 
     @Test
-    void aSensorThatIsAnnouncedAndMissingIsShort() {
+    void aMissingSupportedSensorIsAShortAnswer() {
         assertThat(failureOf(() -> value("MAF_SENSORS", "4166 02 0140 00"))).isEqualTo("SHORT_ANSWER");
         assertThat(failureOf(() -> value("MAF_SENSORS", "4166"))).isEqualTo("SHORT_ANSWER");
     }

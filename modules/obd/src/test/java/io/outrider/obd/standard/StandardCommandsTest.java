@@ -64,7 +64,7 @@ class StandardCommandsTest {
     }
 
     @Test
-    void everyNameOfTheIncumbentIsThere() {
+    void everyNameOfAutopiIsThere() {
         assertThat(StandardCommands.all().stream().filter(c -> c.mode() == 1 && c.pid() <= 0x5F))
                 .hasSize(96);
         assertThat(StandardCommands.all().stream().filter(c -> c.mode() == 2)).hasSize(96);
@@ -89,7 +89,7 @@ class StandardCommandsTest {
     }
 
     @Test
-    void noNameAndNoRequestComesTwice() {
+    void namesAndRequestsAreUnique() {
         Set<String> names = new HashSet<>();
         Set<List<Integer>> requests = new HashSet<>();
         for (StandardCommand command : StandardCommands.all()) {
@@ -113,7 +113,7 @@ class StandardCommandsTest {
     }
 
     @Test
-    void anAnswerOfTheStatedLengthIsEnoughAndTheEchoAloneIsNot() {
+    void anAnswerOfTheStatedLengthIsDecodedAndAnEchoAloneRefused() {
         for (StandardCommand command : StandardCommands.all()) {
             if (command.answerBytes() == 0) {
                 continue;

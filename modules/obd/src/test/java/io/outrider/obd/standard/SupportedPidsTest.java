@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SupportedPidsTest {
     @Test
-    void nothingIsSupportedBeforeTheVehicleSaysSo() {
+    void theEmptySetSupportsNothing() {
         assertThat(SupportedPids.none().contains(0x01, 0x0C)).isFalse();
         assertThat(SupportedPids.none().pids(0x01)).isEmpty();
     }
@@ -26,7 +26,7 @@ class SupportedPidsTest {
     }
 
     @Test
-    void severalBitmapsServicesAndControlUnitsAddUp() throws Exception {
+    void bitmapsOfServicesAndEcusAreUnited() throws Exception {
         SupportedPids supported = SupportedPids.none()
                 .with(bytes("4100 00100001"))
                 .with(bytes("4100 00080000"))
@@ -38,14 +38,14 @@ class SupportedPidsTest {
     }
 
     @Test
-    void theSetItIsAddedToStaysAsItWas() throws Exception {
+    void setsAreImmutable() throws Exception {
         SupportedPids before = SupportedPids.none();
         before.with(bytes("4100 FFFFFFFF"));
         assertThat(before.pids(0x01)).isEmpty();
     }
 
     @Test
-    void theLowestBitSaysThatThereIsAnotherBitmap() throws Exception {
+    void theLowestBitAnnouncesAnotherBitmap() throws Exception {
         assertThat(SupportedPids.next(bytes("4100 00000001"))).isEqualTo(OptionalInt.of(0x20));
         assertThat(SupportedPids.next(bytes("41A0 FFFFFFFF"))).isEqualTo(OptionalInt.of(0xC0));
         assertThat(SupportedPids.next(bytes("4100 FFFFFFFE"))).isEmpty();
@@ -60,11 +60,11 @@ class SupportedPidsTest {
     }
 
     @Test
-    void hundredsOfControlUnitsThatListEverythingTakeLittleMemory() throws Exception {
+    void hundredsOfFullBitmapsUseLittleMemory() throws Exception {
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         byte[] last = bytes("49E0 FFFFFFFF");
         SupportedPids everything = everything();
-        everything.with(last); // loads what it takes
+        everything.with(last); // triggers class loading before the measurement
         long before = thread.getThreadAllocatedBytes(Thread.currentThread().getId());
         for (int i = 0; i < 100; i++) {
             everything.with(last);
@@ -85,7 +85,7 @@ class SupportedPidsTest {
     }
 
     @Test
-    void whatIsNoBitmapIsRefused() {
+    void anAnswerWithoutABitmapIsRefused() {
         assertThat(failureOf(() -> SupportedPids.none().with(bytes("410C 0FA00000"))))
                 .isEqualTo("UNREADABLE_ANSWER");
         assertThat(failureOf(() -> SupportedPids.none().with(bytes("6200 00000000"))))

@@ -29,13 +29,13 @@ class TroubleCodesTest {
     }
 
     @Test
-    void fillerBehindTheCountIsNoCode() throws Exception {
+    void fillerAfterTheCountedCodesIsIgnored() throws Exception {
         assertThat(value("GET_DTC", "4301 0104 AAAA")).isEqualTo(List.of("P0104"));
         assertThat(value("GET_DTC", "4300 5555 5555")).isEqualTo(List.of());
     }
 
     @Test
-    void aCountThatPromisesTooMuchAndHalfACodeAreIgnored() throws Exception {
+    void anExcessiveCountAndHalfACodeAreIgnored() throws Exception {
         assertThat(value("GET_DTC", "4305 0104")).isEqualTo(List.of("P0104"));
         assertThat(value("GET_DTC", "4302 0104 01")).isEqualTo(List.of("P0104"));
         assertThat(value("GET_DTC", "43FF 01")).isEqualTo(List.of());
@@ -48,14 +48,14 @@ class TroubleCodesTest {
     }
 
     @Test
-    void everyCodeSurvivesTheWayToTextAndBack() {
+    void everyCodeSurvivesConversionToTextAndBack() {
         for (int bits = 0; bits <= 0xFFFF; bits++) {
             assertThat(TroubleCodes.bits(TroubleCodes.text(bits))).isEqualTo(bits);
         }
     }
 
     @Test
-    void whatIsNoCodeIsRefusedWithAnExample() {
+    void anInvalidCodeIsRefusedWithAnExample() {
         for (String wrong : List.of("", "P010", "P01044", "X0104", "P4104", "P01G4", "p0104", "P0104 ")) {
             assertThatThrownBy(() -> TroubleCodes.bits(wrong))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -15,7 +15,7 @@ class VehicleInformationTest {
     }
 
     @Test
-    void aVinHasSeventeenCharactersWhateverTheyAreFilledUpWith() throws Exception {
+    void aVinHasSeventeenCharactersWithAnyFiller() throws Exception {
         String vin = ascii("1D4GP00R55B123456");
         assertThat(value("VIN", "490201" + vin)).isEqualTo("1D4GP00R55B123456");
         assertThat(value("VIN", "490201000000" + vin)).isEqualTo("1D4GP00R55B123456");
@@ -29,13 +29,13 @@ class VehicleInformationTest {
     }
 
     @Test
-    void aVinThatWasNeverWrittenIsNoValue() throws Exception {
+    void anUnwrittenVinIsNull() throws Exception {
         assertThat(value("VIN", "490201" + "00".repeat(17))).isNull();
         assertThat(value("VIN", "490201" + "FF".repeat(17))).isNull();
     }
 
     @Test
-    void aVinThatIsCutOffOrNoTextIsAFailure() {
+    void aTruncatedOrNonTextVinIsAFailure() {
         assertThat(failureOf(() -> value("VIN", "490201" + ascii("1D4GP00R55B12345"))))
                 .isEqualTo("SHORT_ANSWER");
         assertThat(failureOf(() -> value("VIN", "490201" + ascii("1D4GP00R55B123456X"))))
@@ -45,7 +45,7 @@ class VehicleInformationTest {
     }
 
     @Test
-    void calibrationsAreAsManyAsTheAnswerSays() throws Exception {
+    void theAnswerGivesTheNumberOfCalibrations() throws Exception {
         String first = ascii("JMB*36761500") + "00000000";
         String second = ascii("JMB*4787261111") + "0000";
         assertThat(value("CALIBRATION_ID", "490402" + first + second))
@@ -68,7 +68,7 @@ class VehicleInformationTest {
     }
 
     @Test
-    void messagesAreCounted() throws Exception {
+    void messageCountsAreNumbers() throws Exception {
         assertThat(value("VIN_MESSAGE_COUNT", "490105")).isEqualTo(5.0);
         assertThat(value("CVN_MESSAGE_COUNT", "490501")).isEqualTo(1.0);
     }

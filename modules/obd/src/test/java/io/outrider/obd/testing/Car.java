@@ -23,8 +23,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A vehicle whose ECUs answer given frames with given frames, written {@code 7DF#02010C}; what is asked is compared as
- * filled up with 00 to 8 bytes. An answer {@code 120ms 7E8#04410C0FA0} comes that long after the request. Any thread.
+ * Simulated vehicle whose ECUs answer given frames, written {@code 7DF#02010C}; requests are compared after padding
+ * with 00 to 8 bytes. An answer {@code 120ms 7E8#04410C0FA0} is sent that long after the request. Any thread.
  */
 public final class Car implements AutoCloseable {
     private static final long MICROS = TimeUnit.MILLISECONDS.toMicros(1);
@@ -47,12 +47,12 @@ public final class Car implements AutoCloseable {
         listener.start();
     }
 
-    /** The bus; whoever makes a module of it gives it away, and closes this too. */
+    /** The bus; its owner closes it, a module that gets it included. */
     public VirtualBus bus() {
         return bus;
     }
 
-    /** What the frame is answered with. Said again for the same frame, it holds from the next time on. */
+    /** Sets the answers to a frame; replaces earlier ones from the next request on. */
     public Car when(String frame, String... answers) {
         Deque<List<String>> answersInTurn = script.computeIfAbsent(filled(frame), each -> new ArrayDeque<>());
         synchronized (answersInTurn) {
@@ -61,19 +61,19 @@ public final class Car implements AutoCloseable {
         return this;
     }
 
-    /** As {@link #when}, for a frame that is not filled up. */
+    /** As {@link #when}, without padding of the frame. */
     public Car whenExactly(String frame, String... answers) {
         script.put(frame, new ArrayDeque<>(List.of(List.of(answers))));
         return this;
     }
 
-    /** Forgets what was said of a frame. */
+    /** Removes the answers to a frame. */
     public Car forget(String frame) {
         script.remove(filled(frame));
         return this;
     }
 
-    /** The ECU answers the bitmaps of that service to everybody's request, so that these PIDs are in them. */
+    /** Answers functional requests for the bitmaps of this service, with these PIDs set. */
     public Car supports(String ecu, int mode, int... pids) {
         SortedSet<Integer> all = supported.computeIfAbsent(ecu, each -> new TreeSet<>());
         Arrays.stream(pids).forEach(pid -> all.add(mode << 8 | pid));
@@ -105,23 +105,23 @@ public final class Car implements AutoCloseable {
         return bits;
     }
 
-    /** Puts a frame on the bus that nobody asked for. */
+    /** Sends an unasked frame. */
     public void say(String frame) throws BusException, InterruptedException {
         port.send(Candump.parseFrame(frame));
     }
 
-    /** The frames that came from outside of this car, in order. */
+    /** Frames received from other nodes, in order. */
     public List<String> heard() {
         return List.copyOf(heard);
     }
 
-    /** How often exactly this frame came. */
+    /** Number of receptions of this frame. */
     public long heard(String frame) {
         String whole = filled(frame);
         return heard.stream().filter(whole::equals).count();
     }
 
-    /** The frame filled up with 00, as {@link #heard()} has it. */
+    /** The frame padded with 00, as in {@link #heard()}. */
     public static String filled(String frame) {
         int hash = frame.indexOf('#');
         return frame.substring(0, hash + 1) + (frame.substring(hash + 1) + "0".repeat(16)).substring(0, 16);
@@ -140,7 +140,7 @@ public final class Car implements AutoCloseable {
                 }
             }
         } catch (BusException e) {
-            // closed, as every test ends
+            // closed at the end of the test
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

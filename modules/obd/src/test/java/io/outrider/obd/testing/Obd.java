@@ -14,33 +14,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The functions {@code obd.*} on a {@link Car}, called as somebody far away would, with JSON coming back. */
+/** Module {@code obd} on a {@link Car}, called with keywords and JSON results as a remote caller does. */
 public final class Obd implements AutoCloseable {
-    /** Long enough for a busy machine where an answer comes, short enough to wait for where none does. */
+    /** Long enough for an answer on a busy machine, short enough to wait for where none comes. */
     public static final int RESPONSE_MILLIS = 300;
 
     public static final int QUIET_MILLIS = 60;
 
     private final Car car;
     private final ObdModule module;
-    private Call call = Call.ofNobody();
+    private Call call = Call.detached();
 
     public Obd(Car car, ObdSettings settings, Path data) throws Failure {
         this(car, car.bus(), settings, data);
     }
 
-    /** With a bus of its own, such as a {@link io.outrider.can.VirtualBus#node}, which hears the car as somebody else. */
+    /** With a separate bus, such as a {@link io.outrider.can.VirtualBus#node}, for which the car is another node. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data) throws Failure {
         this(car, bus, settings, data, "one boot");
     }
 
-    /** During a boot of the machine. */
+    /** With the id of the boot. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data, String boot) throws Failure {
         this.car = car;
         this.module = new ObdModule(bus, settings, new ObdWorld(data, boot));
     }
 
-    /** With the protocol known and no folder. */
+    /** With a known protocol and no folder. */
     public static Obd on(Car car) throws Failure {
         return on(car, "6");
     }
@@ -57,7 +57,7 @@ public final class Obd implements AutoCloseable {
         return module;
     }
 
-    /** From now on all calls together have so much memory for their results. */
+    /** Limits the memory of all further calls together. */
     public void memory(long bytes) {
         AtomicLong left = new AtomicLong(bytes);
         call = new Call() {
@@ -68,7 +68,7 @@ public final class Obd implements AutoCloseable {
 
             @Override
             public void progress(long done, long total, String unit, String what) {
-                // nobody watches
+                // discarded
             }
 
             @Override
@@ -78,13 +78,13 @@ public final class Obd implements AutoCloseable {
         };
     }
 
-    /** Calls a function with keywords and their values by turns. */
+    /** Calls a function with alternating keywords and values. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
         Object result = result(name, keywords);
         return ObdWorld.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
     }
 
-    /** The same; the return code of the call, 0 if all went well. */
+    /** Return code of a call, 0 for complete success. */
     public int retcode(String name, Object... keywords) throws Failure, InterruptedException {
         return result(name, keywords) instanceof Outcome outcome ? outcome.retcode() : 0;
     }
@@ -111,7 +111,7 @@ public final class Obd implements AutoCloseable {
                         call);
     }
 
-    /** {@code obd.query}. */
+    /** Calls {@code obd.query}. */
     public JsonNode query(String name, Object... keywords) throws Failure, InterruptedException {
         Object[] all = new Object[keywords.length + 2];
         all[0] = "name";
@@ -120,7 +120,7 @@ public final class Obd implements AutoCloseable {
         return call("obd.query", all);
     }
 
-    /** How {@code obd.query} fails. */
+    /** Failure of {@code obd.query}. */
     public Failure refusal(String name, Object... keywords) throws InterruptedException {
         try {
             throw new AssertionError("it answered " + query(name, keywords));
@@ -129,7 +129,7 @@ public final class Obd implements AutoCloseable {
         }
     }
 
-    /** How a function fails. */
+    /** Failure of a function. */
     public Failure failure(String function, Object... keywords) throws InterruptedException {
         try {
             throw new AssertionError("it answered " + call(function, keywords));

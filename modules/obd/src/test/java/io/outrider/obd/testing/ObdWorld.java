@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the module is given: a clock that stands, arguments bound as Jackson does, and a folder. */
+/** Module context with a fixed clock, arguments bound by Jackson, and a folder. */
 final class ObdWorld implements ModuleContext {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)

@@ -1,2 +1,2 @@
-/** A small vehicle to ask: ECUs that give the answers they were told, on a bus inside the process. */
+/** Simulated vehicle: ECUs with scripted answers on a virtual bus. */
 package io.outrider.obd.testing;

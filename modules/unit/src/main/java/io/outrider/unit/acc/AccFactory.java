@@ -6,7 +6,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.unit.Sysfs;
 
-/** Finds the module on the class path. */
+/** Service provider of the module {@code acc}. */
 public final class AccFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -19,7 +19,7 @@ public final class AccFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        return new AccModule(Sysfs.ofThisMachine(), surroundings.settings(AccSettings.class), surroundings.clock());
+    public Module open(ModuleContext context) throws Failure {
+        return new AccModule(Sysfs.ofThisMachine(), context.settings(AccSettings.class), context.clock());
     }
 }

@@ -14,9 +14,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The functions {@code acc.*}. */
+/** Module {@code acc}: the accelerometer. */
 final class AccModule implements Module {
-    /** What {@code acc.query} takes. */
+    /** Arguments of {@code acc.query}. */
     record Arguments(
             @JsonPropertyDescription("what to read: xyz") @JsonProperty(defaultValue = "xyz")
             String cmd) {
@@ -28,7 +28,7 @@ final class AccModule implements Module {
         }
     }
 
-    /** In g, to a hundredth, in the directions of the chip. */
+    /** In g, to a hundredth, along the axes of the chip. */
     record Xyz(
             @JsonProperty("_type") String type,
             double x,
@@ -36,7 +36,7 @@ final class AccModule implements Module {
             double z,
             @JsonProperty("_stamp") String stamp) {}
 
-    /** Of standard gravity, m/s² (3rd CGPM, 1901); industrial I/O has m/s². */
+    /** Standard gravity in m/s² (3rd CGPM, 1901), the unit of industrial I/O. */
     private static final double G = 9.80665;
 
     private final Sysfs sysfs;
@@ -73,7 +73,7 @@ final class AccModule implements Module {
                                         + " in /sys/bus/iio/devices: load its driver, or correct [acc] device"));
     }
 
-    /** Offset and scale are of the one axis or of all; without an offset it is 0. */
+    /** Offset and scale exist per axis or for all axes; a missing offset is 0. */
     private static double axis(Path device, String axis) throws Failure {
         OptionalDouble raw = Sysfs.decimal(device.resolve("in_accel_" + axis + "_raw"));
         OptionalDouble scale = either(device, axis, "scale");
@@ -93,6 +93,6 @@ final class AccModule implements Module {
 
     @Override
     public void close() {
-        // holds nothing
+        // no resources
     }
 }

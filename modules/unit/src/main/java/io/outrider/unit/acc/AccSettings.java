@@ -3,7 +3,7 @@ package io.outrider.unit.acc;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 
-/** The section {@code [acc]} of the settings. */
+/** Settings section {@code [acc]}. */
 public record AccSettings(
         @JsonPropertyDescription("the accelerometer: its folder in /sys/bus/iio/devices, or its name in there")
         @JsonProperty(defaultValue = "the first there is")

@@ -1,2 +1,2 @@
-/** {@code acc.*}: the accelerometer, by Linux' industrial I/O. */
+/** {@code acc.*}: accelerometer of Linux industrial I/O. */
 package io.outrider.unit.acc;

@@ -6,7 +6,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.unit.Sysfs;
 
-/** Finds the module on the class path. */
+/** Service provider of the module {@code ec2x}. */
 public final class Ec2xFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -19,7 +19,7 @@ public final class Ec2xFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        return new Ec2xModule(Sysfs.ofThisMachine(), surroundings.settings(Ec2xSettings.class), surroundings.clock());
+    public Module open(ModuleContext context) throws Failure {
+        return new Ec2xModule(Sysfs.ofThisMachine(), context.settings(Ec2xSettings.class), context.clock());
     }
 }

@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The functions {@code ec2x.*}. */
+/** Module {@code ec2x}: counters of the cellular modem. */
 final class Ec2xModule implements Module {
-    /** Nothing. */
     record None() {}
 
-    /** Bytes since the interface was made: at boot, or when the modem was plugged in. */
+    /** Bytes since the interface was created: at boot, or when the modem was plugged in. */
     record DataUsage(
             @JsonProperty("_type") String type,
             long sent,
@@ -51,7 +50,7 @@ final class Ec2xModule implements Module {
         OptionalLong sent = Sysfs.whole(found.resolve("statistics/tx_bytes"));
         OptionalLong received = Sysfs.whole(found.resolve("statistics/rx_bytes"));
         if (sent.isEmpty() || received.isEmpty()) {
-            throw missing(); // unplugged just now
+            throw missing(); // unplugged meanwhile
         }
         return new DataUsage("data_usage", sent.getAsLong(), received.getAsLong(), Reading.text(clock.instant()));
     }
@@ -78,6 +77,6 @@ final class Ec2xModule implements Module {
 
     @Override
     public void close() {
-        // holds nothing
+        // no resources
     }
 }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 
-/** The section {@code [ec2x]} of the settings. */
+/** Settings section {@code [ec2x]}. */
 public record Ec2xSettings(
         @JsonPropertyDescription("name of the modem's network interface")
         @JsonProperty(defaultValue = "the first wwan*, ppp* or usb* there is")
         @JsonAlias("interface")
         String networkInterface) {
     public Ec2xSettings {
-        // linux/if.h: 15 characters, and what would lead elsewhere is no name
+        // linux/if.h: at most 15 characters; no path separators, as the name becomes part of a path
         if (networkInterface != null
                 && (!networkInterface.matches("[^/\\s\\p{Cc}]{1,15}") || networkInterface.matches("\\.\\.?"))) {
             throw new IllegalArgumentException(

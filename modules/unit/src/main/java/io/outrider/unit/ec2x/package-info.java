@@ -1,2 +1,2 @@
-/** {@code ec2x.*}: the cellular modem, as the kernel's network interface shows it. */
+/** {@code ec2x.*}: data counters of the cellular modem's network interface. */
 package io.outrider.unit.ec2x;

@@ -3,13 +3,13 @@ package io.outrider.unit.gnss;
 import java.util.Locale;
 
 /**
- * Where a receiver says it is. What it does not say is null.
+ * Position of a receiver; values that it does not report are null.
  *
- * @param utc by the satellites, {@code 06:02:24}
+ * @param utc GNSS time, {@code 06:02:24}
  * @param dateUtc {@code 2020-09-03}
  * @param lat degrees north, to a tenth of a metre
  * @param lon degrees east
- * @param alt metres above the sea
+ * @param alt metres above mean sea level
  * @param sog speed over ground, km/h
  * @param cog course over ground, degrees from north
  * @param nsat satellites used
@@ -37,7 +37,7 @@ record Fix(
         nsat = nsat == null || nsat < 0 || nsat > 200 ? null : nsat;
     }
 
-    /** NaN, infinity and nonsense are nothing. */
+    /** Null for NaN, infinity and values out of range. */
     private static Double within(Double value, double least, double most, double steps) {
         return value == null || !(value >= least && value <= most) ? null : rounded(value, steps);
     }
@@ -46,7 +46,7 @@ record Fix(
         return Math.round(value * steps) / steps;
     }
 
-    /** @throws IllegalArgumentException if there is no such time of day; a leap second is one */
+    /** @throws IllegalArgumentException for an invalid time of day; second 60 is a leap second */
     static String time(int hour, int minute, int second) {
         if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
             throw new IllegalArgumentException("no time of day");

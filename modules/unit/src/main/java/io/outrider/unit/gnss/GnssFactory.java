@@ -5,7 +5,7 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 
-/** Finds the module on the class path. */
+/** Service provider of the module {@code gnss}. */
 public final class GnssFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -18,7 +18,7 @@ public final class GnssFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        return new GnssModule(surroundings.settings(GnssSettings.class), surroundings.ticker(), surroundings.clock());
+    public Module open(ModuleContext context) throws Failure {
+        return new GnssModule(context.settings(GnssSettings.class), context.ticker(), context.clock());
     }
 }

@@ -16,15 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The functions {@code gnss.*}. */
+/** Module {@code gnss}: position of the unit. */
 final class GnssModule implements Module {
-    /** Nothing. */
     record None() {}
 
     /** Degrees. */
     record Place(double lat, double lon) {}
 
-    /** As {@link Fix}; the stamp is the unit's, of the moment it came. */
+    /** {@link Fix} with the unit's wall-clock time of its arrival. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @JsonPropertyOrder({"_type", "utc", "date_utc", "loc", "alt", "sog", "cog", "nsat", "fix", "_stamp"})
     record Location(
@@ -38,7 +37,7 @@ final class GnssModule implements Module {
             Integer nsat,
             String fix,
             @JsonProperty("_stamp") String stamp) {
-        static Location of(ReceiverWatch.Seen seen) {
+        static Location of(ReceiverWatch.TimedFix seen) {
             Fix fix = seen.fix();
             return new Location(
                     "pos",
@@ -54,7 +53,7 @@ final class GnssModule implements Module {
         }
     }
 
-    /** Most receivers say where they are once a second. */
+    /** Receivers usually report once a second. */
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final PositionReceiver receiver;
@@ -94,14 +93,14 @@ final class GnssModule implements Module {
         return watch;
     }
 
-    /** Nothing before the first question: most machines have no receiver. */
+    /** Empty before the first call: most machines have no receiver. */
     @Override
     public Health health() {
         ReceiverWatch last = current();
         if (last == null) {
             return Health.NOTHING;
         }
-        ReceiverWatch.Seen seen = last.seen();
+        ReceiverWatch.TimedFix seen = last.seen();
         boolean fresh = seen != null && ticker.nanos() - seen.nanos() <= maxAgeNanos;
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("receiver", receiver.name());

@@ -6,7 +6,7 @@ import io.outrider.api.Range;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The section {@code [gnss]} of the settings. */
+/** Settings section {@code [gnss]}. */
 public record GnssSettings(
         @JsonPropertyDescription("where gpsd listens: host[:port]") @JsonProperty(defaultValue = "localhost:2947")
         String gpsd,
@@ -41,7 +41,7 @@ public record GnssSettings(
         return address.group(2) == null ? PORT : Integer.parseInt(address.group(2));
     }
 
-    /** The feed that is set. */
+    /** The configured receiver. */
     PositionReceiver receiver() {
         if (device != null) {
             return new SerialReceiver(device, baud);

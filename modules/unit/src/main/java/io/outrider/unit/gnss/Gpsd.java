@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** gpsd's reports in JSON: TPV, SKY, DEVICES and DEVICE (gpsd_json(5), protocol 3). */
+/** Decoder of gpsd's JSON reports TPV, SKY, DEVICES and DEVICE (gpsd_json(5), protocol 3). */
 final class Gpsd implements PositionDecoder {
     private static final double KMH_PER_MS = 3.6;
 
-    /** What a receiver that has no clock battery may say at first, without a fraction too. */
+    /** The fraction is optional. */
     private static final Pattern TIME =
             Pattern.compile("(\\d{4}-\\d{2}-\\d{2})T(\\d{2}):(\\d{2}):(\\d{2})(?:\\.\\d+)?Z");
 
@@ -21,7 +21,7 @@ final class Gpsd implements PositionDecoder {
     private Integer satellites;
 
     @Override
-    public News take(String line) {
+    public Decoded decode(String line) {
         try {
             Map<String, Object> report = report(line);
             return switch (String.valueOf(report.get("class"))) {
@@ -39,7 +39,7 @@ final class Gpsd implements PositionDecoder {
         }
     }
 
-    /** Texts and numbers of the outermost object; of a list how many objects it has, and how many of them are used. */
+    /** Strings and numbers of the outermost object; for a list the number of objects and of used ones. */
     private Map<String, Object> report(String line) throws IOException {
         Map<String, Object> report = new HashMap<>();
         try (JsonParser parser = json.createParser(line)) {
@@ -91,17 +91,17 @@ final class Gpsd implements PositionDecoder {
         return Double.valueOf(0).equals(report.get("activated"));
     }
 
-    private News sky(Map<String, Object> report) {
-        Double told = number(report, "uSat");
-        if (told != null) {
-            satellites = told.intValue();
+    private Decoded sky(Map<String, Object> report) {
+        Double reported = number(report, "uSat");
+        if (reported != null) {
+            satellites = reported.intValue();
         } else if (report.get("satellites.used") instanceof Integer counted) {
-            satellites = counted; // gpsd before 3.22; a report of the precision alone has none
+            satellites = counted; // gpsd before 3.22; a SKY report with DOPs only has no list
         }
         return NOTHING;
     }
 
-    private News position(Map<String, Object> report) {
+    private Decoded position(Map<String, Object> report) {
         Double mode = number(report, "mode");
         if (mode == null || mode < 2) {
             return new Lost("the receiver has no fix yet: it needs a view of the sky");

@@ -9,11 +9,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** gpsd, which knows every receiver and shares it with other programs. */
+/** Connection settings of gpsd, which supports most receivers and shares them between programs. */
 record GpsdReceiver(String host, int port) implements PositionReceiver {
     private static final int CONNECT_MILLIS = 2_000;
 
-    /** How often a feed that says nothing is left to look whether anybody still wants it. */
+    /** Read time-out, after which the reader checks for close and idle. */
     private static final int SILENT_MILLIS = 5_000;
 
     @Override
@@ -42,7 +42,7 @@ record GpsdReceiver(String host, int port) implements PositionReceiver {
         }
     }
 
-    /** A socket as a feed. */
+    /** Socket of an open feed. */
     private record Connection(Socket socket) implements Feed {
         @Override
         public InputStream lines() throws IOException {
@@ -54,7 +54,7 @@ record GpsdReceiver(String host, int port) implements PositionReceiver {
             try {
                 socket.close();
             } catch (IOException e) {
-                // nothing is left that could be done about it
+                // closed already
             }
         }
     }

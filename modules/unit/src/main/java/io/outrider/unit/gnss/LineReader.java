@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Lines of a stream that may send anything: one that is too long is left out whole. */
+/** Line reader for untrusted streams; an overlong line is dropped as a whole. */
 final class LineReader {
-    /** More than gpsd's longest, a sky full of satellites. */
+    /** Longer than gpsd's longest report, a SKY report with all satellites. */
     static final int LONGEST = 16_384;
 
     private final InputStream stream;
@@ -23,9 +23,9 @@ final class LineReader {
     }
 
     /**
-     * Goes on where it was after an exception of the stream's, so a time-out loses nothing.
+     * Reads the next line. After an exception of the stream, such as a time-out, the next call continues the same line.
      *
-     * @return without the end of line; null at the end of the stream, whose last line has to be ended to count
+     * @return without the line end; null at the end of the stream, where an unterminated line is dropped
      */
     String read() throws IOException {
         while (true) {

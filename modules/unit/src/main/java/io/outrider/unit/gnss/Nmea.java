@@ -5,9 +5,9 @@ import java.time.LocalDate;
 import java.util.regex.Pattern;
 
 /**
- * The sentences RMC, GGA and GSA of NMEA 0183, of any talker. RMC makes the position; GGA gives height and number of
- * satellites, GSA whether it has a height. Receivers send them in different orders, so what is less than 2 s apart belongs
- * together.
+ * Decoder of the NMEA 0183 sentences RMC, GGA and GSA of any talker. A position needs RMC; GGA adds height and
+ * satellites, GSA the fix type. Receivers differ in the order of sentences, so sentences less than 2 s apart are
+ * combined.
  */
 final class Nmea implements PositionDecoder {
     /** The standard allows 82 characters; some receivers send more. */
@@ -18,17 +18,17 @@ final class Nmea implements PositionDecoder {
     private static final double KMH_PER_KNOT = 1.852;
     private static final int DAY = 86_400;
 
-    /** What GGA adds. */
-    private record More(int second, Double alt, Integer nsat) {}
+    /** Values of GGA. */
+    private record GgaValues(int second, Double alt, Integer nsat) {}
 
-    private More more;
+    private GgaValues more;
     private Rmc last;
     private int dimensions;
 
     private record Rmc(int second, String utc, String date, double lat, double lon, Double sog, Double cog) {}
 
     @Override
-    public News take(String line) {
+    public Decoded decode(String line) {
         String[] fields = fields(line);
         if (fields == null || fields[0].length() != 5) {
             return NOTHING;
@@ -41,13 +41,13 @@ final class Nmea implements PositionDecoder {
                 default -> NOTHING;
             };
         } catch (IllegalArgumentException | DateTimeException e) {
-            return NOTHING; // the checksum is right and the sentence is not: none of ours
+            return NOTHING; // valid checksum, invalid content: ignored
         }
     }
 
-    /** Those between $ and *, if the checksum behind it is right; null otherwise. */
+    /** Fields between $ and *; null if the checksum is missing or wrong. */
     static String[] fields(String line) {
-        int begin = line.lastIndexOf('$'); // what a cut-off sentence left in front does not count
+        int begin = line.lastIndexOf('$'); // skips the rest of a truncated sentence
         int star = line.indexOf('*', Math.max(0, begin));
         if (begin < 0 || star < 0 || star + 3 > line.length() || line.length() - begin > LONGEST) {
             return null;
@@ -63,7 +63,7 @@ final class Nmea implements PositionDecoder {
                 : null;
     }
 
-    private News rmc(String[] fields) {
+    private Decoded rmc(String[] fields) {
         if (fields.length < 10) {
             return NOTHING;
         }
@@ -84,20 +84,20 @@ final class Nmea implements PositionDecoder {
         return position();
     }
 
-    private News gga(String[] fields) {
+    private Decoded gga(String[] fields) {
         if (fields.length < 10) {
             return NOTHING;
         }
         if (fields[6].equals("0") || fields[6].isEmpty()) {
             more = null;
-            return NOTHING; // RMC says it too
+            return NOTHING; // RMC reports the lost fix
         }
         Double satellites = number(fields[7]);
-        more = new More(second(fields[1]), number(fields[9]), satellites == null ? null : satellites.intValue());
+        more = new GgaValues(second(fields[1]), number(fields[9]), satellites == null ? null : satellites.intValue());
         return last != null && last.second() == more.second() ? position() : NOTHING;
     }
 
-    private News gsa(String[] fields) {
+    private Decoded gsa(String[] fields) {
         if (fields.length < 3) {
             return NOTHING;
         }
@@ -105,8 +105,8 @@ final class Nmea implements PositionDecoder {
         return NOTHING;
     }
 
-    private News position() {
-        boolean together = more != null && apart(more.second(), last.second()) < 2;
+    private Decoded position() {
+        boolean together = more != null && secondsApart(more.second(), last.second()) < 2;
         return new Position(new Fix(
                 last.utc(),
                 last.date(),
@@ -119,8 +119,8 @@ final class Nmea implements PositionDecoder {
                 dimensions == 0 ? null : dimensions + "D"));
     }
 
-    /** Over midnight too. */
-    private static int apart(int one, int other) {
+    /** Seconds between two times of day, across midnight too. */
+    private static int secondsApart(int one, int other) {
         int difference = Math.floorMod(one - other, DAY);
         return Math.min(difference, DAY - difference);
     }
@@ -136,7 +136,7 @@ final class Nmea implements PositionDecoder {
         return (hour * 60 + minute) * 60 + second;
     }
 
-    /** ddmmyy, of the century from 2000 on. */
+    /** ddmmyy, in the years from 2000 on. */
     private static String date(String field) {
         if (!field.matches("\\d{6}")) {
             throw new IllegalArgumentException("no date");

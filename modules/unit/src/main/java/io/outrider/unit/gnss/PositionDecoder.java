@@ -1,20 +1,19 @@
 package io.outrider.unit.gnss;
 
-/** Makes positions of what a receiver says, line by line; what it cannot read it passes over. For one thread. */
+/** Decoder of a receiver's lines into positions; unknown lines are ignored. For one thread. */
 interface PositionDecoder {
-    /** What a line told. */
-    sealed interface News {}
+    /** Result of one line. */
+    sealed interface Decoded {}
 
-    /** A position. */
-    record Position(Fix fix) implements News {}
+    record Position(Fix fix) implements Decoded {}
 
-    /** The receiver does not know where it is, or is gone. */
-    record Lost(String why) implements News {}
+    /** The receiver has no fix, or is gone. */
+    record Lost(String why) implements Decoded {}
 
-    /** Nothing about the position. */
-    record Nothing() implements News {}
+    /** No information about the position. */
+    record Nothing() implements Decoded {}
 
     Nothing NOTHING = new Nothing();
 
-    News take(String line);
+    Decoded decode(String line);
 }

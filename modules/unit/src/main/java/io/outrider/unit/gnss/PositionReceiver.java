@@ -4,23 +4,23 @@ import io.outrider.api.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Where positions come from. */
+/** Source of positions. */
 interface PositionReceiver {
-    /** For people: {@code gpsd at localhost:2947}. */
+    /** Display name: {@code gpsd at localhost:2947}. */
     String name();
 
-    /** A decoder that has heard nothing yet. */
+    /** Creates a decoder for a new connection. */
     PositionDecoder decoder();
 
-    /** @throws Failure if there is nothing to read from, saying what to do */
+    /** @throws Failure with the remedy, if the receiver cannot be opened */
     Feed open() throws Failure;
 
     /** An open connection. */
     interface Feed extends AutoCloseable {
-        /** A read may throw {@link java.net.SocketTimeoutException}, after which it may be tried again. */
+        /** A read may throw {@link java.net.SocketTimeoutException}, after which reading may continue. */
         InputStream lines() throws IOException;
 
-        /** From any thread; ends a read. */
+        /** Any thread; ends a blocked read. */
         @Override
         void close();
     }

@@ -12,30 +12,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One life of the thread that reads a receiver: from a question until nobody has asked for a while, the receiver ends, or
- * {@link #close}. Any thread may ask.
+ * Reader thread of one receiver. It ends when there has been no call for {@link #IDLE_NANOS}, when the receiver ends,
+ * or by {@link #close}. Any thread may call.
  */
 final class ReceiverWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverWatch.class);
 
-    /** Longer than most loggers wait between two positions. */
+    /** Longer than the intervals of most loggers. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** A feed without a line for so long is opened anew, should anybody ask. */
+    /** A feed without a line for this long is closed; the next call opens it again. */
     private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final long CLOSE_MILLIS = 10_000;
 
-    /** A position, when it came by both clocks. */
-    record Seen(Fix fix, long nanos, Instant stamp) {}
+    /** Position with the time of its arrival on both clocks. */
+    record TimedFix(Fix fix, long nanos, Instant stamp) {}
 
     private final PositionReceiver receiver;
     private final Ticker ticker;
     private final Clock clock;
     private final Thread thread = new Thread(this::run, "gnss");
     private final long begun;
-    private long asked;
-    private Seen seen;
+    private long lastCall;
+    private TimedFix seen;
     private Failure end;
     private String why;
     private PositionReceiver.Feed feed;
@@ -46,7 +46,7 @@ final class ReceiverWatch implements AutoCloseable {
         this.ticker = ticker;
         this.clock = clock;
         this.begun = ticker.nanos();
-        this.asked = begun;
+        this.lastCall = begun;
         this.why = "nothing has come from " + receiver.name()
                 + " yet: is the receiver switched on, and for a serial device the speed right ([gnss] baud)?";
     }
@@ -62,22 +62,22 @@ final class ReceiverWatch implements AutoCloseable {
         return end != null;
     }
 
-    /** Why there is no position, for people. */
+    /** Reason for the missing position, for display. */
     synchronized String why() {
         return end != null ? end.getMessage() : why;
     }
 
-    synchronized Seen seen() {
+    synchronized TimedFix seen() {
         return seen;
     }
 
     /**
-     * The latest position. Waits for the first, up to that long since the watch began.
+     * Returns the latest position; waits for the first one up to the given time since the thread began.
      *
-     * @throws Failure if there is none that young, or the receiver cannot be read
+     * @throws Failure if there is no position of this age, or the receiver cannot be read
      */
-    synchronized Seen latest(long maxAgeNanos, long waitNanos) throws Failure, InterruptedException {
-        asked = ticker.nanos();
+    synchronized TimedFix latest(long maxAgeNanos, long waitNanos) throws Failure, InterruptedException {
+        lastCall = ticker.nanos();
         while (!isFresh(maxAgeNanos) && end == null) {
             long left = waitNanos - (ticker.nanos() - begun);
             if (left <= 0) {
@@ -107,21 +107,21 @@ final class ReceiverWatch implements AutoCloseable {
     private void run() {
         Failure reason;
         try (PositionReceiver.Feed opened = receiver.open()) {
-            reason = keep(opened) ? read(opened) : over("the module was closed");
+            reason = register(opened) ? read(opened) : ended("the module was closed");
         } catch (Failure e) {
             reason = e;
         } catch (IOException e) {
-            reason = over(receiver.name() + " cannot be read any more (" + IoReason.of(e)
+            reason = ended(receiver.name() + " cannot be read any more (" + IoReason.of(e)
                     + "): it is tried again with the next question");
         } catch (RuntimeException e) {
-            LOG.error("reading {} ended by a fault of this program", receiver.name(), e);
+            LOG.error("GNSS receiver {}: reader thread failed with an unexpected exception", receiver.name(), e);
             reason = Failure.fault("reading " + receiver.name(), e);
         }
         finish(reason);
     }
 
-    /** @return false if it was closed meanwhile */
-    private synchronized boolean keep(PositionReceiver.Feed opened) {
+    /** @return false if closed meanwhile */
+    private synchronized boolean register(PositionReceiver.Feed opened) {
         feed = opened;
         return !closed;
     }
@@ -131,41 +131,41 @@ final class ReceiverWatch implements AutoCloseable {
         notifyAll();
     }
 
-    private static Failure over(String sentence) {
+    private static Failure ended(String sentence) {
         return new Failure(Failure.Actor.OPERATOR, "NO_HARDWARE", sentence);
     }
 
     private Failure read(PositionReceiver.Feed opened) throws IOException {
         LineReader lines = new LineReader(opened.lines());
         PositionDecoder decoder = receiver.decoder();
-        long heard = ticker.nanos();
+        long lastLine = ticker.nanos();
         while (true) {
             try {
                 String line = lines.read();
                 if (line == null) {
-                    return over(receiver.name() + " has ended: it was unplugged or restarted, and is tried again with"
+                    return ended(receiver.name() + " has ended: it was unplugged or restarted, and is tried again with"
                             + " the next question");
                 }
-                heard = ticker.nanos();
-                note(decoder.take(line));
+                lastLine = ticker.nanos();
+                apply(decoder.decode(line));
             } catch (SocketTimeoutException e) {
-                if (ticker.nanos() - heard > DEAD_NANOS) {
-                    return over(receiver.name() + " says nothing: it is asked again with the next question");
+                if (ticker.nanos() - lastLine > DEAD_NANOS) {
+                    return ended(receiver.name() + " says nothing: it is asked again with the next question");
                 }
             }
-            if (isUnwanted()) {
-                return over("nobody asked for a while");
+            if (isIdle()) {
+                return ended("nobody asked for a while");
             }
         }
     }
 
-    private synchronized boolean isUnwanted() {
-        return closed || ticker.nanos() - asked > IDLE_NANOS;
+    private synchronized boolean isIdle() {
+        return closed || ticker.nanos() - lastCall > IDLE_NANOS;
     }
 
-    private synchronized void note(PositionDecoder.News news) {
+    private synchronized void apply(PositionDecoder.Decoded news) {
         if (news instanceof PositionDecoder.Position position) {
-            seen = new Seen(position.fix(), ticker.nanos(), clock.instant());
+            seen = new TimedFix(position.fix(), ticker.nanos(), clock.instant());
             why = "the receiver has not said since where it is";
             notifyAll();
         } else if (news instanceof PositionDecoder.Lost lost) {
@@ -173,7 +173,7 @@ final class ReceiverWatch implements AutoCloseable {
         }
     }
 
-    /** Waits for the thread to end, which it does at once. */
+    /** Closes the feed, which ends the thread at once, and waits for it. */
     @Override
     public void close() {
         synchronized (this) {

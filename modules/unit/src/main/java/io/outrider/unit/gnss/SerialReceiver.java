@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A receiver's serial device, or a file. A process of its own reads it: Java cannot open a terminal without making it the
- * daemon's controlling one, whose unplugging is a SIGHUP; it cannot set one up (raw, no echo, speed); and a read or an
- * opening that blocks ends with the process at any time.
+ * Serial device of a receiver, or a file, read by a separate process: opened by Java, a terminal becomes the daemon's
+ * controlling one, whose unplugging sends SIGHUP; Java cannot configure it (raw, no echo, speed); and ending the
+ * process ends a blocked open or read.
  */
 record SerialReceiver(String device, int baud) implements PositionReceiver {
     private static final String READ =
@@ -40,7 +40,7 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
                             + " outrider), or correct [gnss] device");
         }
         try {
-            return new Reading(new ProcessBuilder("sh", "-c", READ, device, Integer.toString(baud))
+            return new ReaderProcess(new ProcessBuilder("sh", "-c", READ, device, Integer.toString(baud))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
         } catch (IOException e) {
@@ -49,8 +49,8 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
         }
     }
 
-    /** The process that reads. */
-    private record Reading(Process process) implements Feed {
+    /** The reading process. */
+    private record ReaderProcess(Process process) implements Feed {
         @Override
         public InputStream lines() {
             return process.getInputStream();

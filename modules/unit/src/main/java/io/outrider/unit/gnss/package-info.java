@@ -1,5 +1,5 @@
 /**
- * {@code gnss.*}: where the unit is, from gpsd or from a receiver's NMEA 0183. One thread reads while somebody asks, and
- * only then; whatever ends it (no receiver, unplugged, gpsd gone) is told to who asks, and the next question starts anew.
+ * {@code gnss.*}: position from gpsd or from a receiver's NMEA 0183. A thread reads only while there are calls; calls
+ * report the reason of its end (no receiver, unplugged, gpsd gone), and the next call starts a new thread.
  */
 package io.outrider.unit.gnss;

@@ -5,7 +5,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.unit.Sysfs;
 
-/** Finds the module on the class path. */
+/** Service provider of the module {@code rpi}. */
 public final class RpiFactory implements ModuleFactory {
     @Override
     public String name() {
@@ -13,7 +13,7 @@ public final class RpiFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) {
+    public Module open(ModuleContext context) {
         return new RpiModule(Sysfs.ofThisMachine());
     }
 }

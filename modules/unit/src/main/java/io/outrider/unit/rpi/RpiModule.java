@@ -10,19 +10,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The functions {@code rpi.*}. */
+/** Module {@code rpi}: temperatures and serial number. */
 final class RpiModule implements Module {
-    /** Nothing. */
     record None() {}
 
     /** Degrees Celsius, to a tenth. */
     record Temperature(double value, String unit) {}
 
-    /** A chip without a sensor of its own for graphics has none. */
+    /** The GPU is absent on chips without a sensor for it. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Temperatures(Temperature cpu, Temperature gpu) {}
 
-    /** How the kernel's zones of a processor are called: Raspberry Pi and most ARM, the rest of ARM, Intel. */
+    /** Types of the CPU's thermal zones: Raspberry Pi and most ARM, other ARM, Intel. */
     private static final List<String> CPU = List.of("cpu", "soc", "x86_pkg_temp");
 
     private static final List<String> GPU = List.of("gpu");
@@ -66,7 +65,7 @@ final class RpiModule implements Module {
         return found;
     }
 
-    /** The first zone that can be read, by the order of the types; null if there is none. */
+    /** Temperature of the first readable zone, in the order of the types; null if there is none. */
     private Temperature zone(List<String> types) {
         List<Path> zones = sysfs.entries("class/thermal", "thermal_zone");
         for (String type : types) {
@@ -91,6 +90,6 @@ final class RpiModule implements Module {
 
     @Override
     public void close() {
-        // holds nothing
+        // no resources
     }
 }

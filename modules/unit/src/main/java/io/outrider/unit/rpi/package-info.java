@@ -1,2 +1,2 @@
-/** {@code rpi.*}: temperatures and serial number of the computer, a Raspberry Pi or another. */
+/** {@code rpi.*}: temperatures and serial number of a Raspberry Pi or another computer. */
 package io.outrider.unit.rpi;

@@ -35,7 +35,7 @@ class AccModuleTest {
         tree = new Tree(root).with(DEVICES + "iio:device0/name", "vcnl4000").with(DEVICES + "trigger0/name", "x");
     }
 
-    /** An LIS2DW12 in its range of 2 g: 0.598 mm/s² a step. */
+    /** LIS2DW12 in its 2 g range: 0.598 mm/s² per step. */
     private void chip(String device, int x, int y, int z) {
         tree.with(DEVICES + device + "/name", "lis2dw12")
                 .with(DEVICES + device + "/in_accel_x_raw", x)
@@ -57,7 +57,7 @@ class AccModuleTest {
     }
 
     @Test
-    void nothingIsNeverNegative() throws Exception {
+    void zeroIsNeverNegative() throws Exception {
         chip("iio:device1", -1, 0, 1);
         assertThat(call(module(null), "acc.query").toString())
                 .doesNotContain("-0.0")
@@ -85,7 +85,7 @@ class AccModuleTest {
     }
 
     @Test
-    void aDeviceThatIsNotThereIsSaidAndOneThatAppearsIsFound() throws Exception {
+    void aMissingDeviceIsReportedAndAnAppearingOneIsFound() throws Exception {
         AccModule module = module(null);
         assertThat(missing(module, "acc.query")).contains("no accelerometer");
         assertThat(missing(module("bmi160"), "acc.query")).contains("no bmi160").contains("[acc] device");
@@ -97,21 +97,21 @@ class AccModuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "NaN", "Infinity", "one", "0x"})
-    void whatIsNoNumberIsNoReading(String raw) throws Exception {
+    void aValueThatIsNoNumberIsAnError(String raw) throws Exception {
         chip("iio:device1", 0, 0, 0);
         tree.with(DEVICES + "iio:device1/in_accel_x_raw", raw);
         assertThat(missing(module(null), "acc.query")).contains("does not tell its x axis");
     }
 
     @Test
-    void onlyXyzCanBeAskedAndASettingOfNothingIsRefused() {
+    void otherQueriesAndAnEmptyDeviceNameAreRefused() {
         assertThat(new AccModule.Arguments(null).cmd()).isEqualTo("xyz");
         assertThatThrownBy(() -> new AccModule.Arguments("range")).hasMessage("cmd: 'range' is not known; xyz is");
         assertThatThrownBy(() -> new AccSettings(" ")).hasMessageStartingWith("device: ");
     }
 
     @Test
-    void thisMachineSaysThatItHasNone() throws Exception {
+    void withoutASensorThisMachineReportsNone() throws Exception {
         Assumptions.assumeFalse(Files.exists(Path.of("/sys/bus/iio/devices/iio:device0")), "it may have one");
         assertThat(missing(new AccModule(Sysfs.ofThisMachine(), new AccSettings(null), CLOCK), "acc.query"))
                 .contains("/sys/bus/iio/devices");

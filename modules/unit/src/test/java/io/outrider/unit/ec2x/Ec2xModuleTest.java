@@ -48,7 +48,7 @@ class Ec2xModuleTest {
     }
 
     @Test
-    void theModemsBytesAreTold() throws Exception {
+    void theModemsBytesAreReturned() throws Exception {
         network("wwan0", 12_345_678_901L, 98_765);
         assertThat(call(module(null), "ec2x.data_usage"))
                 .hasToString("{\"_type\":\"data_usage\",\"sent\":12345678901,\"recv\":98765,"
@@ -78,7 +78,7 @@ class Ec2xModuleTest {
     }
 
     @Test
-    void aModemThatIsNotThereIsSaidAndOneThatAppearsIsFound() throws Exception {
+    void aMissingModemIsReportedAndAnAppearingOneIsFound() throws Exception {
         Ec2xModule module = module(null);
         assertThat(missing(module, "ec2x.data_usage")).contains("connect the modem");
         network("wwan0", 40, 0);

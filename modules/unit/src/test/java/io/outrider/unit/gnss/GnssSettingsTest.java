@@ -24,21 +24,21 @@ class GnssSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ":2947", "host:", "host:0", "host:65536", "host:99999", "a b", "::1", "host:x"})
-    void anAddressThatIsNoneIsRefused(String text) {
+    void anInvalidAddressIsRefused(String text) {
         assertThatThrownBy(() -> new GnssSettings(text, null, null, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("gpsd: '" + text + "' is not host:port");
     }
 
     @Test
-    void aDeviceGoesBeforeGpsd() {
+    void aDeviceTakesPrecedenceOverGpsd() {
         assertThat(new GnssSettings(null, "/dev/ttyUSB1", 115_200, null).receiver())
                 .isEqualTo(new SerialReceiver("/dev/ttyUSB1", 115_200));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "ttyUSB1", "-F", "../dev/ttyUSB1", "/dev/\0"})
-    void aDeviceIsAWholePath(String text) {
+    void aDeviceIsAnAbsolutePath(String text) {
         assertThatThrownBy(() -> new GnssSettings(null, text, null, null)).hasMessageStartingWith("device: '");
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On reports as gpsd 3.22 sends them. */
+/** Tests with reports of gpsd 3.22. */
 class GpsdTest {
     private static final String TPV = "{\"class\":\"TPV\",\"device\":\"/dev/ttyUSB1\",\"mode\":3,"
             + "\"time\":\"2020-09-03T06:02:24.000Z\",\"ept\":0.005,\"lat\":57.022410000,\"lon\":9.899190000,"
@@ -20,22 +20,22 @@ class GpsdTest {
     private final Gpsd gpsd = new Gpsd();
 
     private Fix fix(String line) {
-        return gpsd.take(line) instanceof PositionDecoder.Position position ? position.fix() : null;
+        return gpsd.decode(line) instanceof PositionDecoder.Position position ? position.fix() : null;
     }
 
     @Test
     void aReportOfThePositionIsOne() {
         assertThat(fix(TPV))
                 .isEqualTo(new Fix("06:02:24", "2020-09-03", 57.02241, 9.89919, 34.2, 50.0, 140.22, null, "3D"));
-        assertThat(gpsd.take(SKY)).isEqualTo(PositionDecoder.NOTHING);
+        assertThat(gpsd.decode(SKY)).isEqualTo(PositionDecoder.NOTHING);
         assertThat(fix(TPV).nsat()).isEqualTo(2);
     }
 
     @Test
     void anOlderGpsdsSatellitesAreCounted() {
-        gpsd.take(SKY.replace("\"uSat\":2,", ""));
+        gpsd.decode(SKY.replace("\"uSat\":2,", ""));
         assertThat(fix(TPV).nsat()).isEqualTo(2);
-        gpsd.take("{\"class\":\"SKY\",\"xdop\":0.5}");
+        gpsd.decode("{\"class\":\"SKY\",\"xdop\":0.5}");
         assertThat(fix(TPV).nsat())
                 .as("a report of the precision alone says nothing of them")
                 .isEqualTo(2);
@@ -61,8 +61,8 @@ class GpsdTest {
                 "{\"class\":\"DEVICES\",\"devices\":[]}",
                 "{\"class\":\"DEVICE\",\"path\":\"/dev/ttyUSB1\",\"activated\":0}"
             })
-    void noFixAndNoReceiverAreTold(String line) {
-        assertThat(gpsd.take(line)).isInstanceOf(PositionDecoder.Lost.class);
+    void missingFixAndMissingReceiverAreReported(String line) {
+        assertThat(gpsd.decode(line)).isInstanceOf(PositionDecoder.Lost.class);
     }
 
     @ParameterizedTest
@@ -86,20 +86,20 @@ class GpsdTest {
                 "",
                 "nothing"
             })
-    void everythingElseIsPassedOver(String line) {
-        assertThat(gpsd.take(line)).isEqualTo(PositionDecoder.NOTHING);
+    void otherReportsAreIgnored(String line) {
+        assertThat(gpsd.decode(line)).isEqualTo(PositionDecoder.NOTHING);
         assertThat(fix(TPV)).as("and harms nothing").isNotNull();
     }
 
     @Test
-    void whatIsDeepOrLongEnds() {
-        assertThat(gpsd.take("{\"class\":" + "[".repeat(16_000))).isEqualTo(PositionDecoder.NOTHING);
-        assertThat(gpsd.take("{\"a\":".repeat(3_000))).isEqualTo(PositionDecoder.NOTHING);
-        assertThat(gpsd.take("{\"mode\":" + "9".repeat(16_000) + "}")).isEqualTo(PositionDecoder.NOTHING);
+    void deepAndLongReportsAreReadInTime() {
+        assertThat(gpsd.decode("{\"class\":" + "[".repeat(16_000))).isEqualTo(PositionDecoder.NOTHING);
+        assertThat(gpsd.decode("{\"a\":".repeat(3_000))).isEqualTo(PositionDecoder.NOTHING);
+        assertThat(gpsd.decode("{\"mode\":" + "9".repeat(16_000) + "}")).isEqualTo(PositionDecoder.NOTHING);
     }
 
     @Test
-    void anythingAtAllIsReadWithoutHarm() {
+    void randomInputCausesNoException() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> seeds = List.of(TPV, SKY, "{\"class\":\"DEVICES\",\"devices\":[{\"path\":\"x\"}]}");
@@ -115,7 +115,7 @@ class GpsdTest {
                 }
             }
             try {
-                if (gpsd.take(text.toString()) instanceof PositionDecoder.Position position) {
+                if (gpsd.decode(text.toString()) instanceof PositionDecoder.Position position) {
                     assertThat(position.fix().lat()).isBetween(-90.0, 90.0);
                     assertThat(position.fix().lon()).isBetween(-180.0, 180.0);
                 }

@@ -24,7 +24,7 @@ class LineReaderTest {
     }
 
     @Test
-    void linesEndAsTheyLikeAndEmptyOnesAreNone() throws Exception {
+    void allLineEndsAreAcceptedAndEmptyLinesSkipped() throws Exception {
         assertThat(all("a\r\nb\n\n\rc\rd")).containsExactly("a", "b", "c");
         assertThat(all("")).isEmpty();
     }
@@ -77,7 +77,7 @@ class LineReaderTest {
     }
 
     @Test
-    void whatTheStreamThrowsGoesThrough() {
+    void exceptionsOfTheStreamArePropagated() {
         LineReader lines = new LineReader(new InputStream() {
             @Override
             public int read() throws IOException {

@@ -21,7 +21,7 @@ class NmeaTest {
     private Fix fix(String... lines) {
         Fix last = null;
         for (String line : lines) {
-            if (nmea.take(line) instanceof PositionDecoder.Position position) {
+            if (nmea.decode(line) instanceof PositionDecoder.Position position) {
                 last = position.fix();
             }
         }
@@ -33,7 +33,7 @@ class NmeaTest {
         Fix expected = new Fix("06:02:24", "2020-09-03", 57.022410, 9.899190, 34.2, 50.0, 140.22, 9, "3D");
         assertThat(fix(GSA, RMC, GGA)).isEqualTo(expected);
         assertThat(fix(GSA, GGA, RMC)).isEqualTo(expected);
-        assertThat(new Nmea().take(RMC))
+        assertThat(new Nmea().decode(RMC))
                 .isEqualTo(new PositionDecoder.Position(
                         new Fix("06:02:24", "2020-09-03", 57.022410, 9.899190, null, 50.0, 140.22, null, null)));
     }
@@ -64,7 +64,7 @@ class NmeaTest {
     }
 
     @Test
-    void midnightPartsNothing() {
+    void sentencesAreCombinedAcrossMidnight() {
         Fix fix = fix(
                 sealed("GNGGA,235959.00,5701.34460,N,00953.95140,E,1,09,0.91,34.2,M,43.5,M,,"),
                 sealed("GNRMC,000000.00,A,5701.34460,N,00953.95140,E,27.0,140.22,040920,,,A"));
@@ -74,8 +74,8 @@ class NmeaTest {
     @Test
     void aReceiverWithoutAFixSaysSo() {
         assertThat(fix(GSA, RMC, GGA)).isNotNull();
-        assertThat(nmea.take(VOID)).isInstanceOf(PositionDecoder.Lost.class);
-        assertThat(nmea.take(GGA)).as("belongs to no position any more").isEqualTo(PositionDecoder.NOTHING);
+        assertThat(nmea.decode(VOID)).isInstanceOf(PositionDecoder.Lost.class);
+        assertThat(nmea.decode(GGA)).as("belongs to no position any more").isEqualTo(PositionDecoder.NOTHING);
     }
 
     @Test
@@ -87,7 +87,7 @@ class NmeaTest {
     }
 
     @Test
-    void whatIsLeftOfACutSentenceInFrontDoesNotMatter() {
+    void aTruncatedSentenceBeforeAValidOneIsSkipped() {
         assertThat(fix("$GNGGA,0602" + RMC)).isNotNull();
         assertThat(fix("\0\u00ff" + RMC)).isNotNull();
     }
@@ -95,7 +95,7 @@ class NmeaTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "GNRMC,060224.00,A,5701.34460,N,00953.95140,E,27.0,140.22,310220,,,A", // no such day
+                "GNRMC,060224.00,A,5701.34460,N,00953.95140,E,27.0,140.22,310220,,,A", // impossible date
                 "GNRMC,240000.00,A,5701.34460,N,00953.95140,E,27.0,140.22,030920,,,A",
                 "GNRMC,,A,5701.34460,N,00953.95140,E,27.0,140.22,030920,,,A",
                 "GNRMC,060224.00,A,9101.34460,N,00953.95140,E,27.0,140.22,030920,,,A",
@@ -131,16 +131,16 @@ class NmeaTest {
             for (int bit = 0; bit < 7; bit++) {
                 char changed = (char) (RMC.charAt(i) ^ 1 << bit);
                 String line = RMC.substring(0, i) + changed + RMC.substring(i + 1);
-                if (!line.equalsIgnoreCase(RMC)) { // the checksum's own digits may be small
+                if (!line.equalsIgnoreCase(RMC)) { // the checksum digits may be lower case
                     assertThat(fix(line)).as(line).isNull();
                 }
             }
         }
     }
 
-    /** Right checksums around wrong content, cut, doubled, swapped; and no checksum at all. */
+    /** Correct checksums around wrong content, truncated, doubled and swapped sentences, and random bytes. */
     @Test
-    void anythingAtAllIsReadWithoutHarm() {
+    void randomInputCausesNoException() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> seeds = List.of(RMC, GGA, GSA, VOID);
@@ -159,7 +159,7 @@ class NmeaTest {
             }
             String line = random.nextInt(10) == 0 ? text.toString() : sealed(text.toString());
             try {
-                if (nmea.take(line) instanceof PositionDecoder.Position position) {
+                if (nmea.decode(line) instanceof PositionDecoder.Position position) {
                     assertThat(position.fix().lat()).isBetween(-90.0, 90.0);
                     assertThat(position.fix().lon()).isBetween(-180.0, 180.0);
                     assertThat(position.fix().utc()).matches("\\d\\d:\\d\\d:\\d\\d");
@@ -171,7 +171,7 @@ class NmeaTest {
     }
 
     @Test
-    void aSentenceOfAnyLengthEndsSomewhere() {
+    void overlongOrTruncatedSentencesAreIgnored() {
         List<String> fields = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             fields.add("1");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real gpsd, which takes its receiver's sentences over TCP. Skipped where it is not installed. */
+/** Tests with the real gpsd, fed over TCP. Skipped where it is not installed. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class RealGpsdTest {
     private static final Path GPSD = Path.of("/usr/sbin/gpsd");
@@ -67,7 +67,7 @@ class RealGpsdTest {
                 .start();
     }
 
-    /** Like a receiver, but ten times as fast. */
+    /** Sends sentences ten times as fast as a receiver. */
     private void speak() {
         while (!antenna.isClosed()) {
             try (Socket socket = antenna.accept()) {
@@ -82,7 +82,7 @@ class RealGpsdTest {
                     LockSupport.parkNanos(100_000_000);
                 }
             } catch (IOException e) {
-                // gpsd has gone, or the test is over
+                // gpsd has closed the connection, or the test is over
             }
         }
     }
@@ -109,7 +109,7 @@ class RealGpsdTest {
                 found[0] = call(gnss, "gnss.location");
                 return found[0].has("alt");
             } catch (Failure e) {
-                assertThat(e.code()).isIn("NO_HARDWARE", "NO_FIX"); // gpsd needs a moment
+                assertThat(e.code()).isIn("NO_HARDWARE", "NO_FIX"); // until gpsd has read the first sentences
                 return false;
             }
         });
@@ -117,11 +117,11 @@ class RealGpsdTest {
     }
 
     @Test
-    void thePositionIsTheReceivers() throws Exception {
+    void gpsdReturnsTheReceiversPosition() throws Exception {
         JsonNode position = position();
         assertThat(position.get("_type").asText()).isEqualTo("pos");
         assertThat(position.get("utc").asText()).isEqualTo("06:02:24");
-        // gpsd corrects the weeks of old receivers by the machine's clock, so the day may be another
+        // gpsd corrects GPS week rollover by the machine's clock, so the date may differ
         assertThat(position.get("date_utc").asText()).matches("\\d{4}-\\d\\d-\\d\\d");
         assertThat(position.get("loc").get("lat").asDouble()).isEqualTo(57.02241);
         assertThat(position.get("loc").get("lon").asDouble()).isEqualTo(9.89919);
@@ -137,7 +137,7 @@ class RealGpsdTest {
     }
 
     @Test
-    void aFixThatIsLostIsNoPositionAfterAWhileAndOneAgainWhenItComesBack() throws Exception {
+    void aLostFixExpiresAndReturnsWithTheReceiver() throws Exception {
         position();
         hasFix = false;
         Await.until("the position is too old", () -> {
@@ -156,7 +156,7 @@ class RealGpsdTest {
     }
 
     @Test
-    void aGpsdThatEndsIsSaidAndTheNextIsFound() throws Exception {
+    void aStoppedGpsdIsReportedAndTheNextOneIsFound() throws Exception {
         position();
         end(gpsd);
         Await.until("it is missed", () -> {

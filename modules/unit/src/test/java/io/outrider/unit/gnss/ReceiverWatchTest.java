@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Against a server that says what gpsd would not, on a clock of its own. */
+/** Tests against a scripted gpsd server with a manual clock. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ReceiverWatchTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -78,16 +78,18 @@ class ReceiverWatchTest {
     void gpsdIsAskedForItsReports() throws Exception {
         begin();
         peer.setSoTimeout(30_000);
-        byte[] asked = new byte[36];
-        assertThat(peer.getInputStream().readNBytes(asked, 0, asked.length)).isEqualTo(asked.length);
-        assertThat(new String(asked, StandardCharsets.US_ASCII)).isEqualTo("?WATCH={\"enable\":true,\"json\":true};\n");
+        byte[] lastCall = new byte[36];
+        assertThat(peer.getInputStream().readNBytes(lastCall, 0, lastCall.length))
+                .isEqualTo(lastCall.length);
+        assertThat(new String(lastCall, StandardCharsets.US_ASCII))
+                .isEqualTo("?WATCH={\"enable\":true,\"json\":true};\n");
     }
 
     @Test
-    void aPositionIsGoodForItsAgeAndNoLonger() throws Exception {
+    void aPositionIsReturnedUntilItsMaximumAge() throws Exception {
         begin();
         say(TPV);
-        ReceiverWatch.Seen seen = watch.latest(5 * SECOND, 60 * SECOND);
+        ReceiverWatch.TimedFix seen = watch.latest(5 * SECOND, 60 * SECOND);
         assertThat(seen.fix().lat()).isEqualTo(57.5);
         assertThat(seen.stamp()).isEqualTo(clock.instant());
         now.addAndGet(5 * SECOND);
@@ -99,7 +101,7 @@ class ReceiverWatchTest {
     }
 
     @Test
-    void readingEndsWhenNobodyAsksAnyMore() throws Exception {
+    void readingEndsAfterAWhileWithoutCalls() throws Exception {
         begin();
         say(TPV);
         watch.latest(SECOND, 60 * SECOND);
@@ -116,7 +118,7 @@ class ReceiverWatchTest {
     }
 
     @Test
-    void whoWaitsForTheFirstPositionIsWokenByTheEndToo() throws Exception {
+    void aCallWaitingForTheFirstPositionEndsWithTheThread() throws Exception {
         begin();
         Thread ending = new Thread(() -> {
             try {
@@ -132,7 +134,7 @@ class ReceiverWatchTest {
     }
 
     @Test
-    void aServerThatSaysAnythingAtAllIsNoPositionAndNoHarm() throws Exception {
+    void randomServerOutputGivesNoPositionAndNoException() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         begin();
@@ -147,8 +149,8 @@ class ReceiverWatchTest {
     }
 
     @Test
-    @Announces("ended by a fault of this program")
-    void aFaultOfOursEndsTheWatchAndIsSaid() throws Exception {
+    @Announces("reader thread failed with an unexpected exception")
+    void anUnexpectedExceptionEndsTheThreadAndIsLogged() throws Exception {
         watch = ReceiverWatch.begin(new Faulty(), ticker, clock);
         assertThatThrownBy(() -> watch.latest(SECOND, 60 * SECOND))
                 .isInstanceOfSatisfying(

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sentences as receivers make them. */
+/** NMEA sentences of real receivers. */
 final class Sentences {
-    /** A u-blox, in its order. */
+    /** Sentences of a u-blox, in its order. */
     static final String RMC = sealed("GNRMC,060224.00,A,5701.34460,N,00953.95140,E,27.000,140.22,030920,,,A");
 
     static final String GGA = sealed("GNGGA,060224.00,5701.34460,N,00953.95140,E,1,09,0.91,34.2,M,43.5,M,,");
@@ -15,13 +15,13 @@ final class Sentences {
 
     private Sentences() {}
 
-    /** With dollar and checksum. */
+    /** Adds the dollar sign and the checksum. */
     static String sealed(String inside) {
         int sum = inside.chars().reduce(0, (one, other) -> one ^ other);
         return "$" + inside + "*" + String.format(Locale.ROOT, "%02X", sum);
     }
 
-    /** One second of a receiver, as bytes go over the line. */
+    /** Sentences of one second, as bytes on the line. */
     static String second() {
         return Stream.of(GSA, RMC, GGA).map(each -> each + "\r\n").collect(Collectors.joining());
     }

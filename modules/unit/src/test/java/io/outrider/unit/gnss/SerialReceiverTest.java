@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files, pipes, and terminals that socat makes (skipped where that is not installed). */
+/** Tests with files, pipes and pseudo-terminals of socat (skipped where that is not installed). */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class SerialReceiverTest {
     @TempDir
@@ -69,7 +69,7 @@ class SerialReceiverTest {
     private Path plug() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/socat")), "socat is not installed");
         Path device = folder.resolve("ttyUSB1");
-        // cooked and echoing, as the kernel gives it to whoever opens it first
+        // canonical mode and echo, the kernel's default
         socat = new ProcessBuilder("socat", "PTY,link=" + device + ",echo=1,icanon=1", "-")
                 .redirectOutput(folder.resolve("echo").toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -112,7 +112,7 @@ class SerialReceiverTest {
     }
 
     @Test
-    void aReceiverThatIsUnpluggedIsSaidAndFoundWhenItIsBack() throws Exception {
+    void anUnpluggedReceiverIsReportedAndFoundAgain() throws Exception {
         gnss(plug());
         awaitPosition();
         unplug();
@@ -131,7 +131,7 @@ class SerialReceiverTest {
     }
 
     @Test
-    void aReceiverThatSaysNothingIsWaitedForAndClosedAtOnce() throws Exception {
+    void aSilentReceiverIsAwaitedAndClosedAtOnce() throws Exception {
         gnss(plug());
         Failure failure = failure(gnss, "gnss.location");
         assertThat(failure.code()).isEqualTo("NO_FIX");
@@ -161,9 +161,9 @@ class SerialReceiverTest {
         assertThat(call(gnss(file), "gnss.location").get("utc").asText()).isEqualTo("06:02:24");
     }
 
-    /** Opening it blocks for ever. */
+    /** Opening a pipe without a writer blocks forever. */
     @Test
-    void aPipeThatNobodyWritesToHoldsNothingUp() throws Exception {
+    void aPipeWithoutAWriterBlocksNoCall() throws Exception {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
@@ -177,7 +177,7 @@ class SerialReceiverTest {
     }
 
     @Test
-    void nothingThereIsSaidAtOnce() throws Exception {
+    void aMissingDeviceFailsAtOnce() throws Exception {
         assertThat(missing(gnss(folder.resolve("ttyUSB7")), "gnss.location")).contains("ttyUSB7 is not there");
         assertThat(gnss.health().facts().get("position").toString()).contains("ttyUSB7 is not there");
     }

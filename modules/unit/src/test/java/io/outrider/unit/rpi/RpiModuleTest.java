@@ -43,7 +43,7 @@ class RpiModuleTest {
     }
 
     @Test
-    void graphicsWithASensorOfTheirOwnAreTold() throws Exception {
+    void theGpuTemperatureIsReportedWhereItHasASensor() throws Exception {
         zone(0, "gpu-thermal", 51000);
         zone(1, "cpu-thermal", -4260);
         assertThat(call(rpi, "rpi.temp"))
@@ -63,7 +63,7 @@ class RpiModuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "hot", "99999999999999999999", "4.5"})
-    void aZoneThatTellsNoNumberIsPassedOver(String text) throws Exception {
+    void aZoneWithoutANumberIsSkipped(String text) throws Exception {
         zone(0, "cpu-thermal", text);
         assertThat(missing(rpi, "rpi.temp")).contains("/sys/class/thermal");
         zone(1, "cpu-thermal", 20_000);
@@ -89,7 +89,7 @@ class RpiModuleTest {
     }
 
     @Test
-    void thisMachineAnswersOrSaysWhatItLacks() throws Exception {
+    void onThisMachineCallsReturnValuesOrNameWhatIsMissing() throws Exception {
         RpiModule here = new RpiModule(Sysfs.ofThisMachine());
         try {
             assertThat(call(here, "rpi.temp_cpu").get("value").asDouble()).isBetween(-40.0, 125.0);
