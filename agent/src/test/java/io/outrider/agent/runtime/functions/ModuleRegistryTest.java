@@ -157,7 +157,7 @@ class ModuleRegistryTest {
     }
 
     @Test
-    @Announces("a module does not open, which is a fault in outrider")
+    @Announces("internal error while opening a module")
     @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
     void aModulesFaultIsNoMoreThanARefusal() throws Exception {
         open();
