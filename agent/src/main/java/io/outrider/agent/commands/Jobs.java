@@ -214,7 +214,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     /** Has the loop turn every ten seconds, as long as what ends jobs in time works. */
     public void beat(Heartbeat loop) {
-        timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(loop::beat, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
     private void keepCancels() {

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What is looked at now and then. */
 class PeriodicTasksTest {
     private static final Duration SOON = Duration.ofMillis(1);
 
@@ -22,7 +21,7 @@ class PeriodicTasksTest {
     void isLookedAtAgainAfterTheTimeThatItSays() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.beat(() -> {
+            pulse.schedule(() -> {
                 thrice.countDown();
                 return SOON;
             });
@@ -31,27 +30,27 @@ class PeriodicTasksTest {
     }
 
     @Test
-    @Announces("what is looked at now and then has failed")
+    @Announces("task failed")
     void aFaultInOneDoesNotKeepTheOthersFromBeingLookedAt() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.beat(SOON, () -> {
+            pulse.schedule(SOON, () -> {
                 throw new IllegalStateException("oops");
             });
-            pulse.beat(SOON, thrice::countDown);
+            pulse.schedule(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
-    @Announces("what is looked at now and then has failed")
+    @Announces("task failed")
     void anErrorIsSurvivedToo() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.once(() -> {
                 throw new StackOverflowError("deep");
             });
-            pulse.beat(SOON, thrice::countDown);
+            pulse.schedule(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }

@@ -88,7 +88,7 @@ final class EstablishedConnection {
         subscribingSince = early.isEmpty() ? NEVER : parts.ticker().nanos();
         parts.arrivals().deliver(session, early);
         while (!parts.closing().getAsBoolean()) {
-            parts.loop().turned();
+            parts.loop().beat();
             send();
             List<SessionEvent> events = new ArrayList<>();
             SessionEvent first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);

@@ -75,7 +75,7 @@ final class InboundMessages {
     }
 
     private void hand(List<InboundMessage> batch) {
-        loop.turned();
+        loop.beat();
         try {
             listener.arrived(batch);
         } catch (RuntimeException | Error e) {

@@ -195,7 +195,7 @@ public final class MqttLink implements Link {
     private void attempt() throws InterruptedException {
         PahoSession mine = null;
         try {
-            loop.turned();
+            loop.beat();
             condition.connecting();
             var socket = new BrokerSocket(
                     parts.address(),

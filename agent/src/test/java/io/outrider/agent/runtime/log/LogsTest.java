@@ -75,14 +75,14 @@ class LogsTest {
             LOG.warn("line {}", i);
         }
         assertThat(buffer.lines())
-                .hasSize(LogBuffer.MOST_LINES)
+                .hasSize(LogBuffer.MAX_LINES)
                 .last()
                 .asString()
                 .contains("line 2999");
         for (int i = 0; i < 100; i++) {
             LOG.warn("{}", "x".repeat(100_000));
         }
-        assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MOST_BYTES);
+        assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MAX_BYTES);
     }
 
     @ParameterizedTest

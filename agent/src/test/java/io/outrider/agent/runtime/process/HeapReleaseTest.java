@@ -17,12 +17,12 @@ class HeapReleaseTest {
 
     private void look(long now) {
         size = now;
-        release.look();
+        release.check();
     }
 
     private void looks(int times) {
         for (int i = 0; i < times; i++) {
-            release.look();
+            release.check();
         }
     }
 
@@ -74,7 +74,7 @@ class HeapReleaseTest {
 
     @Test
     void aLittleGrowthIsWorthNothing() {
-        size = 10 * MIB + HeapRelease.WORTH - 1;
+        size = 10 * MIB + HeapRelease.THRESHOLD - 1;
         looks(100);
         assertThat(collections).isZero();
     }

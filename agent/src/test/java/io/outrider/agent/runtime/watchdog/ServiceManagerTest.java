@@ -64,7 +64,7 @@ class ServiceManagerTest {
     }
 
     @Test
-    @Announces("^systemd was not told READY=1: .*; it may end this process$")
+    @Announces("^notification READY=1 to systemd failed: .*; systemd may end this process$")
     void aSocketThatIsNotThereIsNoReasonToStop() {
         ServiceManager manager = on(directory.resolve("gone").toString());
         manager.ready();
@@ -72,7 +72,7 @@ class ServiceManagerTest {
     }
 
     @Test
-    @Announces("^systemd is not told anything: NOTIFY_SOCKET: 'vsock:2:1234' is neither")
+    @Announces("^systemd notifications disabled: NOTIFY_SOCKET: 'vsock:2:1234' is neither")
     void anAddressOfAnotherKindIsNoReasonEither() {
         on("vsock:2:1234").ready();
     }

@@ -69,7 +69,7 @@ class WatchdogTest {
             assertThat(loops.health().problems())
                     .containsExactly("the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; restart"
                             + " outrider if this stays, and report it");
-            bus.turned();
+            bus.beat();
             assertThat(loops.health().problems()).isEmpty();
             beat(Duration.ZERO);
             assertThat(receiver.next()).isEqualTo("WATCHDOG=1");
