@@ -145,7 +145,7 @@ class MainTest {
         signal("HUP");
         Await.until("it has reloaded", START, () -> {
             assertThat(daemon.isAlive()).as(log()).isTrue();
-            return log().contains("told to reload: nothing changed");
+            return log().contains("reload on SIGHUP: nothing changed");
         });
     }
 }
