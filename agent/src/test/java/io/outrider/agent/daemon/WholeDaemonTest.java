@@ -127,7 +127,7 @@ class WholeDaemonTest {
     }
 
     @Test
-    void noArgumentsMakeAnyFunctionFault() {
+    void noArgumentsCauseAFault() {
         List<String> faults = new ArrayList<>();
         for (Function<?> function : functions()) {
             if (NOT_RUN.contains(function.name())) {
@@ -149,7 +149,7 @@ class WholeDaemonTest {
     }
 
     @Test
-    void noNameOfAFunctionMakesAFault() {
+    void noFunctionNameCausesAFault() {
         for (String name : NAMES) {
             assertThat(fault(name, List.of(), Map.of())).as(name).isNull();
         }

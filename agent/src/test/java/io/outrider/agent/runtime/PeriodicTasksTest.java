@@ -18,7 +18,7 @@ class PeriodicTasksTest {
     private final Heartbeat loop = new WatchedLoops().register("pulse", Duration.ofMinutes(10));
 
     @Test
-    void isLookedAtAgainAfterTheTimeThatItSays() throws Exception {
+    void aTaskRunsAgainAfterTheDelayItReturns() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.schedule(() -> {
@@ -31,7 +31,7 @@ class PeriodicTasksTest {
 
     @Test
     @Announces("task failed")
-    void aFaultInOneDoesNotKeepTheOthersFromBeingLookedAt() throws Exception {
+    void anExceptionInOneTaskDoesNotStopOthers() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.schedule(SOON, () -> {
@@ -44,7 +44,7 @@ class PeriodicTasksTest {
 
     @Test
     @Announces("task failed")
-    void anErrorIsSurvivedToo() throws Exception {
+    void anErrorDoesNotStopOtherTasks() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.once(() -> {
@@ -56,7 +56,7 @@ class PeriodicTasksTest {
     }
 
     @Test
-    void whatIsToBeDoneOnceIsDoneOnce() {
+    void aSingleTaskRunsOnce() {
         AtomicInteger done = new AtomicInteger();
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.once(done::incrementAndGet);

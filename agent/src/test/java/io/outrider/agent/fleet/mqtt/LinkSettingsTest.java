@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkSettingsTest {
     @Test
-    void whatIsAbsentHasItsDefault() {
+    void absentKeysHaveDefaults() {
         LinkSettings settings = LinkUnit.settings(null, null, null, null, null, null);
         assertThat(settings.url()).isNull();
         assertThat(settings.prefix()).isEqualTo("outrider/v1");

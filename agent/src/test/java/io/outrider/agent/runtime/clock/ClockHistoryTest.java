@@ -102,7 +102,7 @@ class ClockHistoryTest {
     }
 
     @RepeatedTest(200)
-    void whatIsTrustedIsRightAndWhatIsNotCanBePutRight() {
+    void trustedStampsAreRightAndOthersCanBeCorrected() {
         long seed = new Random().nextLong();
         try {
             Life life = new Life(seed);
@@ -116,7 +116,7 @@ class ClockHistoryTest {
     }
 
     @Test
-    void whoeverAsksWhileItChangesGetsAMomentOfOneClock() throws Exception {
+    void concurrentReadsSeeOneOffset() throws Exception {
         SimulatedTime time = new SimulatedTime();
         UnitClock clock = time.clock();
         AtomicBoolean ended = new AtomicBoolean();

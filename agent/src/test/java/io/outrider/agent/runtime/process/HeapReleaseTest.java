@@ -27,7 +27,7 @@ class HeapReleaseTest {
     }
 
     @Test
-    void aHeapThatABurstHasMadeLargeIsGivenBackWhenItsSizeNoLongerChanges() {
+    void aGrownHeapIsReleasedWhenItsSizeIsStable() {
         look(10 * MIB);
         look(40 * MIB);
         look(44 * MIB);
@@ -41,7 +41,7 @@ class HeapReleaseTest {
     }
 
     @Test
-    void whatIsCollectedAmidABurstDoesNotCountAsTheLeast() {
+    void aCollectionDuringABurstDoesNotSetTheMinimum() {
         needed = 35 * MIB;
         look(40 * MIB);
         look(40 * MIB);
@@ -53,7 +53,7 @@ class HeapReleaseTest {
     }
 
     @Test
-    void whatIsWorkedOffSlowlyIsGivenBackInTheEnd() {
+    void aSlowBacklogIsReleasedInTheEnd() {
         needed = 30 * MIB;
         look(40 * MIB);
         looks(5);
@@ -73,14 +73,14 @@ class HeapReleaseTest {
     }
 
     @Test
-    void aLittleGrowthIsWorthNothing() {
+    void smallGrowthIsIgnored() {
         size = 10 * MIB + HeapRelease.THRESHOLD - 1;
         looks(100);
         assertThat(collections).isZero();
     }
 
     @Test
-    void whatTheHeapGivesBackByItselfIsNotGrowthLater() {
+    void aSmallerHeapLowersTheMinimum() {
         needed = 4 * MIB;
         look(4 * MIB);
         look(9 * MIB);
