@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a file is expected there is a pipe, a device, or a file that fits no memory. */
+/** Pipes, devices and huge files in place of expected files. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class FilesThatAreNoneTest {
     private static final long LARGER_THAN_ARRAYS = 3L << 30;

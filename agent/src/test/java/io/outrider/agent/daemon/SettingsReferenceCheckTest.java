@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code outrider config check} and a reload say of functions and files that the settings name. */
+/** Messages of {@code outrider config check} and a reload about functions and files that the settings name. */
 class SettingsReferenceCheckTest {
     @TempDir
     Path folder;

@@ -11,7 +11,7 @@ import io.outrider.testkit.MqttPair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What people and the fleet can do with telemetry while it runs, and what the fleet desires. */
+/** Functions of telemetry, called locally and by the fleet, and the desired state. */
 @Timeout(120)
 class TelemetryFunctionsTest extends TelemetryBench {
     private static final String TOPIC = "outrider/v1/" + RunningDaemon.UNIT;

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the fleet gets of the trouble codes that are read by default when the engine starts. */
+/** Records of the trouble codes read by default when the engine starts. */
 @Timeout(120)
 class TroubleCodeLoggerTest extends TelemetryBench {
     private static final String TYPE = "obd.dtc";

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that a whole daemon can be asked, asked wrongly; and what it tells of itself. */
+/** All functions of a whole daemon with wrong arguments, and its metrics. */
 @Timeout(300)
 class WholeDaemonTest {
     /** They last by design, fault by design, write where they are told, or fill the memory. */

@@ -174,7 +174,7 @@ final class Stamps implements LedgerListener {
         }
     }
 
-    /** What the records of one run told, as far as it says something of their order. */
+    /** Timestamps of one run, for the check of their order. */
     private static final class RunStamps {
         private final UnitRun run;
         private final SequenceTimes times = new SequenceTimes(); // by sequence

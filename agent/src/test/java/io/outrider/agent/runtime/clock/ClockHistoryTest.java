@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What holds of the clock whatever is done to it. */
+/** Invariants of the clock under random histories. */
 class ClockHistoryTest {
     private static final long SYSTEM_MICROS = 5_000;
     private static final long FIX_MICROS = 3_100_000;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an owner reads who wrote something wrong. */
+/** Messages about wrong settings. */
 class BadSettingsTest {
     private static final String JOBS =
             "waiting, limits, allow, header, strict, share, full, key, password, password_file, calls";

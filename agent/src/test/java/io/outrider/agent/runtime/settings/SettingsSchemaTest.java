@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What holds, and what is shown of it. */
+/** Effective settings and their display. */
 class SettingsSchemaTest {
     private static Object get(Settings settings, String... key) throws Exception {
         SettingsModule module = new SettingsModule(() -> settings, Shapes.SECTIONS);
