@@ -47,9 +47,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the command line with the modules of the class path. */
+/** Program entry point; runs the command line with the modules of the class path. */
 public final class Main implements DaemonService {
-    /** Where the service keeps its data, seen from outside of it. */
+    /** Data directory of the installed service, for processes that systemd did not start. */
     private static final Path SERVICE_DATA = Path.of("/var/lib/outrider");
 
     private static final Path SERVICE_RUNTIME = Path.of("/run/outrider");
@@ -94,24 +94,24 @@ public final class Main implements DaemonService {
     public void daemon(Path config) throws Failure, InterruptedException {
         Logs.asDaemon(System.getenv("JOURNAL_STREAM") != null);
         Thread.setDefaultUncaughtExceptionHandler(new CrashHandler(Runtime.getRuntime()::halt));
-        CountDownLatch told = new CountDownLatch(1);
-        SighupHandler hangup = new SighupHandler();
-        SignalHandlers.handle("HUP", hangup); // the first of all: until then it ends the process
-        SignalHandlers.handle("TERM", told::countDown);
-        SignalHandlers.handle("INT", told::countDown);
+        CountDownLatch stopped = new CountDownLatch(1);
+        SighupHandler sighup = new SighupHandler();
+        SignalHandlers.handle("HUP", sighup); // first, as SIGHUP ends the process until then
+        SignalHandlers.handle("TERM", stopped::countDown);
+        SignalHandlers.handle("INT", stopped::countDown);
         if (Boolean.getBoolean("outrider.terminal.err")) {
             PrintWriter err = writer(FileDescriptor.err);
             FirstSteps.text(files(config)).ifPresent(err::println);
             err.flush();
         }
         try (Daemon daemon = open(config)) {
-            hangup.ready(() -> reload(daemon));
-            told.await();
+            sighup.ready(() -> reload(daemon));
+            stopped.await();
         }
     }
 
     private static Daemon open(Path config) throws Failure {
-        DaemonEnvironment world = new DaemonEnvironment(
+        DaemonEnvironment environment = new DaemonEnvironment(
                 data(),
                 runtime(),
                 MACHINE_ID,
@@ -120,17 +120,17 @@ public final class Main implements DaemonService {
                 BootTimeTicker.ofThisMachine(),
                 new SecureRandom(),
                 FileFaultInjector.in(System.getProperty("outrider.faults")));
-        return new Daemon(modules(), files(config), world);
+        return new Daemon(modules(), files(config), environment);
     }
 
     private static void reload(Daemon daemon) {
         Logger log = LoggerFactory.getLogger(Main.class);
         try {
-            log.info("told to reload: {}", daemon.reload());
+            log.info("reload on SIGHUP: {}", daemon.reload());
         } catch (Failure e) {
-            log.debug("told to reload, and has logged why not", e);
+            log.debug("reload on SIGHUP rejected", e);
         } catch (RuntimeException e) {
-            log.error("told to reload, which a fault in outrider kept; please report it, and try again", e);
+            log.error("reload on SIGHUP failed with an internal error; please report it, and try again", e);
         }
     }
 
@@ -146,8 +146,8 @@ public final class Main implements DaemonService {
     @Override
     public String checkConfig(Path config) throws Failure {
         SettingsSchema sections = BuiltinModules.sections(modules());
-        ReferenceCheck named = SettingsReferenceCheck.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
-        ConfigCheck.Report report = new ConfigCheck(files(config), sections, named).check(inForce(config));
+        ReferenceCheck references = SettingsReferenceCheck.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
+        ConfigCheck.Report report = new ConfigCheck(files(config), sections, references).check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);
@@ -155,7 +155,7 @@ public final class Main implements DaemonService {
         return lines;
     }
 
-    /** What the daemon says, if one runs. */
+    /** Settings in force in the running daemon; empty if none answers. */
     private Optional<JsonNode> inForce(Path config) {
         try {
             return Optional.of(Json.mapper()
@@ -180,13 +180,13 @@ public final class Main implements DaemonService {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
     }
 
-    /** systemd's state directory for the service, a user's own one else. */
+    /** systemd's state directory for the service, else the user's own. */
     private static Path data() {
         String state = System.getenv("STATE_DIRECTORY");
         return state != null ? Path.of(state) : Path.of(System.getProperty("user.home"), ".local", "state", "outrider");
     }
 
-    /** systemd's runtime directory for the service; without one, the data's. */
+    /** systemd's runtime directory for the service, else the data directory. */
     private static Path runtime() {
         String runtime = System.getenv("RUNTIME_DIRECTORY");
         return runtime != null ? Path.of(runtime) : data();

@@ -70,12 +70,12 @@ class LayersTest {
     }
 
     @Test
-    void aPackageSeesThoseBeforeIt() {
+    void aPackageDependsOnEarlierOnesOnly() {
         layers().check(agent());
     }
 
     @Test
-    void everyClassIsInOne() {
+    void everyClassIsInALayer() {
         assertThat(agent())
                 .hasSizeGreaterThan(300)
                 .allSatisfy(each -> assertThat(each.getPackageName())
@@ -84,7 +84,7 @@ class LayersTest {
     }
 
     @Test
-    void aLookUpwardIsSeen() {
+    void anUpwardDependencyIsDetected() {
         LayeredArchitecture upward = layers().whereLayer("operator").mayNotBeAccessedByAnyLayer();
         assertThat(upward.evaluate(agent()).hasViolation()).isTrue();
     }

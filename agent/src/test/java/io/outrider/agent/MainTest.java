@@ -97,7 +97,7 @@ class MainTest {
     }
 
     @Test
-    void itReloadsOnTheSignalAndOnTheCommandAndEndsOnTheSignal() throws Exception {
+    void sighupAndTheCommandReloadAndSigtermStops() throws Exception {
         start();
         settings("jobs.running = 4");
         Ended check = outrider("config", "check");
@@ -117,7 +117,7 @@ class MainTest {
     }
 
     @Test
-    void afterAPowerCutItStartsAgainAlsoWithFilesThatAnEditBrokeAndIsFound() throws Exception {
+    void afterAPowerCutItStartsWithBrokenFilesAndIsFound() throws Exception {
         start();
         daemon.destroyForcibly().waitFor();
         Files.writeString(folder.resolve("outrider.toml"), "[unit\n");
@@ -130,7 +130,7 @@ class MainTest {
     }
 
     @Test
-    void badSettingsAtTheFirstStartEndItWithTheOperatorsCode() throws Exception {
+    void badSettingsAtTheFirstStartExitWithTheOperatorsCode() throws Exception {
         Files.writeString(folder.resolve("outrider.toml"), "[unit\n");
         Ended ended = outrider("daemon");
         assertThat(ended.code()).isEqualTo(3);
@@ -139,13 +139,13 @@ class MainTest {
     }
 
     @Test
-    void aReloadWishedWhileItStartsDoesNotEndIt() throws Exception {
+    void sighupDuringTheStartDoesNotEndTheProcess() throws Exception {
         daemon = run(folder.resolve("log").toFile(), "daemon");
         Await.until("it is nearly there", START, () -> log().contains("local API on"));
         signal("HUP");
         Await.until("it has reloaded", START, () -> {
             assertThat(daemon.isAlive()).as(log()).isTrue();
-            return log().contains("told to reload: nothing changed");
+            return log().contains("reload on SIGHUP: nothing changed");
         });
     }
 }

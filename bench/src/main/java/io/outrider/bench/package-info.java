@@ -1,2 +1,2 @@
-/** What runs and judges the rest: a simulated vehicle, replay, measurements. */
+/** Test bench: simulated vehicle, replay, measurements. */
 package io.outrider.bench;

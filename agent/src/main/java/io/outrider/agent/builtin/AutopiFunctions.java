@@ -13,15 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** AutoPi's functions that are made of several of ours: {@code obd.battery} and {@code power.status}. */
+/** AutoPi's functions composed of several others: {@code obd.battery} and {@code power.status}. */
 public final class AutopiFunctions implements Module {
-    /** No arguments. */
     record None() {}
 
     private final Supplier<Functions> functions;
     private final Supplier<VehicleState> vehicle;
 
-    /** Neither is asked for before the first call. */
+    /** The suppliers are not called before the first call of a function. */
     public AutopiFunctions(Supplier<Functions> functions, Supplier<VehicleState> vehicle) {
         this.functions = functions;
         this.vehicle = vehicle;
@@ -70,6 +69,6 @@ public final class AutopiFunctions implements Module {
 
     @Override
     public void close() {
-        // holds nothing
+        // no resources
     }
 }

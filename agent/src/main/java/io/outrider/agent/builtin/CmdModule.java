@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code cmd.run}. The return code is the command's own, as users know it; the call counts as successful. */
+/** Module of {@code cmd.run}. The return code is that of the command; the call itself counts as successful. */
 public final class CmdModule implements Module {
     /** MAX_ARG_STRLEN of Linux, 32 pages of 4 KiB, without the NUL at the end. */
-    private static final int LONGEST = 32 * 4096 - 1;
+    private static final int MAX_BYTES = 32 * 4096 - 1;
 
-    /** What to run, and where. */
     record Arguments(
             @JsonProperty(required = true) @JsonPropertyDescription("for the shell")
             String cmd,
@@ -40,9 +39,9 @@ public final class CmdModule implements Module {
             noNul("cmd", cmd);
             noNul("cwd", cwd);
             noNul("shell", shell);
-            if (cmd != null && cmd.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+            if (cmd != null && cmd.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "cmd: is longer than " + LONGEST + " bytes, the most that Linux takes; put it into a file");
+                        "cmd: is longer than " + MAX_BYTES + " bytes, the most that Linux takes; put it into a file");
             }
             env = env == null ? Map.of() : env;
             for (Map.Entry<String, String> each : env.entrySet()) {
@@ -65,7 +64,7 @@ public final class CmdModule implements Module {
     private final Supplier<CmdSettings> settings;
     private final Ticker ticker;
 
-    /** @param settings asked at each call, for they may be read again */
+    /** @param settings called at each call */
     public CmdModule(Supplier<CmdSettings> settings, Ticker ticker) {
         this.settings = settings;
         this.ticker = ticker;
@@ -81,15 +80,16 @@ public final class CmdModule implements Module {
                 this::run));
     }
 
-    private Object run(Arguments given, Call call) throws Failure, InterruptedException {
+    private Object run(Arguments arguments, Call call) throws Failure, InterruptedException {
         if (!settings.get().enabled()) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "CMD_DISABLED",
                     "cmd.run is switched off by the unit's owner; [cmd] enabled = true allows it");
         }
-        try (ShellProcess process = ShellProcess.start(given.shell(), given.cmd(), given.cwd(), given.env())) {
-            CommandOutput output = process.output(given.timeout(), ticker, call);
+        try (ShellProcess process =
+                ShellProcess.start(arguments.shell(), arguments.cmd(), arguments.cwd(), arguments.env())) {
+            CommandOutput output = process.output(arguments.timeout(), ticker, call);
             return process.exitCode() == 0 ? output : new Outcome(output, process.exitCode());
         }
     }

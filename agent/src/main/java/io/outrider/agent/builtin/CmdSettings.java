@@ -3,7 +3,7 @@ package io.outrider.agent.builtin;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 
-/** {@code [cmd]}: whether the fleet may run commands of a shell. Absent means no. */
+/** Section {@code [cmd]}: permission to run shell commands; off if absent. */
 public record CmdSettings(
         @JsonProperty(defaultValue = "false")
         @JsonPropertyDescription("whether the fleet may run commands of a shell, as the user of this program")

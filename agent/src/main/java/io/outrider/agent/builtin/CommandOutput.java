@@ -16,25 +16,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The output of a command, of which the first megabyte is kept, or less if results of other calls take the memory. It is
- * a text without the last line's end; while it is kept, it takes no more than its bytes. One thread.
+ * Output of a command, of which the first megabyte is kept, or less if other results use the memory. Serialized as text
+ * without the final newline; held as bytes. One thread.
  */
 final class CommandOutput implements JsonSerializable {
-    static final int MOST = 1_000_000;
+    static final int MAX_BYTES = 1_000_000;
 
     private final Call call;
     private byte[] kept = new byte[8192];
     private int size;
-    private long all;
-    private boolean refused;
+    private long total;
+    private boolean exhausted;
 
     CommandOutput(Call call) {
         this.call = call;
     }
 
     void add(byte[] bytes, int count) {
-        all += count;
-        int wanted = Math.min(count, MOST - size);
+        total += count;
+        int wanted = Math.min(count, MAX_BYTES - size);
         if (size + wanted > kept.length && !grow()) {
             wanted = kept.length - size;
         }
@@ -42,13 +42,13 @@ final class CommandOutput implements JsonSerializable {
         size += wanted;
     }
 
-    /** To twice as much, which is more than one read brings. */
+    /** Doubles the array, by more than one read needs. */
     private boolean grow() {
-        refused = refused || !call.reserve(kept.length);
-        if (!refused) {
+        exhausted = exhausted || !call.reserve(kept.length);
+        if (!exhausted) {
             kept = Arrays.copyOf(kept, 2 * kept.length);
         }
-        return !refused;
+        return !exhausted;
     }
 
     private Reader text() {
@@ -59,12 +59,12 @@ final class CommandOutput implements JsonSerializable {
         return new InputStreamReader(new ByteArrayInputStream(kept, 0, end), StandardCharsets.UTF_8);
     }
 
-    /** Note behind a text that is not whole. */
+    /** Marker after a truncated text. */
     private String marker() {
-        return all == size
+        return total == size
                 ? ""
-                : "\n… (cut: " + all + " bytes in all"
-                        + (refused ? "; the results of other calls take the memory there is" : "") + ")";
+                : "\n… (cut: " + total + " bytes in all"
+                        + (exhausted ? "; the results of other calls take the memory there is" : "") + ")";
     }
 
     @Override
@@ -84,12 +84,12 @@ final class CommandOutput implements JsonSerializable {
         try {
             text().transferTo(text);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // never thrown in memory
         }
         return text + marker();
     }
 
-    /** One text behind the other. */
+    /** Concatenation of two readers. */
     private static final class JoinedReader extends Reader {
         private final Reader first;
         private final Reader second;
@@ -107,7 +107,7 @@ final class CommandOutput implements JsonSerializable {
 
         @Override
         public void close() {
-            // there is nothing to close in memory
+            // in memory only
         }
     }
 }

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** {@code disk.usage}. File systems over a network are not asked: one that is gone would hang whoever asks. */
+/** Module of {@code disk.usage}. Skips network file systems, as an unreachable one would block the call. */
 public final class DiskModule implements Module {
-    /** All if null. */
+    /** All file systems if null. */
     record Usage(
             @JsonPropertyDescription("only the file system that holds it")
             String path) {

@@ -13,44 +13,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** {@code minionutil.trigger_event}: a person or a container says that something has happened. */
+/** Module of {@code minionutil.trigger_event}, which publishes an event of a person or a container. */
 public final class EventModule implements Module {
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+");
-    private static final int LONGEST_TAG = 128;
-    private static final int MOST_DATA = 64;
+    private static final int MAX_TAG_LENGTH = 128;
+    private static final int MAX_DATA_KEYS = 64;
 
-    /** As JSON: the longest record that is kept. */
-    private static final int LONGEST_DATA = 64 << 10;
+    /** Bytes of JSON; the longest record that the buffer accepts. */
+    private static final int MAX_DATA_BYTES = 64 << 10;
 
-    private final EventBus occurrences;
+    private final EventBus events;
 
-    public EventModule(EventBus occurrences) {
-        this.occurrences = occurrences;
+    public EventModule(EventBus events) {
+        this.events = events;
     }
 
-    /** What happened. */
-    record Happening(
+    record EventArguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("words with / between, such as vehicle/door/open; at most 128 characters")
             String tag,
 
             @JsonPropertyDescription("what else is known of it; keys do not begin with @, 64 at most; 64 KiB as JSON")
             Map<String, Object> data) {
-        Happening {
-            if (tag == null || tag.length() > LONGEST_TAG || !TAG.matcher(tag).matches()) {
+        EventArguments {
+            if (tag == null
+                    || tag.length() > MAX_TAG_LENGTH
+                    || !TAG.matcher(tag).matches()) {
                 throw new IllegalArgumentException(
                         "tag: takes words of letters, digits, _, - and . with / between, such as vehicle/door/open");
             }
             data = data == null ? Map.of() : withoutNulls(data);
-            if (data.size() > MOST_DATA) {
-                throw new IllegalArgumentException("data: has " + data.size() + " keys; " + MOST_DATA + " at most");
+            if (data.size() > MAX_DATA_KEYS) {
+                throw new IllegalArgumentException("data: has " + data.size() + " keys; " + MAX_DATA_KEYS + " at most");
             }
             if (data.keySet().stream().anyMatch(key -> key.isEmpty() || key.startsWith("@"))) {
                 throw new IllegalArgumentException("data: a key is empty or begins with @, which is kept for records");
             }
             int length = Json.mapper().valueToTree(data).toString().getBytes(StandardCharsets.UTF_8).length;
-            if (length > LONGEST_DATA) {
-                throw new IllegalArgumentException("data: has " + length + " bytes as JSON; " + LONGEST_DATA
+            if (length > MAX_DATA_BYTES) {
+                throw new IllegalArgumentException("data: has " + length + " bytes as JSON; " + MAX_DATA_BYTES
                         + " at most, as the event becomes a record");
             }
         }
@@ -67,12 +68,12 @@ public final class EventModule implements Module {
         return List.of(new Function<>(
                 "minionutil.trigger_event",
                 "Tells all listeners on the unit that something has happened, and keeps it as a record",
-                Happening.class,
+                EventArguments.class,
                 this::trigger));
     }
 
-    private Object trigger(Happening given) throws Failure {
-        if (!occurrences.offer(given.tag(), given.data())) {
+    private Object trigger(EventArguments arguments) throws Failure {
+        if (!events.offer(arguments.tag(), arguments.data())) {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "BUSY",
@@ -83,6 +84,6 @@ public final class EventModule implements Module {
 
     @Override
     public void close() {
-        // the listeners are not its own
+        // the listeners belong to the bus
     }
 }

@@ -15,8 +15,7 @@ import java.util.TimeZone;
 import java.util.TreeMap;
 
 /**
- * Facts about the machine; what cannot be read is absent. The machine id is not among them: it is meant to stay on the
- * machine.
+ * Facts about the machine; unreadable ones are absent. Without the machine id, which must stay on the machine.
  */
 final class Grains {
     private Grains() {}

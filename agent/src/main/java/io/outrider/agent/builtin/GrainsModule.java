@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code grains.*}: what the unit is, by the names that users of the incumbent know. */
+/** Module of {@code grains.*}: facts about the unit, by AutoPi's names. */
 public final class GrainsModule implements Module {
-    /** Nothing. */
     record None() {}
 
-    /** Which one. */
     record Key(@JsonProperty(required = true) String key) {}
 
     private final Supplier<Map<String, Object>> grains;
@@ -29,12 +27,12 @@ public final class GrainsModule implements Module {
                 new Function<>("grains.get", "One of the facts of grains.items", Key.class, this::get));
     }
 
-    private Object get(Key given) throws Failure {
+    private Object get(Key arguments) throws Failure {
         Map<String, Object> all = grains.get();
-        if (!all.containsKey(given.key())) {
+        if (!all.containsKey(arguments.key())) {
             throw Failure.argument("key", "there is no such grain; there are: " + String.join(", ", all.keySet()));
         }
-        return all.get(given.key());
+        return all.get(arguments.key());
     }
 
     @Override

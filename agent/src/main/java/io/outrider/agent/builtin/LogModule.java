@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** {@code log.query}, and AutoPi's names for it. */
+/** Module of {@code log.query} and AutoPi's names for it. */
 public final class LogModule implements Module {
-    /** From the left as much as is wanted, at least year and month. */
+    /** Prefix of a time, at least year and month. */
     private static final Pattern TIME = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])"
             + "([T ]([01]\\d|2[0-3])(:[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?)?)?)?Z?");
 
-    /** Which lines. */
     record Query(
             @JsonPropertyDescription("part of the message, in any case")
             String text,
@@ -51,7 +50,6 @@ public final class LogModule implements Module {
         }
     }
 
-    /** Number of lines. */
     record Latest(
             @JsonProperty(defaultValue = "100") @JsonPropertyDescription("so many of the latest")
             Integer last) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code config.get}: which settings are in force. */
+/** Module of {@code config.get}: the settings in force. */
 public final class SettingsModule implements Module {
     private final Supplier<Settings> inForce;
     private final SettingsSchema sections;
@@ -22,7 +22,6 @@ public final class SettingsModule implements Module {
         this.sections = sections;
     }
 
-    /** What {@code config.get} takes. */
     record Get(
             @JsonPropertyDescription("a section, or section.key; all if it is absent")
             String key) {}
@@ -33,12 +32,12 @@ public final class SettingsModule implements Module {
                 "config.get", "Tells the settings in force, defaults included, secrets masked", Get.class, this::get));
     }
 
-    private Object get(Get asked) throws Failure {
+    private Object get(Get arguments) throws Failure {
         Map<String, Map<String, Object>> all = sections.effective(inForce.get());
-        if (asked.key() == null || asked.key().isBlank()) {
+        if (arguments.key() == null || arguments.key().isBlank()) {
             return all;
         }
-        String[] path = asked.key().strip().split("\\.", 2);
+        String[] path = arguments.key().strip().split("\\.", 2);
         sections.require(path[0]);
         Map<String, Object> section = all.get(path[0]);
         if (path.length == 1) {
@@ -56,6 +55,6 @@ public final class SettingsModule implements Module {
 
     @Override
     public void close() {
-        // holds nothing
+        // no resources
     }
 }

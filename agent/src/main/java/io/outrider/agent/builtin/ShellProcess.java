@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command of a shell with all it starts. It is the leader of a session of its own, so that closing kills whatever of it
- * is still there. Its output is polled, for a read of a pipe cannot be interrupted. Of one thread.
+ * Shell command with its child processes. It leads its own session, so that closing kills its whole process group. The
+ * output is polled, as a read of a pipe cannot be interrupted. One thread.
  */
 final class ShellProcess implements AutoCloseable {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(10);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
-    /** What else the daemon's environment holds is not for others: sockets, credentials. */
-    private static final Set<String> KEPT =
+    /** Inherited variables; all others are dropped, as they may hold sockets and credentials. */
+    private static final Set<String> INHERITED =
             Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TZ", "TERM", "TMPDIR");
 
     private final Process process;
@@ -35,7 +35,7 @@ final class ShellProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** @throws Failure naming the argument that keeps it from starting */
+    /** @throws Failure naming the argument that prevents the start */
     static ShellProcess start(String shell, String cmd, String cwd, Map<String, String> env) throws Failure {
         if (cwd != null && !new File(cwd).isDirectory()) {
             throw Failure.argument("cwd", "there is no such directory");
@@ -51,7 +51,7 @@ final class ShellProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .directory(cwd == null ? null : new File(cwd));
-        builder.environment().keySet().retainAll(KEPT);
+        builder.environment().keySet().retainAll(INHERITED);
         builder.environment().putAll(env);
         try {
             return new ShellProcess(builder.start());
@@ -61,11 +61,11 @@ final class ShellProcess implements AutoCloseable {
     }
 
     /**
-     * Waits for the end.
+     * Waits for the end of the command.
      *
-     * @param timeout in seconds, or null
-     * @param call gives the memory for what is kept
-     * @return both streams
+     * @param timeout seconds, or null
+     * @param call provides the memory of the output
+     * @return standard output and error, merged
      */
     CommandOutput output(Double timeout, Ticker ticker, Call call) throws Failure, InterruptedException {
         long start = ticker.nanos();
@@ -104,7 +104,7 @@ final class ShellProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** After a good end what it left in the background stays, as after any shell; else all of it is killed. */
+    /** Kills the process group, unless the command has ended: background processes then stay, as with any shell. */
     @Override
     public void close() {
         if (!ended) {
@@ -115,7 +115,7 @@ final class ShellProcess implements AutoCloseable {
         try {
             process.getInputStream().close();
         } catch (IOException e) {
-            // nobody reads it any more
+            // no longer read
         }
     }
 
@@ -128,7 +128,7 @@ final class ShellProcess implements AutoCloseable {
                     .onExit()
                     .join();
         } catch (IOException e) {
-            // without a shell there is no group either
+            // no shell, so no group
         }
     }
 }

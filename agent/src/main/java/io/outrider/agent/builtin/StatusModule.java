@@ -17,16 +17,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code status.uptime}: of the machine, as users know it, and of the daemon; AutoPi's {@code rpi.uptime}. */
+/** Module of {@code status.uptime}, of machine and daemon, and AutoPi's {@code rpi.uptime}. */
 public final class StatusModule implements Module {
-    /** Nothing. */
     record None() {}
 
     private static final DateTimeFormatter ISO =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
 
-    /** What the clock and the uptime differ by if nobody sets the clock is less. */
-    private static final Duration CLOCK_SET = Duration.ofSeconds(2);
+    /** A larger difference between clock and uptime means that the clock was set. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(2);
 
     private final Clock clock;
     private final Ticker ticker;
@@ -75,9 +74,9 @@ public final class StatusModule implements Module {
         return uptime;
     }
 
-    /** Start of the machine: the same in every answer, unless the clock was set in between. */
+    /** Start of the machine; constant unless the clock is set. */
     private synchronized Instant since(Instant now) {
-        if (started == null || Duration.between(started, now).abs().compareTo(CLOCK_SET) > 0) {
+        if (started == null || Duration.between(started, now).abs().compareTo(CLOCK_TOLERANCE) > 0) {
             started = now;
         }
         return started;

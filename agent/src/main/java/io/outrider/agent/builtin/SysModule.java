@@ -14,20 +14,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** {@code sys.*}: what this unit can do. */
+/** Module of {@code sys.*}: the unit's functions and their documentation. */
 public final class SysModule implements Module {
     /** Modules or functions; all if none. */
     record Names(List<String> names) {}
 
-    /** No arguments. */
     record Nothing() {}
 
-    /** A function. */
     record Name(@JsonProperty(required = true) String name) {}
 
     private final Supplier<Functions> functions;
 
-    /** @param functions asked at each call: when this is made there is no table yet */
+    /** @param functions called at each call, as the table does not exist yet */
     public SysModule(Supplier<Functions> functions) {
         this.functions = functions;
     }
@@ -39,8 +37,8 @@ public final class SysModule implements Module {
                         "sys.list_functions",
                         "The names of all functions, or of some modules",
                         Names.class,
-                        (Names given) ->
-                                chosen(given).stream().map(Function::name).toList()),
+                        (Names arguments) ->
+                                chosen(arguments).stream().map(Function::name).toList()),
                 new Function<>(
                         "sys.list_modules",
                         "The names of all modules, the words before the dot",
@@ -50,8 +48,8 @@ public final class SysModule implements Module {
                 new Function<>("sys.argspec", "The arguments of a function", Name.class, this::argspec));
     }
 
-    private List<Function<?>> chosen(Names given) {
-        List<String> names = given.names() == null ? List.of() : given.names();
+    private List<Function<?>> chosen(Names arguments) {
+        List<String> names = arguments.names() == null ? List.of() : arguments.names();
         return functions.get().all().stream()
                 .filter(each -> names.isEmpty()
                         || names.stream()
@@ -60,14 +58,14 @@ public final class SysModule implements Module {
                 .toList();
     }
 
-    private Object doc(Names given) {
+    private Object doc(Names arguments) {
         Map<String, String> texts = new TreeMap<>();
-        chosen(given).forEach(each -> texts.put(each.name(), FunctionDoc.text(each)));
+        chosen(arguments).forEach(each -> texts.put(each.name(), FunctionDoc.text(each)));
         return texts;
     }
 
-    private Object argspec(Name given) throws Failure {
-        Function<?> function = functions.get().find(given.name());
+    private Object argspec(Name arguments) throws Failure {
+        Function<?> function = functions.get().find(arguments.name());
         List<Parameter> parameters = Parameter.of(function.arguments());
         Map<String, Object> spec = new LinkedHashMap<>();
         spec.put("args", parameters.stream().map(Parameter::name).toList());

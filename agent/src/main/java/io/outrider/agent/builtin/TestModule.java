@@ -8,12 +8,10 @@ import io.outrider.api.Ticker;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@code test.*}: whether the way to the unit and back works. */
+/** Module of {@code test.*}, for tests of the connection to the unit. */
 public final class TestModule implements Module {
-    /** Nothing. */
     record None() {}
 
-    /** What to say. */
     record Echo(@JsonProperty(required = true) Object text) {}
 
     /** How long; in seconds, at most a day. */
@@ -37,16 +35,18 @@ public final class TestModule implements Module {
     public List<Function<?>> functions() {
         return List.of(
                 new Function<>("test.ping", "Returns true", None.class, (None none) -> true),
-                new Function<>("test.echo", "Returns what it is given", Echo.class, (Echo given) -> given.text()),
+                new Function<>(
+                        "test.echo", "Returns what it is given", Echo.class, (Echo arguments) -> arguments.text()),
                 new Function<>("test.version", "The version of this program", None.class, (None none) -> version),
                 new Function<>("test.sleep", "Waits so many seconds", Sleep.class, this::sleep));
     }
 
-    private Object sleep(Sleep given, Call call) throws InterruptedException {
-        long total = (long) (given.length() * 1e9);
+    private Object sleep(Sleep arguments, Call call) throws InterruptedException {
+        long total = (long) (arguments.length() * 1e9);
         long start = ticker.nanos();
         for (long passed = 0; passed < total; passed = ticker.nanos() - start) {
-            call.progress(TimeUnit.NANOSECONDS.toSeconds(passed), (long) Math.ceil(given.length()), "s", "sleeping");
+            call.progress(
+                    TimeUnit.NANOSECONDS.toSeconds(passed), (long) Math.ceil(arguments.length()), "s", "sleeping");
             ticker.sleep(Math.min(total - passed, TimeUnit.SECONDS.toNanos(1)));
         }
         return true;

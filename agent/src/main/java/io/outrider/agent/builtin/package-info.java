@@ -1,2 +1,2 @@
-/** Functions of the agent itself: the machine, its log, its settings, events and tests. */
+/** Builtin functions: machine, log, settings, events and tests. */
 package io.outrider.agent.builtin;

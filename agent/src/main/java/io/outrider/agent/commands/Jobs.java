@@ -210,7 +210,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     /** Heartbeat every 10 s from the timer that enforces time limits. */
     public void registerHeartbeat(Heartbeat loop) {
-        timer.scheduleWithFixedDelay(loop::turned, 0, BEAT_SECONDS, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(loop::beat, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
 
     private void retryCancels() {

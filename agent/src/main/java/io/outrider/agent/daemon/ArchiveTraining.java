@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Training run of the class-data archive: a daemon and the usual calls to it in one process, so that the archive has what
- * both load. {@code outrider-archive} starts it, with a settings file of its own.
+ * Training run of the class-data archive: a daemon and the usual calls to it in one process, so that the archive contains
+ * the classes of both. {@code outrider-archive} starts it with its own settings file.
  */
 public final class ArchiveTraining {
     private static final List<List<String>> CALLS = List.of(
@@ -29,16 +29,15 @@ public final class ArchiveTraining {
 
     private ArchiveTraining() {}
 
-    /** Opens a daemon. */
     @FunctionalInterface
     public interface DaemonOpener {
         Daemon open(Path config) throws Failure;
     }
 
     /**
-     * The exit code: 1 if a call that has to succeed has failed.
+     * Returns the exit code: 1 if a call failed that needs no bus.
      *
-     * @param calls run one command line each, and return the exit code
+     * @param calls runs one command line and returns its exit code
      */
     public static int run(Path config, DaemonOpener opener, ToIntFunction<String[]> calls) throws Failure {
         Logs.asDaemon(false);
@@ -48,7 +47,7 @@ public final class ArchiveTraining {
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);
                 int code = calls.applyAsInt(words.toArray(String[]::new));
-                failed += code != 0 && !call.get(0).startsWith("obd.") ? 1 : 0; // there is no bus
+                failed += code != 0 && !call.get(0).startsWith("obd.") ? 1 : 0; // no bus here
             }
         }
         return failed == 0 ? 0 : 1;

@@ -6,24 +6,23 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 
 /**
- * A module of the agent's own, opened like those of the class path.
+ * Factory of a builtin module, which is opened like those of the class path.
  *
- * @param name the word before the dot of its functions, and its section
+ * @param name prefix of its functions before the dot, and its settings section
  */
 record BuiltinModuleFactory(String name, Class<? extends Record> settings, Opener opener) implements ModuleFactory {
-    /** How it is made. */
     @FunctionalInterface
     interface Opener {
-        Module open(ModuleContext surroundings) throws Failure;
+        Module open(ModuleContext context) throws Failure;
     }
 
-    /** A module that has no settings. */
+    /** A module without settings. */
     static BuiltinModuleFactory of(String name, Opener opener) {
         return new BuiltinModuleFactory(name, NoSettings.class, opener);
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        return opener.open(surroundings);
+    public Module open(ModuleContext context) throws Failure {
+        return opener.open(context);
     }
 }

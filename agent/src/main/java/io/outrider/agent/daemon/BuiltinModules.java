@@ -43,45 +43,45 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** The modules of the agent's own, and everything that can be set. */
+/** Builtin modules, and the schema of all settings sections. */
 public final class BuiltinModules {
     private BuiltinModules() {}
 
-    /** Those of the class path, and those that a process without jobs has too. */
+    /** The modules of the class path and the builtin ones that work without jobs. */
     static List<ModuleFactory> with(
             Iterable<ModuleFactory> found, String unit, Supplier<Functions> functions, Supplier<Settings> settings) {
         List<ModuleFactory> all = new ArrayList<>();
         found.forEach(all::add);
         SettingsSchema sections = sections(found);
         all.add(new BuiltinModuleFactory("cmd", CmdSettings.class, BuiltinModules::cmd));
-        all.add(BuiltinModuleFactory.of("config", given -> new SettingsModule(settings, sections)));
-        all.add(BuiltinModuleFactory.of("disk", given -> new DiskModule()));
-        all.add(BuiltinModuleFactory.of("grains", given -> new GrainsModule(unit, Version.text())));
-        all.add(BuiltinModuleFactory.of("status", given -> new StatusModule(given.clock(), given.ticker())));
-        all.add(BuiltinModuleFactory.of("sys", given -> new SysModule(functions)));
-        all.add(BuiltinModuleFactory.of("test", given -> new TestModule(Version.text(), given.ticker())));
+        all.add(BuiltinModuleFactory.of("config", context -> new SettingsModule(settings, sections)));
+        all.add(BuiltinModuleFactory.of("disk", context -> new DiskModule()));
+        all.add(BuiltinModuleFactory.of("grains", context -> new GrainsModule(unit, Version.text())));
+        all.add(BuiltinModuleFactory.of("status", context -> new StatusModule(context.clock(), context.ticker())));
+        all.add(BuiltinModuleFactory.of("sys", context -> new SysModule(functions)));
+        all.add(BuiltinModuleFactory.of("test", context -> new TestModule(Version.text(), context.ticker())));
         return all;
     }
 
-    /** Those that only the daemon has; what they are about is asked for at each call. */
+    /** Builtin modules of the daemon only. The suppliers are called at each function call. */
     static List<ModuleFactory> ofDaemon(
             LogBuffer logs,
             Supplier<Jobs> jobs,
             Supplier<Loggers> loggers,
             Supplier<CloudModule> cloud,
-            Supplier<EventBus> occurrences,
+            Supplier<EventBus> events,
             Supplier<Functions> functions,
             Supplier<VehicleState> vehicle) {
         return List.of(
-                new BuiltinModuleFactory("log", LogSettings.class, given -> new LogModule(logs)),
-                BuiltinModuleFactory.of("saltutil", given -> new JobsModule(jobs)),
-                BuiltinModuleFactory.of("cloud", given -> cloud.get()),
-                BuiltinModuleFactory.of("logger", given -> new LoggerModule(loggers)),
-                BuiltinModuleFactory.of("minionutil", given -> new EventModule(occurrences.get())),
-                BuiltinModuleFactory.of("autopi", given -> new AutopiFunctions(functions, vehicle)));
+                new BuiltinModuleFactory("log", LogSettings.class, context -> new LogModule(logs)),
+                BuiltinModuleFactory.of("saltutil", context -> new JobsModule(jobs)),
+                BuiltinModuleFactory.of("cloud", context -> cloud.get()),
+                BuiltinModuleFactory.of("logger", context -> new LoggerModule(loggers)),
+                BuiltinModuleFactory.of("minionutil", context -> new EventModule(events.get())),
+                BuiltinModuleFactory.of("autopi", context -> new AutopiFunctions(functions, vehicle)));
     }
 
-    /** What can be set, with the modules of the class path. */
+    /** Schema of all settings sections, those of the class path's modules included. */
     public static SettingsSchema sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
@@ -100,8 +100,8 @@ public final class BuiltinModules {
         return new SettingsSchema(shapes);
     }
 
-    private static Module cmd(ModuleContext given) throws Failure {
-        CmdSettings settings = given.settings(CmdSettings.class);
-        return new CmdModule(() -> settings, given.ticker());
+    private static Module cmd(ModuleContext context) throws Failure {
+        CmdSettings settings = context.settings(CmdSettings.class);
+        return new CmdModule(() -> settings, context.ticker());
     }
 }

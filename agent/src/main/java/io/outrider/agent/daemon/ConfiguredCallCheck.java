@@ -15,16 +15,16 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether what loggers and triggers are to call is there, takes the arguments, and is allowed. Calls nothing. */
+/** Check of the calls of loggers and triggers: function exists, arguments bind, call is allowed. Calls nothing. */
 final class ConfiguredCallCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredCallCheck.class);
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_LOGGED = 20;
 
     private ConfiguredCallCheck() {}
 
     /**
-     * @return a line for each call that the owner does not allow
-     * @throws Failure with a line for each call that can only fail
+     * @return a line for each call that [jobs] or [cmd] forbids
+     * @throws Failure with a line for each call that cannot succeed
      */
     static List<String> check(Settings settings, Functions functions) throws Failure {
         List<ConfiguredCall> calls = new ArrayList<>(
@@ -34,7 +34,7 @@ final class ConfiguredCallCheck {
         for (ConfiguredCall each : calls) {
             Optional<String> nested = NestedCall.reason(each);
             if (nested.isPresent()) {
-                problems.add(settings.told(each.section(), each.path() + ".function", nested.get()));
+                problems.add(settings.problem(each.section(), each.path() + ".function", nested.get()));
                 continue;
             }
             try {
@@ -44,7 +44,7 @@ final class ConfiguredCallCheck {
                     functions.prepare(each.function(), each.arg(), each.kwarg());
                 }
             } catch (Failure e) {
-                problems.add(settings.told(each.section(), each.path() + key(each, e), e.getMessage()));
+                problems.add(settings.problem(each.section(), each.path() + key(each, e), e.getMessage()));
             }
         }
         if (!problems.isEmpty()) {
@@ -53,7 +53,7 @@ final class ConfiguredCallCheck {
         return notAllowed(calls, settings);
     }
 
-    /** Of the entry's keys the one that is wrong; empty if that cannot be told. */
+    /** The wrong key of the entry; empty if the failure does not determine it. */
     private static String key(ConfiguredCall call, Failure why) {
         if (why.code().equals("NO_SUCH_FUNCTION")) {
             return ".function";
@@ -68,7 +68,7 @@ final class ConfiguredCallCheck {
         return call.kwarg().isEmpty() ? ".arg" : "";
     }
 
-    /** Says so in the log, where it is too late to refuse the settings: at the start, or when modules have changed. */
+    /** Logs the problems where settings can no longer be refused: at the start, or when modules have changed. */
     static void warn(Settings settings, Functions functions) throws Failure {
         List<String> lines;
         try {
@@ -76,9 +76,9 @@ final class ConfiguredCallCheck {
         } catch (Failure e) {
             lines = e.getMessage().lines().toList();
         }
-        lines.stream().limit(MOST_TOLD).forEach(each -> LOG.warn("{}", each));
-        if (lines.size() > MOST_TOLD) {
-            LOG.warn("and {} more; outrider config check tells all", lines.size() - MOST_TOLD);
+        lines.stream().limit(MAX_LOGGED).forEach(each -> LOG.warn("{}", each));
+        if (lines.size() > MAX_LOGGED) {
+            LOG.warn("and {} more problems of configured calls; see outrider config check", lines.size() - MAX_LOGGED);
         }
     }
 
@@ -91,7 +91,7 @@ final class ConfiguredCallCheck {
                     ? "[jobs] allow and deny do not let it be called"
                     : each.function().equals("cmd.run") && !shell ? "[cmd] enabled = true allows it" : "";
             if (!why.isEmpty()) {
-                all.add(settings.told(
+                all.add(settings.problem(
                         each.section(),
                         each.path() + ".function",
                         each.function() + " is not allowed here, and will not be called: " + why));

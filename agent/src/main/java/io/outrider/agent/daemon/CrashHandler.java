@@ -5,16 +5,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * For what nobody caught, on whatever thread: a daemon that has lost a thread only seems to be well, so the process ends
- * and the service manager starts it again. Nothing is closed before: after an error that may never end, and the data
- * survive a power cut anyhow.
+ * Handler of uncaught exceptions on any thread: ends the process, as a daemon without one of its threads only seems healthy;
+ * the service manager restarts it. Closes nothing first: that may hang after an error, and the data survive a power cut.
  */
 public final class CrashHandler implements Thread.UncaughtExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CrashHandler.class);
 
     private final IntConsumer halt;
 
-    /** @param halt ends the process with this code, at once */
+    /** @param halt ends the process with this exit code, without shutdown hooks */
     public CrashHandler(IntConsumer halt) {
         this.halt = halt;
     }
@@ -22,9 +21,9 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable fault) {
         try {
-            LOG.error("thread {} died of a fault in outrider, which ends; please report it", thread.getName(), fault);
+            LOG.error("uncaught exception in thread {}; outrider exits, please report it", thread.getName(), fault);
         } finally {
-            halt.accept(1); // also if there is no memory left to say so
+            halt.accept(1); // even if logging fails for lack of memory
         }
     }
 }

@@ -52,110 +52,115 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The composition root: everything that runs on a unit, wired together. */
+/** Composition root of the daemon: opens, connects and closes all its parts. */
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
-    /** The jobs' timer waits for the disk now and then. */
-    private static final Duration LONGEST_BEAT = Duration.ofMinutes(2);
+    /** Heartbeat limit of the jobs' timer, which waits for the disk now and then. */
+    private static final Duration JOBS_HEARTBEAT_LIMIT = Duration.ofMinutes(2);
 
-    private static final Duration HEAP_LOOK = Duration.ofMinutes(1);
+    private static final Duration HEAP_CHECK_INTERVAL = Duration.ofMinutes(1);
 
-    private static final Duration RESUME_LOOK = Duration.ofSeconds(10);
+    private static final Duration RESUME_CHECK_INTERVAL = Duration.ofSeconds(10);
 
-    private final DaemonEnvironment world;
+    private final DaemonEnvironment environment;
     private final ServiceManager manager;
-    private final Heartbeats loops;
+    private final Heartbeats heartbeats;
     private final SettingsStore settings;
     private final String unit;
     private final LogBuffer logs;
-    private final ProcessMetrics vitals;
+    private final ProcessMetrics processMetrics;
     private final Jobs jobs;
-    private final ModuleRegistry agent;
-    private final SettingsApplier reloading;
+    private final ModuleRegistry registry;
+    private final SettingsApplier applier;
     private final ReplaceableLink uplink = new ReplaceableLink();
     private final EventBroadcast broadcast = new EventBroadcast();
     private final UnitClock clock;
     private final TelemetryParts telemetry;
-    private final VehicleParts watching;
-    private final Closer closing = new Closer();
-    private volatile LocalApi local; // null if there is none
+    private final VehicleParts vehicleParts;
+    private final Closer closer = new Closer();
+    private volatile LocalApi local; // null if disabled
 
     /**
      * Reads the settings, opens everything and starts it.
      *
      * @param found the modules of the class path
-     * @throws Failure if the settings, the data folder or the local API's port cannot be used; what was opened is closed
+     * @throws Failure if the settings, the data folder or the local API's port are unusable; everything opened is closed
      */
-    public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, DaemonEnvironment world) throws Failure {
-        this.world = world;
-        Ticker awake = world.ticker().awake(); // what systemd goes by
-        manager = ServiceManager.of(world.environment(), awake);
-        loops = new Heartbeats(awake);
-        vitals = new ProcessMetrics(world.ticker());
-        clock = new UnitClock(world.clock(), world.ticker(), () -> Synchronisation.State.UNKNOWN);
+    public Daemon(Iterable<ModuleFactory> found, SettingsFiles files, DaemonEnvironment environment) throws Failure {
+        this.environment = environment;
+        Ticker awake = environment.ticker().awake(); // systemd's watchdog counts awake time
+        manager = ServiceManager.of(environment.environment(), awake);
+        heartbeats = new Heartbeats(awake);
+        processMetrics = new ProcessMetrics(environment.ticker());
+        clock = new UnitClock(environment.clock(), environment.ticker(), () -> Synchronisation.State.UNKNOWN);
         try {
-            logs = closing.add(LogBuffer.attach());
-            closing.add(DataLock.of(world.data()));
-            LinkedFolders.check(world.data());
+            logs = closer.add(LogBuffer.attach());
+            closer.add(DataLock.of(environment.data()));
+            LinkedFolders.check(environment.data());
             settings = new SettingsStore(
-                    files, BuiltinModules.sections(found), this::named, new LastGoodSettings(world.data()), clock);
+                    files,
+                    BuiltinModules.sections(found),
+                    this::checkReferences,
+                    new LastGoodSettings(environment.data()),
+                    clock);
             Settings first = settings.get();
             Logs.level(first.section("log", LogSettings.class).level());
-            unit = UnitId.of(first.section("unit", UnitSettings.class), world.machineId());
-            telemetry = closing.add(new TelemetryParts(world, unit, clock, first, broadcast, uplink, loops));
+            unit = UnitId.of(first.section("unit", UnitSettings.class), environment.machineId());
+            telemetry = closer.add(new TelemetryParts(environment, unit, clock, first, broadcast, uplink, heartbeats));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            agent = closing.add(new ModuleRegistry(modules, first.only(names), world.data(), clock, world.ticker()));
-            ConfiguredCallCheck.warn(first, agent.functions());
-            jobs = new Jobs(jobsWorld(), first.section("jobs", JobSettings.class));
-            closing.add(this::endWork);
-            watching = closing.add(new VehicleParts(world, telemetry, agent, jobs, first, uplink));
-            MessageRouter inbound = new MessageRouter(this::commands, watching::desired, this::linked);
-            LinkFactory link =
-                    new LinkFactory(world.clock(), world.ticker(), world.random(), unit, loops, uplink, inbound);
+            registry = closer.add(
+                    new ModuleRegistry(modules, first.only(names), environment.data(), clock, environment.ticker()));
+            ConfiguredCallCheck.warn(first, registry.functions());
+            jobs = new Jobs(jobDependencies(), first.section("jobs", JobSettings.class));
+            closer.add(this::closeLinkAndJobs);
+            vehicleParts = closer.add(new VehicleParts(environment, telemetry, registry, jobs, first, uplink));
+            MessageRouter router = new MessageRouter(this::commands, vehicleParts::desired, this::linked);
+            LinkFactory link = new LinkFactory(
+                    environment.clock(), environment.ticker(), environment.random(), unit, heartbeats, uplink, router);
             LinkSettings fleet = first.section("link", LinkSettings.class);
-            say(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+            reportLink(fleet.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
             if (fleet.url() == null) {
                 LOG.info("no link to the fleet: set url in [link], such as \"mqtts://broker.example.org\"");
             }
-            watching.start(loops);
-            jobs.start(); // what waited when the last process ended may ask the loggers
-            jobs.registerHeartbeat(loops.register("jobs", LONGEST_BEAT));
+            vehicleParts.start(heartbeats);
+            jobs.start(); // after the loggers: recovered jobs may call their functions
+            jobs.registerHeartbeat(heartbeats.register("jobs", JOBS_HEARTBEAT_LIMIT));
             link.open(first);
-            reloading = new SettingsApplier(settings, parts(link), this::apply, link::changedFiles);
+            applier = new SettingsApplier(settings, parts(link), this::apply, link::changedFiles);
             openLocalApi(first.section("local", LocalSettings.class));
-            closing.add(new Watchdog(manager, loops, awake));
+            closer.add(new Watchdog(manager, heartbeats, awake));
             listenForSuspends();
-            telemetry.pulse().beat(HEAP_LOOK, new HeapRelease()::look);
+            telemetry.periodicTasks().schedule(HEAP_CHECK_INTERVAL, new HeapRelease()::check);
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
         }
         LOG.info("outrider {} runs as unit {}", Version.text(), unit);
-        watching.ready(BootId.trigger(world.data(), BootId.id()));
+        vehicleParts.ready(BootId.trigger(environment.data(), BootId.id()));
         manager.ready();
     }
 
-    /** Whoever asks for the time notices a suspend; where nobody does for long, the pulse. */
+    /** Any reader of the ticker detects a resume; the periodic read bounds the delay. */
     private void listenForSuspends() {
-        PeriodicTasks pulse = telemetry.pulse();
-        world.ticker().onResume(suspended -> pulse.once(() -> resumed(suspended)));
-        closing.add(() -> world.ticker().onResume(suspended -> {}));
-        pulse.beat(RESUME_LOOK, world.ticker()::nanos);
+        PeriodicTasks periodic = telemetry.periodicTasks();
+        environment.ticker().onResume(suspended -> periodic.once(() -> resumed(suspended)));
+        closer.add(() -> environment.ticker().onResume(suspended -> {}));
+        periodic.schedule(RESUME_CHECK_INTERVAL, environment.ticker()::nanos);
     }
 
-    /** Threads that wait by a clock that stood still look again. */
+    /** Wakes threads that wait by a clock that stood still during the suspend. */
     private void resumed(Duration suspended) {
         LOG.info("the machine was suspended for {} s", suspended.toSeconds());
         clock.check();
         uplink.resumed(suspended);
-        watching.resumed();
+        vehicleParts.resumed();
         telemetry.upload().resumed();
     }
 
-    private void commands(List<InboundMessage> arrivals) {
-        jobs.accept(arrivals.stream()
+    private void commands(List<InboundMessage> messages) {
+        jobs.accept(messages.stream()
                 .map(each -> new ReceivedCommand(each.payload(), each.isCut(), each.acknowledge()))
                 .toList());
     }
@@ -167,52 +172,52 @@ public final class Daemon implements AutoCloseable {
                 this::jobs,
                 this::loggers,
                 telemetry.upload()::module,
-                telemetry::occurrences,
+                telemetry::eventBus,
                 this::functions,
-                () -> watching.vehicle()));
+                () -> vehicleParts.vehicle()));
         return all;
     }
 
-    /** At the start the functions are not known yet: a logger without one tells of itself. */
-    private List<String> named(Settings newer) throws Failure {
-        return SettingsReferenceCheck.check(newer, agent == null ? null : agent.functions());
+    /** At the start the functions are not known yet and are not checked. */
+    private List<String> checkReferences(Settings newer) throws Failure {
+        return SettingsReferenceCheck.check(newer, registry == null ? null : registry.functions());
     }
 
     private void apply(Settings now, Set<String> changed) throws Failure {
         try {
-            agent.apply(now, changed);
+            registry.apply(now, changed);
         } finally {
-            watching.reloaded(now);
+            vehicleParts.reloaded(now);
         }
     }
 
     private Map<String, SettingsApplier.Part> parts(LinkFactory link) {
         Map<String, SettingsApplier.Part> parts = new TreeMap<>(telemetry.parts());
-        parts.putAll(watching.parts());
+        parts.putAll(vehicleParts.parts());
         parts.put("jobs", now -> jobs.configure(now.section("jobs", JobSettings.class)));
         parts.put("log", now -> Logs.level(now.section("log", LogSettings.class).level()));
         parts.put("link", link::open);
         return parts;
     }
 
-    private Jobs.Dependencies jobsWorld() {
-        JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), unit);
+    private Jobs.Dependencies jobDependencies() {
+        JobStreamObserver observer = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), unit);
         return new Jobs.Dependencies(
-                world.data().resolve("jobs"),
+                environment.data().resolve("jobs"),
                 unit,
                 BootId.id(),
                 this::functions,
                 uplink,
-                watchers,
+                observer,
                 clock,
                 () -> clock.now().trusted(),
-                world.ticker(),
-                world.fault());
+                environment.ticker(),
+                environment.fault());
     }
 
-    /** What can be called just now. */
+    /** The functions that can be called now. */
     Functions functions() {
-        return agent.functions();
+        return registry.functions();
     }
 
     private Jobs jobs() {
@@ -220,19 +225,19 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Loggers loggers() {
-        return watching.loggers();
+        return vehicleParts.loggers();
     }
 
     private void linked(boolean connected) {
-        say(connected ? "connected to the fleet" : "not connected to the fleet");
-        watching.linked(connected);
+        reportLink(connected ? "connected to the fleet" : "not connected to the fleet");
+        vehicleParts.linked(connected);
         if (connected) {
             jobs.connected();
             telemetry.upload().connected();
         }
     }
 
-    private void say(String link) {
+    private void reportLink(String link) {
         manager.status("unit " + unit + ", " + link);
     }
 
@@ -242,35 +247,35 @@ public final class Daemon implements AutoCloseable {
                     Map.of("outrider", Version.text(), "java", Runtime.version().toString());
             DaemonFacade served = new DaemonFacade(
                     () -> unit, versions, jobs, this::functions, this::health, broadcast, this::reload, telemetry::add);
-            local = closing.add(new LocalApi(from, world.runtime(), served, clock));
+            local = closer.add(new LocalApi(from, environment.runtime(), served, clock));
         }
     }
 
-    /** How every part is, by name, in the order to show. */
+    /** Health of each part by name, in display order. */
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("link", uplink.health());
-        all.putAll(agent.health());
-        all.putAll(watching.health());
+        all.putAll(registry.health());
+        all.putAll(vehicleParts.health());
         all.putAll(telemetry.health());
         all.put("jobs", jobs.health());
         all.put("settings", settings.health());
         all.put("local", local == null ? Health.NOTHING : local.health());
-        all.put("process", vitals.health());
-        all.put("loops", loops.health());
+        all.put("process", processMetrics.health());
+        all.put("loops", heartbeats.health());
         return all;
     }
 
     /**
-     * Reads the settings again and restarts what they change, and nothing else.
+     * Reads the settings again and restarts only the parts that they change.
      *
-     * @return for people: what changed, a line each
-     * @throws Failure if they are bad; those in force stay
+     * @return the changes as text for people, one a line
+     * @throws Failure if the new settings are bad; those in force stay
      */
     public String reload() throws Failure {
         manager.reloading();
         try {
-            return reloading.reload();
+            return applier.reload();
         } finally {
             manager.ready();
         }
@@ -281,8 +286,8 @@ public final class Daemon implements AutoCloseable {
         return unit;
     }
 
-    /** Both at once, as each may take nearly two seconds; before the modules, so that their functions can end well. */
-    private void endWork() {
+    /** Closes both in parallel, as each may take almost 2 s; before the modules, so that running functions can finish. */
+    private void closeLinkAndJobs() {
         Thread link = new Thread(uplink::close, "link ends");
         link.start();
         jobs.close();
@@ -293,11 +298,11 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /** Ends what was opened, the last first: presence is said, running jobs are told to end. At most some seconds. */
+    /** Closes all parts in reverse order of opening; running jobs are interrupted. Takes a few seconds at most. */
     @Override
     public void close() {
         LOG.info("outrider stops");
         manager.stopping();
-        closing.close();
+        closer.close();
     }
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * What the daemon is given of the world.
+ * Environment of the daemon: folders, variables, clocks, randomness and fault injection.
  *
- * @param data outlives restarts
- * @param runtime where others on the unit find the token of the local API
+ * @param data data directory, kept across restarts
+ * @param runtime runtime directory, in which other programs find the local API's token
  * @param machineId machine-id(5)
- * @param environment what systemd says: NOTIFY_SOCKET and its like
+ * @param environment environment variables, such as systemd's NOTIFY_SOCKET
  */
 public record DaemonEnvironment(
         Path data,

@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Fault points armed by files, to rehearse a power cut: whoever passes the point {@code ended} while there is a file of
- * that name in the folder, makes a file {@code ended.reached} and stands there until the process is killed.
+ * Fault injector armed by files, to simulate a power cut: a thread that passes the point {@code ended} while the folder has
+ * a file of that name creates {@code ended.reached} and blocks until the process is killed.
  */
 public record FileFaultInjector(Path folder) implements FaultInjector {
-    /** @param folder null arms nothing */
+    /** @param folder null for no fault injection */
     public static FaultInjector in(String folder) {
         return folder == null ? FaultInjector.NONE : new FileFaultInjector(Path.of(folder));
     }
@@ -28,7 +28,7 @@ public record FileFaultInjector(Path folder) implements FaultInjector {
         try {
             Files.createFile(folder.resolve(name + ".reached"));
         } catch (FileAlreadyExistsException e) {
-            // another thread stands here too
+            // another thread is blocked here too
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

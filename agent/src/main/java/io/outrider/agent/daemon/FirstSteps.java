@@ -4,11 +4,11 @@ import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import java.util.Optional;
 
-/** Hints for the person who starts the daemon by hand before anything is set. */
+/** Hints for a daemon started by hand without settings. */
 public final class FirstSteps {
     private FirstSteps() {}
 
-    /** Empty if there are settings. */
+    /** Empty if a settings file exists. */
     public static Optional<String> text(SettingsFiles files) throws Failure {
         if (!files.files().isEmpty()) {
             return Optional.empty();

@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Restarts what new settings change, and nothing else; what a fault kept from it is done at the next time. Any thread. */
+/** Applier of reloaded settings: restarts what changed, and retries failed parts at the next reload. Any thread. */
 final class SettingsApplier {
-    /** Sections that a reload does not put in force. */
+    /** Sections that take effect at the next start only. */
     private static final Set<String> FROM_THE_NEXT_START = Set.of("buffer", "local", "unit");
 
-    /** What one section is about. */
+    /** Consumer of one section. */
     @FunctionalInterface
     interface Part {
         void apply(Settings now) throws Failure;
     }
 
-    /** What all other sections are about; remembers by itself which of them it could not apply. */
+    /** Consumer of the modules' sections; keeps track of those that it could not apply. */
     @FunctionalInterface
     interface Modules {
         void apply(Settings now, Set<String> changed) throws Failure;
     }
 
-    /** What has changed for the link beside the settings, a line each. */
+    /** Changes of the link's files, one line each. */
     @FunctionalInterface
     interface Files {
         List<String> changed(Settings now) throws Failure;

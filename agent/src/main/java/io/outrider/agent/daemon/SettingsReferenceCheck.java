@@ -21,9 +21,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
-/** What settings name, and has to be there: files with secrets, functions. */
+/** Check of what settings refer to: files of secrets and certificates, and functions. */
 public final class SettingsReferenceCheck {
-    /** Finds something wrong. */
     @FunctionalInterface
     private interface Check {
         List<String> run() throws Failure;
@@ -32,20 +31,20 @@ public final class SettingsReferenceCheck {
     private SettingsReferenceCheck() {}
 
     /**
-     * @param functions those there are; null if that is not known yet
-     * @return what to say of good settings, a line each
-     * @throws Failure with a line for everything that is wrong
+     * @param functions the functions of this process; null if not known yet
+     * @return warnings about valid settings, one a line
+     * @throws Failure with a line for each problem
      */
     static List<String> check(Settings settings, Functions functions) throws Failure {
         List<String> problems = new ArrayList<>();
-        List<String> said = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         List<Check> checks = List.of(
                 () -> link(settings),
                 () -> upload(settings),
                 () -> functions == null ? List.of() : ConfiguredCallCheck.check(settings, functions));
         for (Check each : checks) {
             try {
-                said.addAll(each.run());
+                warnings.addAll(each.run());
             } catch (Failure e) {
                 problems.add(e.getMessage());
             }
@@ -53,7 +52,7 @@ public final class SettingsReferenceCheck {
         if (!problems.isEmpty()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
         }
-        return said;
+        return warnings;
     }
 
     private static List<String> link(Settings settings) throws Failure {
@@ -67,29 +66,30 @@ public final class SettingsReferenceCheck {
             try {
                 SecretFile.read(Path.of(upload.tokenFile()));
             } catch (Failure e) {
-                throw new Failure(e.actor(), "BAD_SETTING", settings.told("upload", "token_file", e.getMessage()), e);
+                throw new Failure(
+                        e.actor(), "BAD_SETTING", settings.problem("upload", "token_file", e.getMessage()), e);
             }
         }
         if (upload.ca() != null) {
             try {
                 new CaBundle(Path.of(upload.ca())).factory();
             } catch (Failure e) {
-                throw new Failure(e.actor(), "BAD_SETTING", settings.told("upload", "ca", e.getMessage()), e);
+                throw new Failure(e.actor(), "BAD_SETTING", settings.problem("upload", "ca", e.getMessage()), e);
             }
         }
         return List.of();
     }
 
     /**
-     * For a process without a daemon: its functions are what a daemon with these settings would have.
+     * Check for a process without a daemon, against the functions that a daemon with these settings would have.
      *
      * @param found the modules of the class path
      */
     public static ReferenceCheck alone(Iterable<ModuleFactory> found, Path data, Clock clock, Ticker ticker) {
         return settings -> {
-            AtomicReference<ModuleRegistry> made = new AtomicReference<>();
+            AtomicReference<ModuleRegistry> registry = new AtomicReference<>();
             List<ModuleFactory> modules =
-                    BuiltinModules.with(found, "", () -> made.get().functions(), () -> settings);
+                    BuiltinModules.with(found, "", () -> registry.get().functions(), () -> settings);
             modules.addAll(BuiltinModules.ofDaemon(
                     null,
                     () -> null,
@@ -99,9 +99,10 @@ public final class SettingsReferenceCheck {
                     () -> null,
                     () -> null));
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            try (ModuleRegistry agent = new ModuleRegistry(modules, settings.only(names), data, clock, ticker)) {
-                made.set(agent);
-                return check(settings, agent.functions());
+            try (ModuleRegistry modulesOfDaemon =
+                    new ModuleRegistry(modules, settings.only(names), data, clock, ticker)) {
+                registry.set(modulesOfDaemon);
+                return check(settings, modulesOfDaemon.functions());
             }
         };
     }

@@ -1,25 +1,24 @@
 package io.outrider.agent.daemon;
 
-/** SIGHUP: a wish to reload, which is kept until there is something to reload. Any thread. */
+/** Handler of SIGHUP; defers the reload until the daemon is ready. Any thread. */
 public final class SighupHandler implements Runnable {
-    private Runnable reload; // null until it can be done
-    private boolean wished;
+    private Runnable reload; // null until ready
+    private boolean pending;
 
-    /** The signal has come. */
     @Override
     public synchronized void run() {
         if (reload == null) {
-            wished = true;
+            pending = true;
         } else {
             reload.run();
         }
     }
 
-    /** From now on it can be done; at once, if it was wished before. */
-    public synchronized void ready(Runnable how) {
-        reload = how;
-        if (wished) {
-            how.run();
+    /** Sets the reload action; runs it at once if a signal is pending. */
+    public synchronized void ready(Runnable action) {
+        reload = action;
+        if (pending) {
+            action.run();
         }
     }
 }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the service manager asks for by signals. The JDK offers them only through {@code sun.misc.Signal}, which the
- * compiler does not let warning-free code name.
+ * Registration of signal handlers. The JDK offers them only through {@code sun.misc.Signal}, which is called by reflection
+ * because javac warns about its use.
  */
 public final class SignalHandlers {
     private static final Logger LOG = LoggerFactory.getLogger(SignalHandlers.class);
@@ -15,13 +15,13 @@ public final class SignalHandlers {
 
     /**
      * @param name without SIG: {@code HUP}
-     * @param action run on a thread of the JVM's for each signal
+     * @param action runs on a JVM thread for each signal
      */
     public static void handle(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object ours = Proxy.newProxyInstance(
+            Object adapter = Proxy.newProxyInstance(
                     SignalHandlers.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
                         if (method.getName().equals("handle")) {
                             action.run();
@@ -29,9 +29,9 @@ public final class SignalHandlers {
                         return null;
                     });
             signal.getMethod("handle", signal, handler)
-                    .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+                    .invoke(null, signal.getConstructor(String.class).newInstance(name), adapter);
         } catch (ReflectiveOperationException e) {
-            LOG.warn("SIG{} is not handled here", name);
+            LOG.warn("no handler for SIG{}: this JVM offers none", name);
             LOG.debug("no handler", e);
         }
     }

@@ -13,23 +13,23 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
-/** The functions without the daemon: for one command, in the process of the command line. */
+/** Modules without a daemon, for one command in the process of the command line. */
 public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker) {
 
     /**
-     * @param given on the command line
-     * @param config null for the usual place
+     * @param given settings of the command line
+     * @param config null for the default file
      */
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
         SettingsFiles files = config == null ? SettingsFiles.usual(given) : SettingsFiles.named(config, given);
         Settings settings = files.load();
         BuiltinModules.sections(found).validate(settings);
         String unit = UnitId.of(settings.section("unit", UnitSettings.class), machineId);
-        AtomicReference<ModuleRegistry> made = new AtomicReference<>();
+        AtomicReference<ModuleRegistry> registry = new AtomicReference<>();
         List<ModuleFactory> modules =
-                BuiltinModules.with(found, unit, () -> made.get().functions(), () -> settings);
+                BuiltinModules.with(found, unit, () -> registry.get().functions(), () -> settings);
         Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-        made.set(new ModuleRegistry(modules, settings.only(names), data, clock, ticker));
-        return made.get();
+        registry.set(new ModuleRegistry(modules, settings.only(names), data, clock, ticker));
+        return registry.get();
     }
 }

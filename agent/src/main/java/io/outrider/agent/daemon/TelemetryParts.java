@@ -32,77 +32,83 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** What takes records and what brings them to the fleet: the clock, the buffer and the upload. Any thread. */
+/** Telemetry part of the composition: clock, event bus, buffer and upload. Any thread. */
 final class TelemetryParts implements AutoCloseable {
-    /** After these events there is no more time: the incumbent uploads then too. */
+    /** Events before which the buffer is flushed and uploaded; AutoPi uploads on them too. */
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
 
-    /** A worn card answers after minutes now and then; one that takes longer has died. */
-    private static final Duration LONGEST_DISK = Duration.ofMinutes(10);
+    /** Heartbeat limit of disk threads: a worn card may stall for minutes. */
+    private static final Duration DISK_HEARTBEAT_LIMIT = Duration.ofMinutes(10);
 
-    /** Of an https sink: [upload] connect_timeout and timeout at their most, for more than one address. */
-    private static final Duration LONGEST_UPLOAD = Duration.ofMinutes(30);
+    /** Heartbeat limit of the upload: the highest [upload] connect_timeout and timeout, for several addresses. */
+    private static final Duration UPLOAD_HEARTBEAT_LIMIT = Duration.ofMinutes(30);
 
     private final UnitClock clock;
-    private final EventBus occurrences;
+    private final EventBus eventBus;
     private final Buffer buffer;
     private final Upload upload;
-    private final RecordSink intake;
-    private final RecordFactory samples;
-    private final PeriodicTasks pulse;
-    private final Closer closing = new Closer();
+    private final RecordSink sink;
+    private final RecordFactory records;
+    private final PeriodicTasks periodicTasks;
+    private final Closer closer = new Closer();
 
     /**
-     * @param clock the unit's, not yet told from where it is set
+     * @param clock the unit's, without a synchronisation source so far
      * @throws Failure if the settings are bad
      */
     TelemetryParts(
-            DaemonEnvironment world,
+            DaemonEnvironment environment,
             String unit,
             UnitClock clock,
             Settings settings,
             EventBroadcast broadcast,
             ReplaceableLink uplink,
-            Heartbeats loops)
+            Heartbeats heartbeats)
             throws Failure {
         this.clock = clock;
         clock(settings);
-        occurrences = new EventBus(clock);
-        samples = new RecordFactory(clock);
-        buffer = closing.add(Buffer.open(
-                world.data().resolve("buffer"),
+        eventBus = new EventBus(clock);
+        records = new RecordFactory(clock);
+        buffer = closer.add(Buffer.open(
+                environment.data().resolve("buffer"),
                 settings.section("buffer", BufferSettings.class),
                 new ColumnarRecordCodec(),
                 BootId.id(),
-                world.random(),
+                environment.random(),
                 clock));
         try {
-            upload = closing.add(
-                    new Upload(world.data(), world.ticker(), world.random(), unit, clock, buffer, uplink, settings));
+            upload = closer.add(new Upload(
+                    environment.data(),
+                    environment.ticker(),
+                    environment.random(),
+                    unit,
+                    clock,
+                    buffer,
+                    uplink,
+                    settings));
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
         }
-        buffer.beat(loops, LONGEST_DISK);
-        upload.useHeartbeat(loops.register("upload", LONGEST_UPLOAD));
-        pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
+        buffer.beat(heartbeats, DISK_HEARTBEAT_LIMIT);
+        upload.useHeartbeat(heartbeats.register("upload", UPLOAD_HEARTBEAT_LIMIT));
+        periodicTasks = closer.add(new PeriodicTasks(heartbeats.register("pulse", DISK_HEARTBEAT_LIMIT)));
         StreamEvents events = new StreamEvents();
-        intake = new RecordPublisher(buffer, upload, record -> {
+        sink = new RecordPublisher(buffer, upload, record -> {
             if (broadcast.hasSubscribers()) {
                 broadcast.publish(events.of(record.row()));
             }
         });
-        occurrences.listen(new EventRecords(intake));
-        occurrences.listen(this::beforeSleep);
-        pulse.beat(clock::check);
+        eventBus.listen(new EventRecords(sink));
+        eventBus.listen(this::beforeSleep);
+        periodicTasks.schedule(clock::check);
     }
 
-    /** The machine goes down: what is known is brought to safety, and out as far as there is time. */
-    private void beforeSleep(Event occurrence) {
-        if (GOING_DOWN.contains(occurrence.tag())) {
+    private void beforeSleep(Event event) {
+        if (GOING_DOWN.contains(event.tag())) {
             upload.sendNow();
-            pulse.once(buffer::flush);
+            periodicTasks.once(buffer::flush);
         }
     }
 
@@ -110,36 +116,34 @@ final class TelemetryParts implements AutoCloseable {
         return clock;
     }
 
-    EventBus occurrences() {
-        return occurrences;
+    EventBus eventBus() {
+        return eventBus;
     }
 
-    /** The way in. */
-    RecordSink intake() {
-        return intake;
+    RecordSink sink() {
+        return sink;
     }
 
     Upload upload() {
         return upload;
     }
 
-    /** For what has to be looked at now and then. */
-    PeriodicTasks pulse() {
-        return pulse;
+    PeriodicTasks periodicTasks() {
+        return periodicTasks;
     }
 
-    /** What a container adds. */
+    /** Adds records of the local API. */
     CompletableFuture<Boolean> add(List<Map<String, Object>> rows) throws Failure {
         List<TelemetryRecord> all = new ArrayList<>();
         for (Map<String, Object> row : rows) {
-            all.add(sample(all.size(), row));
+            all.add(record(all.size(), row));
         }
-        return intake.accept(all);
+        return sink.accept(all);
     }
 
-    private TelemetryRecord sample(int index, Map<String, Object> row) throws Failure {
+    private TelemetryRecord record(int index, Map<String, Object> row) throws Failure {
         try {
-            return samples.of(row);
+            return records.of(row);
         } catch (Failure e) {
             throw new Failure(
                     e.actor(),
@@ -148,7 +152,7 @@ final class TelemetryParts implements AutoCloseable {
         }
     }
 
-    /** What a change of settings does, by section. */
+    /** Consumers of changed settings, by section. */
     Map<String, SettingsApplier.Part> parts() {
         return Map.of("clock", this::clock, "upload", upload::configure);
     }
@@ -158,7 +162,7 @@ final class TelemetryParts implements AutoCloseable {
         clock.check();
     }
 
-    /** How every part is, in the order to show. */
+    /** Health of each part by name, in display order. */
     Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("buffer", buffer.health());
@@ -168,6 +172,6 @@ final class TelemetryParts implements AutoCloseable {
 
     @Override
     public void close() {
-        closing.close();
+        closer.close();
     }
 }

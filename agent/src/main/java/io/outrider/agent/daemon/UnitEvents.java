@@ -3,36 +3,36 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.runtime.events.EventBus;
 import java.util.Map;
 
-/** What happens to the unit itself, under the incumbent's tags. Any thread. */
+/** Publisher of the unit's own events, under AutoPi's tags. Any thread. */
 public final class UnitEvents {
-    private final EventBus occurrences;
+    private final EventBus events;
 
-    public UnitEvents(EventBus occurrences) {
-        this.occurrences = occurrences;
+    public UnitEvents(EventBus events) {
+        this.events = events;
     }
 
     /**
-     * The functions can be called, and the loggers run.
+     * Publishes that functions can be called and loggers run.
      *
      * @param version of this program
-     * @param trigger what has started it: {@code boot} or {@code restart}
+     * @param trigger cause of the start: {@code boot} or {@code restart}
      */
     public void ready(String version, String trigger) {
-        occurrences.publish("system/minion/ready", Map.of("version", version, "trigger", trigger));
+        events.publish("system/minion/ready", Map.of("version", version, "trigger", trigger));
     }
 
-    /** The broker has a session with us. */
+    /** Publishes that the link is connected. */
     public void online() {
-        occurrences.publish("system/minion/online", Map.of());
+        events.publish("system/minion/online", Map.of());
     }
 
-    /** It has not any more. */
+    /** Publishes that the link is down. */
     public void offline() {
-        occurrences.publish("system/minion/offline", Map.of());
+        events.publish("system/minion/offline", Map.of());
     }
 
-    /** @param known whether something vouches for the clock, as {@code UnitClock} tells its listeners */
+    /** @param known whether the clock is synchronised, see {@code UnitClock} */
     public void time(boolean known) {
-        occurrences.publish(known ? "system/time/synced" : "system/time/uncertain", Map.of());
+        events.publish(known ? "system/time/synced" : "system/time/uncertain", Map.of());
     }
 }

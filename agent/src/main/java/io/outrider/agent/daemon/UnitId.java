@@ -10,14 +10,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The id of a unit that was given none. */
+/** Id of the unit: the configured one, else one derived from the machine id. */
 final class UnitId {
     private UnitId() {}
 
     /**
-     * The id that was set, else one made from the machine's.
-     *
-     * @throws Failure if neither is there
+     * @throws Failure if there is neither an id nor a machine id
      */
     static String of(UnitSettings settings, Path machineId) throws Failure {
         if (settings.id() != null) {
@@ -36,8 +34,8 @@ final class UnitId {
     }
 
     /**
-     * 32 hex digits that stay as long as the system does. Derived, because machine-id(5) asks not to show the machine's
-     * id itself to others.
+     * 32 hex digits, constant as long as the system is installed. Derived, because machine-id(5) asks not to expose the
+     * machine id itself.
      *
      * @param machineId {@code /etc/machine-id}
      * @throws IOException if there is none

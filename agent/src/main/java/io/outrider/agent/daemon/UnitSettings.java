@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.regex.Pattern;
 
-/** Section {@code [unit]}: who this unit is. */
+/** Section {@code [unit]}: the unit's identity. */
 record UnitSettings(
         @JsonProperty(defaultValue = "made from the machine's id")
         @JsonPropertyDescription("The unit's id in the fleet: letters, digits, - _ and .")
         String id) {
-    /** What is safe in an MQTT topic, a URL and a file name. */
+    /** Safe in an MQTT topic, a URL and a file name. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z][0-9A-Za-z._-]{0,63}");
 
     UnitSettings {

@@ -30,27 +30,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is read again and again, what that tells of the vehicle, and what is done about it. Any thread. */
+/** Vehicle part of the composition: loggers, vehicle state, triggers and desired state. Any thread. */
 final class VehicleParts implements AutoCloseable {
-    private static final Duration VEHICLE_CHECK = Duration.ofMinutes(1);
+    private static final Duration VEHICLE_CHECK_INTERVAL = Duration.ofMinutes(1);
 
-    /** One of the few times that a resting unit wakes up. */
-    private static final Duration BUS_LOOK = Duration.ofSeconds(10);
+    /** Also the interval at which an idle unit wakes up. */
+    private static final Duration BUS_CHECK_INTERVAL = Duration.ofSeconds(10);
 
-    /** What tells that the vehicle is used, and does not come from its bus. */
-    private static final List<String> MOVES = List.of("position/moving");
+    /** Events that keep the vehicle awake and do not come from its bus. */
+    private static final List<String> MOTION_EVENTS = List.of("position/moving");
 
-    /** Of the loggers' schedule, which waits for nobody: that of a machine which does nothing else but swap. */
-    private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
+    /** Heartbeat limit of the loggers' schedule, which never blocks; allows for a machine that swaps. */
+    private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
 
-    private final PeriodicTasks pulse;
+    private final PeriodicTasks periodicTasks;
     private final Upload upload;
     private final UnitEvents events;
     private final VehicleState vehicle;
     private final Triggers triggers;
     private final Loggers loggers;
     private final DesiredState desired;
-    private final DesiredInbox documents;
+    private final DesiredInbox desiredInbox;
 
     /**
      * Reads nothing before {@link #start}.
@@ -58,97 +58,97 @@ final class VehicleParts implements AutoCloseable {
      * @throws Failure if the settings are bad
      */
     VehicleParts(
-            DaemonEnvironment world,
+            DaemonEnvironment environment,
             TelemetryParts telemetry,
-            ModuleRegistry agent,
+            ModuleRegistry registry,
             Jobs jobs,
             Settings settings,
             ReplaceableLink uplink)
             throws Failure {
         UnitClock clock = telemetry.clock();
-        EventBus occurrences = telemetry.occurrences();
-        TriggerSettings calls = settings.section("triggers", TriggerSettings.class);
-        LoggersSettings what = settings.section("loggers", LoggersSettings.class);
+        EventBus eventBus = telemetry.eventBus();
+        TriggerSettings triggerSettings = settings.section("triggers", TriggerSettings.class);
+        LoggersSettings loggerSettings = settings.section("loggers", LoggersSettings.class);
         upload = telemetry.upload();
-        events = new UnitEvents(occurrences);
+        events = new UnitEvents(eventBus);
         vehicle = new VehicleState(
-                settings.section("vehicle", VehicleSettings.class), world.ticker(), occurrences, clock::fix);
-        EventCallLimit limit = new EventCallLimit(world.ticker());
-        triggers = new Triggers(calls, vehicle, jobs, world.ticker(), limit);
-        ModuleGate gate = new ModuleGate(agent::unwelcome, () -> vehicle.hold(MOVES), vehicle::silent);
+                settings.section("vehicle", VehicleSettings.class), environment.ticker(), eventBus, clock::fix);
+        EventCallLimit limit = new EventCallLimit(environment.ticker());
+        triggers = new Triggers(triggerSettings, vehicle, jobs, environment.ticker(), limit);
+        ModuleGate gate = new ModuleGate(registry::unwelcome, () -> vehicle.hold(MOTION_EVENTS), vehicle::silent);
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,
                         gate,
                         vehicle,
                         vehicle,
-                        telemetry.intake(),
-                        occurrences,
+                        telemetry.sink(),
+                        eventBus,
                         clock,
                         clock,
-                        world.ticker(),
-                        world.random(),
+                        environment.ticker(),
+                        environment.random(),
                         limit),
-                what);
+                loggerSettings);
         desired = new DesiredState(
-                world.data().resolve("desired"),
+                environment.data().resolve("desired"),
                 Version.text(),
                 clock.instant(),
-                new LoggersDesiredPart(loggers, agent::functions),
+                new LoggersDesiredPart(loggers, registry::functions),
                 payload -> uplink.publish("reported", payload, true, PublishCallback.UNREAD));
-        occurrences.listen(triggers);
+        eventBus.listen(triggers);
         clock.listen(events::time);
-        pulse = telemetry.pulse();
-        documents = new DesiredInbox(desired, pulse);
-        pulse.beat(VEHICLE_CHECK, vehicle::check);
-        BusEvents bus = new BusEvents(occurrences);
-        pulse.beat(BUS_LOOK, () -> look(bus, agent.health("obd").facts()));
+        periodicTasks = telemetry.periodicTasks();
+        desiredInbox = new DesiredInbox(desired, periodicTasks);
+        periodicTasks.schedule(VEHICLE_CHECK_INTERVAL, vehicle::check);
+        BusEvents busEvents = new BusEvents(eventBus);
+        periodicTasks.schedule(
+                BUS_CHECK_INTERVAL,
+                () -> checkBus(busEvents, registry.health("obd").facts()));
     }
 
-    /** As modules/obd tells of itself; a unit without it has no such events. */
-    private static void look(BusEvents bus, Map<String, Object> facts) {
+    /** Publishes bus events from the health facts of modules/obd; a unit without that module has none. */
+    private static void checkBus(BusEvents busEvents, Map<String, Object> facts) {
         if (facts.get("heard") instanceof Boolean heard) {
             boolean up = !String.valueOf(facts.get("state")).equals("DOWN");
             Object protocol = facts.get("protocol");
             boolean known = protocol instanceof String text && !text.equals("not known");
-            bus.update(
+            busEvents.update(
                     up,
                     heard,
                     known ? Map.of("protocol", protocol, "autodetected", facts.get("autodetected")) : Map.of());
         }
     }
 
-    /** Once everything is open. */
     void ready(String trigger) {
         events.ready(Version.text(), trigger);
     }
 
-    /** Once, when the functions can be called. */
-    void start(Heartbeats loops) {
+    /** Call once, when the functions can be called. */
+    void start(Heartbeats heartbeats) {
         desired.start();
-        loggers.start(loops.register("loggers", LONGEST_TURN));
+        loggers.start(heartbeats.register("loggers", SCHEDULE_HEARTBEAT_LIMIT));
     }
 
-    /** The machine was suspended: loggers are due, and what was known of the vehicle may be old. */
+    /** Call after a suspend: loggers are due and the vehicle state may be stale. */
     void resumed() {
         vehicle.check();
         loggers.resumed();
     }
 
     /**
-     * What the fleet wants on the unit.
+     * Applies a desired document of the fleet, on another thread.
      *
-     * @param kept called when the document is on the disk, or need not be
+     * @param kept called when the document is stored, or need not be
      */
     void desired(byte[] document, Runnable kept) {
-        documents.add(document, kept); // the disk is not waited for on the link's thread
+        desiredInbox.add(document, kept);
     }
 
-    /** Whether messages can be sent to the fleet. */
     void linked(boolean connected) {
         if (connected) {
             events.online();
-            pulse.once(desired::connected);
+            periodicTasks.once(desired::connected);
         } else {
             events.offline();
         }
@@ -171,7 +171,7 @@ final class VehicleParts implements AutoCloseable {
     }
 
     /**
-     * The settings were read again, and modules may have been opened again: what had been given up until then is tried.
+     * Retries loggers and uploads that were given up, as modules may have been opened again.
      *
      * @throws Failure if the settings are bad
      */
@@ -180,7 +180,7 @@ final class VehicleParts implements AutoCloseable {
         upload.retryNow();
     }
 
-    /** How every part is, in the order to show. */
+    /** Health of each part by name, in display order. */
     Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         all.put("vehicle", vehicle.health());
@@ -190,7 +190,7 @@ final class VehicleParts implements AutoCloseable {
         return all;
     }
 
-    /** Nothing is read any more; what was, is sent as far as it goes in a second. */
+    /** Stops the loggers; the last upload takes 1 s at most. */
     @Override
     public void close() {
         loggers.close();

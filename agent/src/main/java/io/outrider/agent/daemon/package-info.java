@@ -1,2 +1,2 @@
-/** The composition of the daemon: what is made, in which order, and how it is closed. */
+/** Composition root of the daemon: construction, order of opening and closing. */
 package io.outrider.agent.daemon;

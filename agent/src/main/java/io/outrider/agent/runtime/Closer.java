@@ -5,26 +5,26 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has to be closed, the last opened first. One thread. */
+/** Closer of resources, in reverse order of opening. One thread. */
 public final class Closer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
     public <C extends AutoCloseable> C add(C part) {
-        opened.push(part);
+        resources.push(part);
         return part;
     }
 
-    /** Closes all, also if one cannot be closed. */
+    /** Closes all resources, even if one fails. */
     @Override
     public void close() {
-        while (!opened.isEmpty()) {
-            AutoCloseable part = opened.pop();
+        while (!resources.isEmpty()) {
+            AutoCloseable part = resources.pop();
             try {
                 part.close();
             } catch (Exception e) {
-                LOG.warn("a part of the daemon did not close", e);
+                LOG.warn("a part of the daemon failed to close", e);
             }
         }
     }

@@ -9,86 +9,86 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls what has to be looked at now and then: one thread, which sleeps until the next is due. */
+/** Scheduler of periodic and single tasks on one thread. */
 public final class PeriodicTasks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTasks.class);
 
-    /** After a fault, so that it is neither given up nor repeated at once. */
-    private static final Duration AFTER_FAULT = Duration.ofMinutes(1);
+    /** Delay of a periodic task's next run after an exception. */
+    private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
 
-    private final Heartbeat loop;
+    private final Heartbeat heartbeat;
 
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
-        Thread thread = new Thread(work, "pulse");
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "pulse");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** @param loop turns with each thing that is looked at */
-    public PeriodicTasks(Heartbeat loop) {
-        this.loop = loop;
-        loop.idle();
+    /** @param heartbeat beats with each task */
+    public PeriodicTasks(Heartbeat heartbeat) {
+        this.heartbeat = heartbeat;
+        heartbeat.idle();
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** @param check called again after the time that it returns */
-    public void beat(Supplier<Duration> check) {
-        beat(check, Duration.ZERO);
+    /** @param task returns the delay of its next run */
+    public void schedule(Supplier<Duration> task) {
+        schedule(task, Duration.ZERO);
     }
 
-    /** Calls it each time so much time has passed. */
-    public void beat(Duration every, Runnable check) {
-        beat(
+    /** Runs the task at a fixed delay, the first time after that delay. */
+    public void schedule(Duration every, Runnable task) {
+        schedule(
                 () -> {
-                    check.run();
+                    task.run();
                     return every;
                 },
                 every);
     }
 
-    /** Calls it once, soon. */
-    public void once(Runnable work) {
+    /** Runs the task once, as soon as the thread is free. */
+    public void once(Runnable task) {
         try {
-            timer.execute(() -> next(() -> {
-                work.run();
+            timer.execute(() -> runTask(() -> {
+                task.run();
                 return Duration.ZERO;
             }));
         } catch (RejectedExecutionException e) {
-            LOG.debug("closed, so what was to be done once is left", e);
+            LOG.debug("closed; single task dropped", e);
         }
     }
 
-    /** Calls it once, after this time. */
-    public void later(Duration delay, Runnable work) {
+    /** Runs the task once, after a delay. */
+    public void later(Duration delay, Runnable task) {
         timer.schedule(
-                () -> next(() -> {
-                    work.run();
+                () -> runTask(() -> {
+                    task.run();
                     return Duration.ZERO;
                 }),
                 delay.toNanos(),
                 TimeUnit.NANOSECONDS);
     }
 
-    private void beat(Supplier<Duration> check, Duration delay) {
-        timer.schedule(() -> beat(check, next(check)), delay.toNanos(), TimeUnit.NANOSECONDS);
+    private void schedule(Supplier<Duration> task, Duration delay) {
+        timer.schedule(() -> schedule(task, runTask(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private Duration next(Supplier<Duration> check) {
-        loop.busy();
+    private Duration runTask(Supplier<Duration> task) {
+        heartbeat.busy();
         try {
-            return check.get();
-        } catch (RuntimeException | Error e) { // else it would never be called again, and nobody told
-            LOG.error("what is looked at now and then has failed; please report it", e);
-            return AFTER_FAULT;
+            return task.get();
+        } catch (RuntimeException | Error e) { // else the executor would drop the task silently
+            LOG.error("task failed; a periodic one runs again in {} s", RETRY_DELAY.toSeconds(), e);
+            return RETRY_DELAY;
         } finally {
-            loop.idle();
+            heartbeat.idle();
         }
     }
 
-    /** What runs is let end, for at most a second. */
+    /** Waits up to 1 s for a running task, then interrupts it. */
     @Override
     public void close() {
-        loop.close();
+        heartbeat.close();
         timer.shutdown();
         try {
             if (!timer.awaitTermination(1, TimeUnit.SECONDS)) {

@@ -65,7 +65,7 @@ class AutopiFunctionsTest {
     }
 
     @Test
-    void theBatteryIsToldInTheShapeOfAutoPi() throws Exception {
+    void theBatteryHasAutoPisFormat() throws Exception {
         assertThat(run("obd.battery"))
                 .hasToString(
                         "{_type=bat, level=70, state=discharging, voltage=12.31, _stamp=2026-11-21T10:15:00.061530}");
@@ -74,7 +74,7 @@ class AutopiFunctionsTest {
     }
 
     @Test
-    void aVehicleWithoutAVoltageIsSaidAndNotGuessed() {
+    void aMissingVoltageIsReportedNotGuessed() {
         voltage = null;
         assertThatThrownBy(() -> run("obd.battery"))
                 .isInstanceOfSatisfying(
@@ -83,7 +83,7 @@ class AutopiFunctionsTest {
     }
 
     @Test
-    void thePowerStatusHasTheUptimeAndWhatTheVehicleDoes() throws Exception {
+    void thePowerStatusHasUptimeAndVehicleState() throws Exception {
         Map<?, ?> before = run("power.status");
         assertThat((Map<?, ?>) before.get("vehicle")).isEmpty();
         assertThat(before.get("rpi").toString()).contains("since_iso=", "days=");

@@ -43,7 +43,7 @@ class CmdTest {
     }
 
     @Test
-    void theEnvironmentIsCleanButForWhatIsAskedFor() throws Exception {
+    void theEnvironmentHasOnlyTheGivenVariables() throws Exception {
         // the daemon's own, which systemd would set, cannot be set from inside of Java: what is not kept stands for it
         List<String> names = ((String) run("env", Map.of("env", Map.of("GIVEN", "x"))))
                 .lines()
@@ -83,14 +83,14 @@ class CmdTest {
     }
 
     @Test
-    void outputOfLargeCharactersOrNoneIsToldAsTextToo() throws Exception {
+    void invalidUtf8OutputIsTextToo() throws Exception {
         assertThat(run("yes é | head -n 20000 | tr -d '\\n'", Map.of())).isEqualTo("é".repeat(20_000));
         assertThat(run("printf '\\377ok \\n\\t'", Map.of())).isEqualTo("\uFFFDok");
         assertThat(run("true", Map.of())).isEqualTo("");
     }
 
     @Test
-    void withoutMemoryForMoreTheBeginningIsKeptAndItIsSaid() throws Exception {
+    void withoutMemoryTheOutputIsTruncatedWithAMarker() throws Exception {
         try (ResultMemory.Share share = new ResultMemory(100_000).share()) {
             Object result = functions
                     .prepare("cmd.run", List.of("head -c 500000 /dev/zero | tr '\\0' x"), Map.of())

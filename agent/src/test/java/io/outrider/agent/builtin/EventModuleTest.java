@@ -32,7 +32,7 @@ class EventModuleTest {
     }
 
     @Test
-    void whoeverCallsTellsAnEvent() throws Exception {
+    void aCallPublishesAnEvent() throws Exception {
         occurrences.listen(told::add);
         Map<String, Object> data = new HashMap<>(Map.of("temperature", 7.5));
         data.put("nothing", null);
@@ -43,7 +43,7 @@ class EventModuleTest {
     }
 
     @Test
-    void whatIsNoEventIsRefusedWithWhatIsOne() {
+    void invalidTagsAreRejectedWithTheFormat() {
         for (String tag : List.of("", "door", "/door", "door/", "a//b", "a b/c", "ä/b", "a/" + "b".repeat(200))) {
             assertThatThrownBy(() -> trigger(tag)).hasMessageContaining(" tag: takes words of letters");
         }
@@ -70,7 +70,7 @@ class EventModuleTest {
     }
 
     @Test
-    void whileMuchWaitsToBeToldOnlyEventsOfTheUnitAreTaken() throws Exception {
+    void withAFullQueueOnlyEventsOfTheUnitAreAccepted() throws Exception {
         CountDownLatch heard = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
         occurrences.listen(each -> {

@@ -66,7 +66,7 @@ class HostTest {
     }
 
     @Test
-    void grainsTellWhatTheUnitIs() throws Exception {
+    void grainsDescribeTheUnit() throws Exception {
         Map<?, ?> grains = run(functions, "grains.items");
         assertThat(grains.get("id")).isEqualTo("unit-7");
         assertThat(grains.get("kernel")).isEqualTo("Linux");
@@ -78,7 +78,7 @@ class HostTest {
     }
 
     @Test
-    void networkMountsAndNonsenseAreLeftOut() throws Exception {
+    void networkMountsAndInvalidLinesAreSkipped() throws Exception {
         Path mounts = folder.resolve("mounts");
         Path point = Files.createDirectory(folder.resolve("a b"));
         Files.write(

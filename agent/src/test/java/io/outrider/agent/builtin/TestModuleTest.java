@@ -43,7 +43,7 @@ class TestModuleTest {
     }
 
     @Test
-    void sleepingTellsEachSecondHowFarItIs() throws Exception {
+    void sleepReportsProgressEachSecond() throws Exception {
         List<String> told = new ArrayList<>();
         Call call = new Call() {
             @Override
@@ -63,14 +63,14 @@ class TestModuleTest {
     }
 
     @Test
-    void lengthsThatMeanNothingAreRefused() {
+    void invalidLengthsAreRejected() {
         for (Object wrong : List.of(-1, 86_401, 1e300, "long", Double.NaN)) {
             assertThatThrownBy(() -> run("test.sleep", wrong)).hasMessageStartingWith("test.sleep: length: ");
         }
     }
 
     @Test
-    void theWayThereAndBackIsTrue() throws Exception {
+    void pingReturnsTrue() throws Exception {
         assertThat(run("test.ping")).isEqualTo(true);
         assertThat(run("test.version")).isEqualTo("1.2.3");
         assertThat(run("test.echo", List.of(1, "a"))).isEqualTo(List.of(1, "a"));

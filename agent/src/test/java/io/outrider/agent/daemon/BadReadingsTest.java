@@ -24,7 +24,7 @@ class BadReadingsTest extends TelemetryBench {
 
     @Test
     @Announces("internal error in toy.odd")
-    void whatAModuleReturnsIsTakenAsFarAsItIsGood() throws Exception {
+    void validPartsOfAModulesResultAreAccepted() throws Exception {
         String odd = ToyReadings.odd().keySet().stream()
                 .map(what -> "{ type = \"odd." + what + "\", function = \"toy.odd\", arg = [\"" + what
                         + "\"], every = \"200ms\" }")
@@ -78,7 +78,7 @@ class BadReadingsTest extends TelemetryBench {
     }
 
     @Test
-    void whatAContainerSendsIsTakenOrRefusedWithAReason() throws Exception {
+    void containerRecordsAreAcceptedOrRejectedWithAReason() throws Exception {
         unit.settings(linked()).start();
         int good = 0;
         for (Map.Entry<String, String> each : refused().entrySet()) {

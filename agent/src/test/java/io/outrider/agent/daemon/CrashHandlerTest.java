@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CrashHandlerTest {
     @Test
-    @Announces("died of a fault in outrider")
+    @Announces("uncaught exception in thread")
     void aThreadThatDiesEndsTheProcess() throws InterruptedException {
         AtomicInteger code = new AtomicInteger(-1);
         Thread thread = new Thread(() -> {

@@ -57,7 +57,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void whatIsAllowedChangesAtOnce() throws Exception {
+    void changedPermissionsApplyAtOnce() throws Exception {
         unit.settings("log.level = \"info\"").start();
         assertThatThrownBy(() -> unit.run("cmd.run", "echo hi")).isInstanceOf(Failure.class);
         assertThat(reload("cmd.enabled = true", "jobs.deny = [\"toy.*\"]"))
@@ -70,7 +70,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void moreIsLoggedWhenThatIsSet() throws Exception {
+    void aLowerLogLevelAppliesAtOnce() throws Exception {
         unit.settings().start();
         try {
             reload("log.level = \"error\"");
@@ -124,7 +124,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void theLinkGoesToAnotherBrokerWhenToldAndHasNeverTwo() throws Exception {
+    void theLinkMovesToAnotherBrokerAndNeverHasTwo() throws Exception {
         try (Mosquitto first = Mosquitto.open(folder);
                 Mosquitto second = Mosquitto.open(folder);
                 LossProxy toFirst = new LossProxy(first.port());
@@ -148,7 +148,7 @@ class DaemonReloadTest {
 
     @Test
     @Announces("the settings of .* are not in force")
-    void aBadFileKeepsEverythingAndHealthTells() throws Exception {
+    void aBadFileChangesNothingAndHealthReportsIt() throws Exception {
         unit.settings("jobs.running = 3").start();
         unit.settings("jobs.running = 5", "jobs.limit = 0", "odb.can = \"can0\"");
         assertThatThrownBy(() -> unit.client().post("/reload"))
@@ -163,7 +163,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void whatOnlyTheNextStartPutsInForceIsToldSo() throws Exception {
+    void settingsForTheNextStartAreReportedAsSuch() throws Exception {
         unit.settings().start();
         assertThat(reload("local.open = true")).isEqualTo("local.open: false -> true (from the next start)");
         unit.file("unit.id = \"other\"\nlocal.port = " + unit.port());
@@ -173,7 +173,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void theCheckSaysBeforehandWhatAReloadWouldChange() throws Exception {
+    void theCheckListsTheChangesOfAReload() throws Exception {
         unit.settings("jobs.running = 3").start();
         unit.settings("jobs.running = 4");
         ConfigCheck check = new ConfigCheck(
@@ -188,7 +188,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void theLinkIsMadeAnewWhenOneOfItsFilesHoldsSomethingElse() throws Exception {
+    void theLinkReconnectsWhenOneOfItsFilesChanges() throws Exception {
         Path password = folder.resolve("password");
         Files.writeString(password, "first\n");
         Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));

@@ -72,7 +72,7 @@ class DaemonTest {
     }
 
     @Test
-    void aUnitWithoutALinkAnswersWhoIsOnIt() throws Exception {
+    void aUnitWithoutALinkAnswersLocally() throws Exception {
         unit.settings().start();
         assertThat(unit.run("test.ping").toString()).isEqualTo("true");
         assertThat(unit.status().path("unit_id").asText()).isEqualTo(RunningDaemon.UNIT);
@@ -90,7 +90,7 @@ class DaemonTest {
     }
 
     @Test
-    void theFleetSeesItComeAnswerAndGo() throws Exception {
+    void theFleetSeesPresenceRepliesAndAbsence() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             MqttPair.Heard heard = fleet.subscribe(TOPIC + "/#");
@@ -122,7 +122,7 @@ class DaemonTest {
     }
 
     @Test
-    void whatWaitedOrRanWhenItEndedIsAnsweredAfterTheNextStart() throws Exception {
+    void jobsQueuedOrRunningAtTheStopAreAnsweredAfterTheNextStart() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             MqttPair.Heard returns = fleet.subscribe(TOPIC + "/return");
@@ -143,7 +143,7 @@ class DaemonTest {
     }
 
     @Test
-    void aSecondDaemonIsKeptOffTheData() throws Exception {
+    void aSecondDaemonCannotUseTheSameData() throws Exception {
         unit.settings().start();
         RunningDaemon second = new RunningDaemon(folder);
         failsWith(
@@ -152,7 +152,7 @@ class DaemonTest {
     }
 
     @Test
-    void aPortThatIsTakenIsToldAndNothingStaysOpen() throws Exception {
+    void anOccupiedPortIsReportedAndNothingStaysOpen() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 ServerSocket other = new ServerSocket(unit.port(), 1, InetAddress.getByName("127.0.0.1"))) {
             unit.settings(RunningDaemon.linkTo(broker.port()));
@@ -167,7 +167,7 @@ class DaemonTest {
     }
 
     @Test
-    void aDataFolderThatCannotBeWrittenIsTold() throws Exception {
+    void anUnwritableDataFolderIsReported() throws Exception {
         Files.writeString(unit.data(), "in the way");
         unit.settings();
         failsWith(
@@ -177,7 +177,7 @@ class DaemonTest {
     }
 
     @Test
-    void badSettingsAreToldAllAtOnce() {
+    void allBadSettingsAreReportedTogether() {
         unit.settings("obd.share_ms = 2000", "[jobs]", "runing = 3");
         failsWith(unit::start, Failure.Actor.OPERATOR, "(did you mean running|share_ms: 2000).*\n.*");
         unit.settings("[");
@@ -185,14 +185,14 @@ class DaemonTest {
     }
 
     @Test
-    void aUnitWithoutAnyIdIsTold() {
+    void aUnitWithoutAnIdIsReported() {
         unit.file("local.enabled = false");
         failsWith(unit::start, Failure.Actor.OPERATOR, "set \\[unit\\] id");
     }
 
     @Test
     @Announces("are not in force: .*; those that were good before are")
-    void aUnitThatAnEditBrokeIsStillReachedAfterAReboot() throws Exception {
+    void aUnitWithBrokenSettingsIsReachableAfterAReboot() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             MqttPair.Heard heard = fleet.subscribe(TOPIC + "/return");
@@ -207,7 +207,7 @@ class DaemonTest {
     }
 
     @Test
-    void systemdIsToldWhatIsGoingOn() throws Exception {
+    void systemdIsNotifiedOfEachState() throws Exception {
         String socket = folder.resolve("notify").toString();
         unit.settings();
         try (NotifySocket systemd = new NotifySocket(socket)) {

@@ -112,7 +112,7 @@ class DamagedBufferTest extends TelemetryBench {
 
     @ParameterizedTest
     @EnumSource(Harm.class)
-    void theDaemonStartsTellsWhatIsMissingAndGoesOn(Harm harm) throws Exception {
+    void theDaemonStartsReportsTheLossAndContinues(Harm harm) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         String[] settings = {"buffer.size_mb = 8"};
@@ -143,7 +143,7 @@ class DamagedBufferTest extends TelemetryBench {
     }
 
     @Test
-    void aFullDiskIsToldAndLiveRecordsGoOnAndItRecovers() throws Exception {
+    void aFullDiskIsReportedLiveRecordsContinueAndItRecovers() throws Exception {
         Files.createDirectories(unit.data());
         try (SmallFileSystem small = new SmallFileSystem(unit.data(), 4_096)) {
             unit.settings(linked("buffer.size_mb = 4")).start();
@@ -178,7 +178,7 @@ class DamagedBufferTest extends TelemetryBench {
 
     @Test
     @Announces("is on a disk that is read-only now")
-    void aDiskThatHasTurnedReadOnlyKeepsNobodyFromReachingTheUnitAndLiveRecordsGoOn() throws Exception {
+    void withAReadOnlyDiskTheUnitIsReachableAndLiveRecordsContinue() throws Exception {
         Files.createDirectories(unit.data());
         try (SmallFileSystem small = new SmallFileSystem(unit.data(), 65_536)) {
             unit.settings(linked()).start();

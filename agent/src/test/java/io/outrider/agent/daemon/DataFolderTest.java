@@ -42,7 +42,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aDataFolderThatIsAFileIsSaidToBeOne() throws IOException {
+    void aDataFolderThatIsAFileIsReported() throws IOException {
         Path file = Files.createFile(home.resolve("file"));
         assertThat(whyNot(file))
                 .contains(file + " is a file, and a folder is needed there")
@@ -51,12 +51,12 @@ class DataFolderTest {
     }
 
     @Test
-    void aDataFolderThatCannotBeIsSaidSo() {
+    void anImpossibleDataFolderIsReported() {
         assertThat(whyNot(Path.of("/proc/x"))).contains("no folder can be made in /proc");
     }
 
     @Test
-    void aDataFolderThatIsALinkToNothingIsSaidToBeOne() throws IOException {
+    void aDataFolderThatIsADanglingLinkIsReported() throws IOException {
         Path link = Files.createSymbolicLink(home.resolve("data"), home.resolve("unmounted"));
         assertThat(whyNot(link))
                 .contains("is a symbolic link to " + home.resolve("unmounted") + ", where no folder is");
@@ -64,7 +64,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aLockThatIsAFolderIsSaidToBeOne() throws IOException {
+    void aLockThatIsAFolderIsReported() throws IOException {
         Files.createDirectories(home.resolve("data/lock"));
         assertThat(whyNot(home.resolve("data"))).contains("data/lock cannot be written (it is a directory)");
     }
@@ -79,7 +79,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aDataFolderThatIsMadeIsNotForEverybody() throws Exception {
+    void aCreatedDataFolderIsClosedToOthers() throws Exception {
         DataLock.of(home.resolve("a/data")).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("a/data"))))
                 .endsWith("---");
@@ -92,7 +92,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aPartThatAnotherUserHasLinkedIsRefused() throws IOException {
+    void aPartLinkedByAnotherUserIsRejected() throws IOException {
         Path link = link("buffer");
         assumeTrue(isRoot(), "only root can make files of others");
         Files.setAttribute(link, "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);
@@ -100,7 +100,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aPartThatIsLinkedToWhatAnotherUserOwnsIsRefused() throws IOException {
+    void aPartLinkedToAnotherUsersFolderIsRejected() throws IOException {
         Path link = link("jobs");
         assumeTrue(isRoot(), "only root can make files of others");
         Files.setAttribute(link, "unix:uid", NOBODY);
@@ -108,7 +108,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aPartThatIsLinkedToWhatEverybodyMayChangeIsRefused() throws IOException {
+    void aPartLinkedToAWorldWritableFolderIsRejected() throws IOException {
         Path link = link("settings");
         Files.setPosixFilePermissions(link, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThat(whyNot(home.resolve("data")))
@@ -120,7 +120,7 @@ class DataFolderTest {
     }
 
     @Test
-    void partsThatAreLinkedToAnotherDiskAreKeptThereAndFoundAgain() throws Exception {
+    void partsLinkedToAnotherDiskAreStoredThereAndFoundAgain() throws Exception {
         for (String part : new String[] {"buffer", "jobs", "desired", "settings"}) {
             link(part);
         }
@@ -136,7 +136,7 @@ class DataFolderTest {
     }
 
     @Test
-    void recordsOfABufferThatIsAFileAreInMemoryAndThatIsSaidAndThatItHasPassed() throws Exception {
+    void aBufferThatIsAFileKeepsRecordsInMemoryAndReportsItUntilRepaired() throws Exception {
         Path buffer = Files.createDirectories(home.resolve("data")).resolve("buffer");
         Files.createFile(buffer);
         try (RunningDaemon daemon = new RunningDaemon(home).settings().start()) {
@@ -175,7 +175,7 @@ class DataFolderTest {
     }
 
     @Test
-    void aJournalThatIsAFileKeepsTheDaemonFromStartingAndThatIsSaid() throws IOException {
+    void aJournalThatIsAFilePreventsTheStartAndIsReported() throws IOException {
         Path jobs = Files.createDirectories(home.resolve("data")).resolve("jobs");
         Files.createFile(jobs);
         try (RunningDaemon daemon = new RunningDaemon(home).settings()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The examples that the pages show, as a reader would paste them. */
 class ExamplesTest {
     @Test
-    void eachCommandThatIsPublishedHasAJidOfItsOwn() throws IOException {
+    void eachPublishedCommandHasAUniqueJid() throws IOException {
         assertThat(pages()).hasSizeGreaterThan(5).allSatisfy(page -> {
             String text = Files.readString(page).replace("\\\n", "");
             assertThat(text.lines().filter(line -> line.contains("mosquitto_pub") && line.contains("\"jid\"")))

@@ -17,7 +17,7 @@ import io.outrider.agent.vehicle.triggers.TriggerSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code outrider config example} says of the daemon's own settings. */
+/** Explanations of the daemon's own settings in {@code outrider config example}. */
 class ExplainedSettingsTest {
     @ParameterizedTest
     @ValueSource(

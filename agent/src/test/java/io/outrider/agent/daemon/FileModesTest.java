@@ -70,7 +70,7 @@ class FileModesTest {
     }
 
     @Test
-    void everyKindOfFileIsThere() {
+    void allKindsOfFilesExist() {
         for (String part :
                 List.of("lock", "last-boot", "buffer.watermark", "buffer/fresh/", "jobs/0", "settings/", "desired/")) {
             assertThat(MODES.keySet()).anySatisfy(path -> assertThat(path).startsWith("data/" + part));
@@ -79,7 +79,7 @@ class FileModesTest {
     }
 
     @Test
-    void nothingInTheDataFolderIsForAnybodyElse() {
+    void dataFilesAreClosedToOtherUsers() {
         assertThat(MODES.keySet())
                 .filteredOn(path -> path.startsWith("data/"))
                 .noneMatch(path -> grants(path, GROUP))
@@ -88,7 +88,7 @@ class FileModesTest {
     }
 
     @Test
-    void theTokenAndTheSocketAreForTheGroupAndNobodyElse() {
+    void tokenAndSocketAreOpenToTheGroupOnly() {
         assertThat(PosixFilePermissions.toString(MODES.get("run/token"))).isEqualTo("rw-r-----");
         assertThat(MODES.entrySet())
                 .filteredOn(each -> each.getKey().endsWith(".sock"))

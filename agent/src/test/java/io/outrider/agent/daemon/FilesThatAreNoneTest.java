@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a file is expected there is a pipe, a device, or a file that fits no memory. */
+/** Pipes, devices and huge files in place of expected files. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class FilesThatAreNoneTest {
     private static final long LARGER_THAN_ARRAYS = 3L << 30;
@@ -52,7 +52,7 @@ class FilesThatAreNoneTest {
     }
 
     @Test
-    void theLinksFilesAreComparedWithoutWaitingForAnybody() throws Exception {
+    void theLinksFilesAreComparedWithoutBlocking() throws Exception {
         String[] lines = {
             "[link]",
             "user = \"u\"",
@@ -66,7 +66,7 @@ class FilesThatAreNoneTest {
 
     @Test
     @Announces("it is no regular file|is no regular file; a file is needed here")
-    void aDaemonStartsWithSuchSettingsSaysSoAndEnds() throws Exception {
+    void aDaemonWithSuchSettingsReportsThemAndExits() throws Exception {
         try (RunningDaemon unit = new RunningDaemon(folder)
                 .settings(
                         RunningDaemon.linkTo(Mosquitto.freePort()),
@@ -81,7 +81,7 @@ class FilesThatAreNoneTest {
 
     @Test
     @Announces("are not in force")
-    void aReloadRefusesThemAndWhatIsInForceStays() throws Exception {
+    void aReloadRejectsThemAndChangesNothing() throws Exception {
         try (RunningDaemon unit =
                 new RunningDaemon(folder).settings("loggers.standard = false").start()) {
             refused(unit, "/dev/zero", "it is no regular file");
@@ -99,7 +99,7 @@ class FilesThatAreNoneTest {
     }
 
     @Test
-    void aDaemonWhoseNotesAreHugeStarts() throws Exception {
+    void aDaemonWithHugeStateFilesStarts() throws Exception {
         huge("data/last-boot");
         huge("data/settings/last-good.json");
         huge("data/obd/polling");
@@ -112,7 +112,7 @@ class FilesThatAreNoneTest {
 
     @Test
     @Announces("pipe cannot be read|the stored document cannot be read|desired")
-    void aDaemonWhoseNotesArePipesStarts() throws Exception {
+    void aDaemonWithPipesAsStateFilesStarts() throws Exception {
         pipe("data/last-boot");
         pipe("data/settings/last-good.json");
         pipe("data/desired/desired.json");
@@ -124,7 +124,7 @@ class FilesThatAreNoneTest {
     }
 
     @Test
-    void aLockThatIsAPipeIsToldAndKeepsNobodyWaiting() throws Exception {
+    void aLockThatIsAPipeIsReportedWithoutBlocking() throws Exception {
         pipe("data/lock");
         assertThatThrownBy(() -> new RunningDaemon(folder).settings().start())
                 .isInstanceOf(Failure.class)

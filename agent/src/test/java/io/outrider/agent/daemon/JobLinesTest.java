@@ -39,7 +39,7 @@ class JobLinesTest {
     }
 
     @Test
-    void ofAFailedJobItHasTheSentenceThatTheCallerGets() throws Exception {
+    void aFailedJobIsLoggedWithTheCallersMessage() throws Exception {
         unit.settings().start();
         assertThatThrownBy(() -> unit.run("test.sleep", "never")).hasMessageContaining("takes a number, not 'never'");
         assertThat(lines("test.sleep"))
@@ -48,7 +48,7 @@ class JobLinesTest {
     }
 
     @Test
-    void ofARejectedOneWhatWasWrong() throws Exception {
+    void aRejectedCommandIsLoggedWithItsReason() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             unit.settings(RunningDaemon.linkTo(broker.port())).start();
@@ -62,7 +62,7 @@ class JobLinesTest {
     }
 
     @Test
-    void itHasNeitherSecretsNorWhatReordersALine() throws Exception {
+    void theLogHasNoSecretsAndNoControlCharacters() throws Exception {
         unit.settings().start();
         String line = "FOO=1 PASSWORD=hunter3 sh -c \u202Erun\u2028";
         assertThatThrownBy(() -> unit.run("cmd.\u202Erun", line)).isInstanceOf(Failure.class);
@@ -72,7 +72,7 @@ class JobLinesTest {
     }
 
     @Test
-    void aUnitWithoutALinkSaysWhatToSet() throws Exception {
+    void aUnitWithoutALinkLogsTheMissingSetting() throws Exception {
         unit.settings().start();
         assertThat(unit.run("log.query").toString()).contains("no link to the fleet: set url in [link]");
     }

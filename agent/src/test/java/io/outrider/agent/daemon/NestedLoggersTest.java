@@ -40,7 +40,7 @@ class NestedLoggersTest {
     /** A unit that was updated has to start with the settings that it has. */
     @Test
     @Announces("logger.run is nothing for loggers and triggers|logger a |logger b |NESTED|is called by a call")
-    void twoThatCallEachOtherKeepNobodyFromBeingAnswered() throws Exception {
+    void loggersThatCallEachOtherDoNotBlockOtherCalls() throws Exception {
         unit.settings("loggers.standard = false", EACH_OTHER).start();
         Await.until("they have tried", () -> unit.metric("loggers_failures_total") >= 4);
         for (int i = 0; i < 20; i++) {
@@ -50,7 +50,7 @@ class NestedLoggersTest {
     }
 
     @Test
-    void aDesiredOneIsRefusedAndTheOthersRun() {
+    void aDesiredNestedLoggerIsRejectedAndTheOthersRun() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             String topic = "outrider/v1/" + RunningDaemon.UNIT;

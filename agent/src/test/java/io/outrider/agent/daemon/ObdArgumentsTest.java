@@ -103,7 +103,7 @@ class ObdArgumentsTest {
     }
 
     @Test
-    void everyArgumentTakesEveryHostileValueOrNamesItself() throws Exception {
+    void everyHostileValueIsAcceptedOrItsArgumentIsNamed() throws Exception {
         // a negative answer comes at once, so that questions which make sense after all do not wait for nobody
         for (Parameter parameter : Parameter.of(QueryArguments.class)) {
             for (Object value : HOSTILE) {
@@ -146,7 +146,7 @@ class ObdArgumentsTest {
     }
 
     @Test
-    void rangesAreTold() throws Exception {
+    void rangesAreReported() throws Exception {
         Object[][] outside = {
             {"bytes", -1, "bytes: -1 is not from 0 to 65535"},
             {"bytes", 65_536, "bytes: 65536 is not from 0 to 65535"},
@@ -174,7 +174,7 @@ class ObdArgumentsTest {
     }
 
     @Test
-    void wordsOfACommandLineKeepTheirZeros() throws Exception {
+    void wordsOfACommandLineKeepLeadingZeros() throws Exception {
         car.when("7E4#03220105", "7EC#0462010554");
         Map<String, String> words = Map.of(
                 "name",
@@ -196,7 +196,7 @@ class ObdArgumentsTest {
     }
 
     @Test
-    void theTextThatDimoSendsIsUnderstood() throws Exception {
+    void aTextOfDimoIsParsed() throws Exception {
         Map<String, Object> keywords = Map.of(
                 "name",
                 "rpm",

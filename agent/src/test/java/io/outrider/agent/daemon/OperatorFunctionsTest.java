@@ -68,7 +68,7 @@ class OperatorFunctionsTest {
     }
 
     @Test
-    void theUnitTellsWhatItCanDo() throws Exception {
+    void theUnitListsItsFunctions() throws Exception {
         assertThat(run("sys.list_functions", Map.of(), "sys"))
                 .isEqualTo(List.of("sys.argspec", "sys.doc", "sys.list_functions", "sys.list_modules"));
         assertThat(run("sys.list_modules", Map.of())).isEqualTo(List.of("cmd", "sys", "test", "toy"));

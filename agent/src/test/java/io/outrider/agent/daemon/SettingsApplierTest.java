@@ -37,7 +37,7 @@ class SettingsApplierTest {
     }
 
     @Test
-    void whatAFaultKeptFromBeingAppliedIsAppliedAtTheNextTimeAlthoughNothingChangedSince() throws Exception {
+    void aSectionThatFailedToApplyIsRetriedAtTheNextReload() throws Exception {
         Path file = folder.resolve("outrider.toml");
         Files.writeString(file, "unit.id = \"u-7\"\n");
         SettingsStore settings = new SettingsStore(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SettingsPageTest {
     @Test
-    void thePageNamesEverythingThatCanBeSet() throws Exception {
+    void thePageListsAllSettings() throws Exception {
         SettingsSchema all = BuiltinModules.sections(ServiceLoader.load(ModuleFactory.class));
         assertThat(all.names()).contains("cmd", "jobs", "link", "local", "log", "obd", "unit");
         SettingsPage.tellsOf(all);

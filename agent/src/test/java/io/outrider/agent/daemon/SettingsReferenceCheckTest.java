@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code outrider config check} and a reload say of functions and files that the settings name. */
+/** Messages of {@code outrider config check} and a reload about functions and files that the settings name. */
 class SettingsReferenceCheckTest {
     @TempDir
     Path folder;
@@ -47,7 +47,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void aFunctionThatIsNotThereIsToldWithTheNearestOne() throws Exception {
+    void anUnknownFunctionIsReportedWithTheNearestOne() throws Exception {
         refused(
                 """
                 [[loggers.list]]
@@ -66,7 +66,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void argumentsThatTheFunctionRefusesAreTold() throws Exception {
+    void rejectedArgumentsAreReported() throws Exception {
         refused(
                 """
                 [[loggers.list]]
@@ -86,7 +86,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void theArgumentThatIsWrongIsPointedAt() throws Exception {
+    void theWrongArgumentIsNamed() throws Exception {
         refused(
                 """
                 [[loggers.list]]
@@ -107,7 +107,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void whatIsWrongInOneSectionHidesNothingInAnother() throws Exception {
+    void aProblemInOneSectionHidesNoneInAnother() throws Exception {
         refused(
                 """
                 [obd]
@@ -130,7 +130,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void questionsThatNoVehicleCouldBeAskedAreTold() throws Exception {
+    void impossibleVehicleQueriesAreReported() throws Exception {
         refused(
                 """
                 [[loggers.list]]
@@ -160,7 +160,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void whatAnEventBringsIsNotKnownBeforeAndWhatHasNoHardwareHereIsStillThere() throws Exception {
+    void argumentsOfEventsAndFunctionsWithoutHardwareAreNotRejected() throws Exception {
         ConfigCheck.Report report = check("""
                 [[triggers.list]]
                 name = "door"
@@ -187,7 +187,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void whatIsNotAllowedIsTold() throws Exception {
+    void forbiddenCallsAreReported() throws Exception {
         ConfigCheck.Report report = check("""
                 [jobs]
                 deny = ["acc.*"]
@@ -208,7 +208,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void aTokenThatCannotBeUsedIsTold() throws Exception {
+    void anUnusableTokenIsReported() throws Exception {
         String text =
                 "[upload]\nvia = \"https\"\nurl = \"https://fleet.example\"\n\ntoken_file = \"" + folder + "/token\"";
         refused(text, "5: [upload] token_file: " + folder + "/token");
@@ -220,7 +220,7 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
-    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+    void unusableAuthoritiesAreReported() throws Exception {
         Path ca = folder.resolve("ca.crt");
         String text = "[upload]\nvia = \"https\"\nurl = \"https://fleet.example\"\n\nca = \"" + ca + "\"";
         refused(text, "5: [upload] ca: there is no file " + ca);
@@ -235,7 +235,7 @@ class SettingsReferenceCheckTest {
 
     @Test
     @Announces("outrider.toml:5: .loggers. the 1st logger, function: 'obd.qery' is not available")
-    void aDaemonStartsAllTheSameAndSaysAtOnceWhatItCannotCall() throws Exception {
+    void aDaemonStartsAndLogsImpossibleCalls() throws Exception {
         String[] lines = {
             "loggers.standard = false", "[[loggers.list]]", "function = \"obd.qery\"", "cron = \"0 3 * * *\""
         };
@@ -246,7 +246,7 @@ class SettingsReferenceCheckTest {
 
     @Test
     @Announces("are not in force")
-    void aReloadRefusesThemToo() throws Exception {
+    void aReloadRejectsThemToo() throws Exception {
         try (RunningDaemon unit =
                 new RunningDaemon(folder).settings("loggers.standard = false").start()) {
             unit.settings("[[loggers.list]]", "every = 1", "function = \"obd.qery\"");

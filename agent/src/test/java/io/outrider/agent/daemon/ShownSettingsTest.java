@@ -19,13 +19,13 @@ class ShownSettingsTest {
     private Path folder;
 
     @Test
-    void wordsAreShownAsTheFilesHaveThem() throws Failure {
+    void enumValuesAreShownAsInTheFiles() throws Failure {
         assertThat(sections.effective(Settings.none()).get("clock")).containsEntry("trust", "system");
         assertThat(sections.effective(Settings.none()).get("obd")).containsEntry("silent_bus", "probe");
     }
 
     @Test
-    void aPasswordWithoutAUserIsToldWithFileAndLine() throws Exception {
+    void aPasswordWithoutAUserIsReportedWithFileAndLine() throws Exception {
         Path file = folder.resolve("unit.toml");
         Files.writeString(file, "[link]\nurl = \"mqtt://a\"\npassword_file = \"/x\"\n");
         Settings settings = SettingsFiles.named(file, Settings.none()).load();

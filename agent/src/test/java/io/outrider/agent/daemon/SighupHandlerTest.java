@@ -10,7 +10,7 @@ class SighupHandlerTest {
     private final SighupHandler hangup = new SighupHandler();
 
     @Test
-    void whatWasWishedBeforeItCouldBeDoneIsDoneOnceWhenItCan() {
+    void aSignalBeforeReadyCausesOneReload() {
         hangup.run();
         hangup.run();
         assertThat(reloads).hasValue(0);
@@ -21,7 +21,7 @@ class SighupHandlerTest {
     }
 
     @Test
-    void nothingIsDoneThatNobodyWished() {
+    void withoutASignalNothingIsReloaded() {
         hangup.ready(reloads::incrementAndGet);
         assertThat(reloads).hasValue(0);
     }

@@ -65,7 +65,7 @@ class SuspendTest extends TelemetryBench {
     }
 
     @Test
-    void itConnectsAnewAndCallsWhatIsDueAndNoLoopCountsAsHanging() throws Exception {
+    void itReconnectsAndCallsDueLoggersAndNoHeartbeatIsStuck() throws Exception {
         unit.settings(linked("loggers.list = [{ name = \"hourly\", function = \"toy.count\", every = \"1h\" },"
                         + " { function = \"toy.count\", on = \"system/minion/ready\" }]"))
                 .start();

@@ -11,7 +11,7 @@ import io.outrider.testkit.MqttPair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What people and the fleet can do with telemetry while it runs, and what the fleet desires. */
+/** Functions of telemetry, called locally and by the fleet, and the desired state. */
 @Timeout(120)
 class TelemetryFunctionsTest extends TelemetryBench {
     private static final String TOPIC = "outrider/v1/" + RunningDaemon.UNIT;
@@ -57,7 +57,7 @@ class TelemetryFunctionsTest extends TelemetryBench {
     }
 
     @Test
-    void theWayToTheCloudIsToldAndSentOnDemand() throws Exception {
+    void theUploadIsReportedAndRunsOnDemand() throws Exception {
         unit.settings(
                         "loggers.standard = false",
                         "clock.trust = \"always\"",
@@ -93,7 +93,7 @@ class TelemetryFunctionsTest extends TelemetryBench {
     }
 
     @Test
-    void whatTheFleetDesiresRunsAndIsReportedAndSurvivesARestartWithoutABroker() throws Exception {
+    void desiredLoggersRunAreReportedAndSurviveARestartWithoutABroker() throws Exception {
         fleet.retain(
                 TOPIC + "/desired",
                 "{\"revision\":7,\"loggers\":[{\"function\":\"toy.count\",\"every\":\"20ms\"},"
@@ -118,7 +118,7 @@ class TelemetryFunctionsTest extends TelemetryBench {
     }
 
     @Test
-    void whatTheFleetDesiresAndCanOnlyFailIsRefusedWithItsReasonAndTheOthersRun() throws Exception {
+    void impossibleDesiredLoggersAreRejectedWithAReasonAndTheOthersRun() throws Exception {
         fleet.retain(
                 TOPIC + "/desired",
                 "{\"revision\":8,\"loggers\":["
@@ -149,7 +149,7 @@ class TelemetryFunctionsTest extends TelemetryBench {
     }
 
     @Test
-    void aCommandThatWaitedForTheStartMayAskTheLoggers() throws Exception {
+    void aCommandQueuedBeforeTheStartMayCallLoggerFunctions() throws Exception {
         unit.settings(linked("jobs.running = 1")).start();
         awaitLink();
         fleet.publish(TOPIC + "/command", "{\"jid\":\"first\",\"fun\":\"toy.slow\",\"arg\":[60]}");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class TelemetryPartsTest extends TelemetryBench {
     @Test
-    void whatALoggerReadsArrivesOnceAndInOrder() throws Exception {
+    void readingsOfALoggerArriveOnceAndInOrder() throws Exception {
         unit.settings(linked(COUNTING)).start();
         Await.until("many have come", () -> arrivals.rows(COUNT).size() > 50);
         unit.close();
@@ -34,7 +34,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void whatWasAcceptedBeforeARestartArrivesAfterIt() throws Exception {
+    void recordsAcceptedBeforeARestartArriveAfterIt() throws Exception {
         unit.settings(with()).start();
         post(1, 700);
         unit.close();
@@ -47,7 +47,7 @@ class TelemetryPartsTest extends TelemetryBench {
 
     /** A copy of the files as they are at some moment is what a process leaves that is killed then. */
     @Test
-    void whatWasAcceptedBeforeAKillArrivesAfterIt() throws Exception {
+    void recordsAcceptedBeforeAKillArriveAfterIt() throws Exception {
         unit.settings(with(COUNTING)).start();
         post(1, 300);
         Path left = folder.resolve("left");
@@ -79,7 +79,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void afterAnOutageTheLiveComesFirstAndTheBacklogBehindAndNothingIsMissing() throws Exception {
+    void afterAnOutageLiveRecordsPrecedeTheBacklogAndNoneIsMissing() throws Exception {
         try (LossProxy network = new LossProxy(broker.port())) {
             unit.settings(with(RunningDaemon.linkTo(network.port()), COUNTING, "upload.batch = 20"))
                     .start();
@@ -108,7 +108,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void overHttpsRecordsArriveInTheIncumbentsForm() throws Exception {
+    void overHttpsRecordsArriveInAutoPisFormat() throws Exception {
         try (RowsServer server = new RowsServer()) {
             unit.settings(with(COUNTING, "upload.via = \"https\"", "upload.url = \"" + server.url() + "\""))
                     .start();
@@ -135,7 +135,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void whatHappensToTheUnitIsARecord() throws Exception {
+    void eventsOfTheUnitAreRecords() throws Exception {
         unit.settings(linked()).start();
         Await.until(
                 "it is told",
@@ -144,7 +144,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void whatContainersMayNotSayIsRefusedAndNothingOfItIsTaken() throws Exception {
+    void aForbiddenRecordRejectsTheWholeRequest() throws Exception {
         unit.settings(linked()).start();
         for (String type : List.of("obd.rpm", "toy.count", "event.vehicle.engine", "agent.loss", "logger.x", "x", "")) {
             RunningDaemon.Answer answer = unit.post(
@@ -158,7 +158,7 @@ class TelemetryPartsTest extends TelemetryBench {
     }
 
     @Test
-    void theStreamShowsWhatLoggersReadAndNotTheirJobs() throws Exception {
+    void theStreamHasReadingsOfLoggersButNotTheirJobs() throws Exception {
         unit.settings(with(COUNTING)).start();
         Path shown = folder.resolve("shown");
         String token = Files.readString(folder.resolve("run/token")).strip();

@@ -48,7 +48,7 @@ class TelemetryReloadTest extends TelemetryBench {
     }
 
     @Test
-    void aBatchIsAsLargeAndWaitsAsLongAsIsSetNow() throws Exception {
+    void batchSizeAndAgeFollowTheSettings() throws Exception {
         unit.settings(linked("link.keepalive = 60", COUNTING)).start();
         Await.until("it arrives", () -> !arrivals.rows(COUNT).isEmpty());
         unit.reload(waiting("upload.age = 3600", "upload.batch = 5000"));
@@ -101,7 +101,7 @@ class TelemetryReloadTest extends TelemetryBench {
     }
 
     @Test
-    void recordsGoElsewhereFromNowOn() throws Exception {
+    void theUploadMovesToAnotherSink() throws Exception {
         unit.settings(linked("upload.via = \"none\"")).start();
         post(1, 10);
         assertThatThrownBy(() -> unit.run("cloud.upload")).hasMessageContaining("[upload] via");
@@ -118,7 +118,7 @@ class TelemetryReloadTest extends TelemetryBench {
 
     @Test
     @Announces("the upload is not authorised")
-    void aTokenThatWasPutRightIsTriedAtTheNextReload() throws Exception {
+    void aCorrectedTokenIsTriedAtTheNextReload() throws Exception {
         Path token = Files.writeString(folder.resolve("upload-token"), "wrong\n");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         try (RowsServer server = new RowsServer()) {
@@ -143,7 +143,7 @@ class TelemetryReloadTest extends TelemetryBench {
     }
 
     @Test
-    void aTriggerIsPulledByAnEventAndOnlyAsLongAsItIsSet() throws Exception {
+    void aTriggerFiresOnAnEventWhileConfigured() throws Exception {
         Path marks = folder.resolve("marks");
         String trigger = "triggers.list = [{ name = \"t\", on = \"cooler/*\", function = \"toy.mark\", arg = [\""
                 + marks + "\"] }]";
@@ -160,14 +160,14 @@ class TelemetryReloadTest extends TelemetryBench {
     }
 
     @Test
-    void theClockIsTrustedAsSoonAsThatIsSet() throws Exception {
+    void clockTrustFollowsTheSettings() throws Exception {
         unit.settings("loggers.standard = false").start();
         unit.reload("loggers.standard = false", "clock.trust = \"always\"");
         assertThat(unit.metric("clock_trusted")).isEqualTo(1);
     }
 
     @Test
-    void whatIsKnownOfTheVehicleFollowsTheSettings() throws Exception {
+    void theVehicleStateFollowsTheSettings() throws Exception {
         String speed = "loggers.list = [{ type = \"obd.speed\", function = \"toy.count\", every = \"50ms\" }]";
         unit.settings(linked(speed)).start();
         Await.until("it is read", () -> arrivals.rows("obd.speed").size() > 2);
@@ -188,7 +188,7 @@ class TelemetryReloadTest extends TelemetryBench {
 
     /** As the page of loggers has it: what is not allowed is not tried again until the next reload. */
     @Test
-    void aLoggerThatWasGivenUpIsTriedAgainByAReloadOfOtherThings() throws Exception {
+    void aSuspendedLoggerIsRetriedByAnyReload() throws Exception {
         String[] first = with("jobs.deny = [\"toy.count\"]", COUNTING);
         unit.settings(first).start();
         Await.until("it is given up", () -> unit.run("logger.list").toString().contains("\"not allowed\""));

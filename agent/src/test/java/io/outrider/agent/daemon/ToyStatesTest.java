@@ -39,7 +39,7 @@ class ToyStatesTest {
     }
 
     @Test
-    void pendingRunsWhatHasSomethingToDoAndThenNothing() throws Exception {
+    void pendingStatesRunOnce() throws Exception {
         try (ModuleRegistry agent = open()) {
             assertThat(((Outcome) sls(agent, "pending")).retcode()).isEqualTo(2);
             agent.functions()

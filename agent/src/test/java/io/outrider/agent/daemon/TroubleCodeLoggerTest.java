@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the fleet gets of the trouble codes that are read by default when the engine starts. */
+/** Records of the trouble codes read by default when the engine starts. */
 @Timeout(120)
 class TroubleCodeLoggerTest extends TelemetryBench {
     private static final String TYPE = "obd.dtc";
@@ -40,7 +40,7 @@ class TroubleCodeLoggerTest extends TelemetryBench {
     }
 
     @Test
-    void aControlUnitWhoseLongAnswerBreaksOffIsARecordBesideTheCodesOfTheOthers() throws Exception {
+    void anIncompleteAnswerIsARecordBesideTheCodesOfOtherControlUnits() throws Exception {
         try (Car car = new Car().supports("7E8", 1, 0x0C).supports("7E9", 1, 0x01)) {
             car.when("7DF#02010C", "7E8#04410C0FA0"); // the engine runs
             car.when("7DF#0103", "7E8#0443010104", "7E9#1008430301040105").when("7E1#300000", "7E9#220106");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that a whole daemon can be asked, asked wrongly; and what it tells of itself. */
+/** All functions of a whole daemon with wrong arguments, and its metrics. */
 @Timeout(300)
 class WholeDaemonTest {
     /** They last by design, fault by design, write where they are told, or fill the memory. */
@@ -127,7 +127,7 @@ class WholeDaemonTest {
     }
 
     @Test
-    void noArgumentsMakeAnyFunctionFault() {
+    void noArgumentsCauseAFault() {
         List<String> faults = new ArrayList<>();
         for (Function<?> function : functions()) {
             if (NOT_RUN.contains(function.name())) {
@@ -149,7 +149,7 @@ class WholeDaemonTest {
     }
 
     @Test
-    void noNameOfAFunctionMakesAFault() {
+    void noFunctionNameCausesAFault() {
         for (String name : NAMES) {
             assertThat(fault(name, List.of(), Map.of())).as(name).isNull();
         }

@@ -40,13 +40,13 @@ class WholeProgramTest {
     }
 
     @Test
-    void anInterfaceThatDoesNotExistIsTheOperatorsMatter() {
+    void aMissingInterfaceIsAnOperatorFailure() {
         assertThat(run("--can", "nope0", "obd.query", "RPM")).isEqualTo(3);
         assertThat(err.toString()).matches("(?s).*(there is no CAN interface 'nope0'|has no CAN|native library).*");
     }
 
     @Test
-    void aFormulaIsTriedWithoutAnyVehicle() {
+    void aFormulaRunsWithoutAVehicle() {
         assertThat(run("formula", "bytes_to_int(message.data[2:4])/4", "7E804410C0FA0"))
                 .isZero();
         assertThat(out.toString()).contains("\"value\":1000.0");
@@ -59,7 +59,7 @@ class WholeProgramTest {
     }
 
     @Test
-    void whatIsNoJsonIsToldInWordsOfTheLanguageAlone() {
+    void invalidJsonIsReportedWithoutJavaClassNames() {
         for (String text : new String[] {"[1,", "{a}", "[1}", "{\"a\":1,}", "[tru]", "[\"x]", "[01]", "{\"a\" 1}"}) {
             assertThat(run("obd.query_many", text)).isEqualTo(2);
             assertThat(err.toString()).contains("is not JSON: ");
@@ -68,7 +68,7 @@ class WholeProgramTest {
     }
 
     @Test
-    void framesOfOneMessageMayBeWordsOfTheirOwn() {
+    void framesOfOneMessageMayBeSeparateWords() {
         assertThat(run(
                         "formula",
                         "message.data[3:].decode()",
@@ -80,7 +80,7 @@ class WholeProgramTest {
     }
 
     @Test
-    void whatCannotBeAskedIsRefusedBeforeTheBusIsLookedAt() {
+    void impossibleQueriesAreRejectedBeforeTheBusIsOpened() {
         assertThat(run("--can", "nope0", "obd.query", "RMP")).isEqualTo(2);
         assertThat(run("--can", "nope0", "obd.query", "SOC", "mode=22", "pid=0G"))
                 .isEqualTo(2);

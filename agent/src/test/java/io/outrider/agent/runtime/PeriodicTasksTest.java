@@ -12,17 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What is looked at now and then. */
 class PeriodicTasksTest {
     private static final Duration SOON = Duration.ofMillis(1);
 
     private final Heartbeat loop = new WatchedLoops().register("pulse", Duration.ofMinutes(10));
 
     @Test
-    void isLookedAtAgainAfterTheTimeThatItSays() throws Exception {
+    void aTaskRunsAgainAfterTheDelayItReturns() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.beat(() -> {
+            pulse.schedule(() -> {
                 thrice.countDown();
                 return SOON;
             });
@@ -31,33 +30,33 @@ class PeriodicTasksTest {
     }
 
     @Test
-    @Announces("what is looked at now and then has failed")
-    void aFaultInOneDoesNotKeepTheOthersFromBeingLookedAt() throws Exception {
+    @Announces("task failed")
+    void anExceptionInOneTaskDoesNotStopOthers() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.beat(SOON, () -> {
+            pulse.schedule(SOON, () -> {
                 throw new IllegalStateException("oops");
             });
-            pulse.beat(SOON, thrice::countDown);
+            pulse.schedule(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
-    @Announces("what is looked at now and then has failed")
-    void anErrorIsSurvivedToo() throws Exception {
+    @Announces("task failed")
+    void anErrorDoesNotStopOtherTasks() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.once(() -> {
                 throw new StackOverflowError("deep");
             });
-            pulse.beat(SOON, thrice::countDown);
+            pulse.schedule(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
-    void whatIsToBeDoneOnceIsDoneOnce() {
+    void aSingleTaskRunsOnce() {
         AtomicInteger done = new AtomicInteger();
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
             pulse.once(done::incrementAndGet);

@@ -1,2 +1,2 @@
-/** What tests of several packages of the daemon share. */
+/** Helpers of tests of several packages of the daemon. */
 package io.outrider.agent.testing;

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What {@link CarMain} was told.
+ * Arguments of {@link CarMain}.
  *
  * @param can name of the SocketCAN interface; null only if {@code help} is asked for
  * @param speed how many times as fast as the clock the drive goes

@@ -1,7 +1,7 @@
 package io.outrider.bench.car;
 
 /**
- * What the simulated vehicle is like.
+ * Settings of the simulated vehicle.
  *
  * @param vin 17 characters, without I, O and Q (ISO 3779)
  * @param broadcast whether it sends unasked, too

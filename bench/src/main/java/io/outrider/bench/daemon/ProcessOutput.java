@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What a program left when it had ended. */
+/** Output and exit code of a program that has ended. */
 public record ProcessOutput(int code, String out, String err) {
     private static final long PATIENCE_SECONDS = 120;
 

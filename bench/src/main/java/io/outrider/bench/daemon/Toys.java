@@ -15,7 +15,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/** Puts the toy module beside the installed program, as somebody would a module of his own. */
+/** Installer of the toy module beside the program, like a user's own module. */
 public final class Toys {
     private Toys() {}
 

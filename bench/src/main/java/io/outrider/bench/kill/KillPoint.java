@@ -4,7 +4,7 @@ import io.outrider.agent.commands.FaultInjector;
 import java.util.Locale;
 
 /**
- * When the daemon is killed.
+ * Point of a job's life at which the daemon is killed.
  *
  * @param point the fault point, or null for the middle of the function itself
  */
@@ -27,7 +27,7 @@ record KillPoint(FaultInjector.Point point) {
                 || point == FaultInjector.Point.SENT;
     }
 
-    /** The note of the job before may pass the last point too, so that this alone does not tell how far a job is. */
+    /** The previous job may pass the last point too, so that the point alone does not show a job's progress. */
     boolean isLast() {
         return point == FaultInjector.Point.SENT;
     }

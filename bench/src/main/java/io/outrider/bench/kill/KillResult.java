@@ -1,12 +1,12 @@
 package io.outrider.bench.kill;
 
 /**
- * What one killing left.
+ * Result of one kill.
  *
- * @param executions how often the function did its work
- * @param returns how many different returns there were
- * @param deliveries how many messages with one, of which a client sees the jid that it has already
- * @param twice whether the command was sent twice
+ * @param executions completed executions of the function
+ * @param returns number of different returns
+ * @param deliveries messages with a return, repeated jids included
+ * @param twice true if the command was sent twice
  * @param text of the return
  */
 record KillResult(

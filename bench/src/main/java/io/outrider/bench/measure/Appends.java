@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** How fast records get in and out again, in this process. */
+/** Measurement of the buffer's throughput in this process, in and out. */
 final class Appends {
     private static final int BATCH = 100;
     private static final int ROUNDS = 3;

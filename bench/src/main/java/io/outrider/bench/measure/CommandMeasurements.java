@@ -18,7 +18,7 @@ final class CommandMeasurements {
 
     private final Consumer<List<Figure>> out;
 
-    /** @param out told figures as soon as they are there */
+    /** @param out receives each figure at once */
     CommandMeasurements(Consumer<List<Figure>> out) {
         this.out = out;
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What a record costs on the wire: a unit with all default loggers on the simulated drive, in full batches. */
+/** Measurement of a record's bytes on the wire: all default loggers on the simulated drive, full batches. */
 final class DrivingUnit {
     private static final String UNIT = "driving";
     private static final int BATCH = 500;
@@ -58,7 +58,7 @@ final class DrivingUnit {
     private double vehicle() throws Exception {
         try (JavaProgram vehicle =
                 new JavaProgram(folder.resolve("vehicle"), LoggingUnit.class, folder.toString(), "vehicle")) {
-            Thread.sleep(VEHICLE_SECONDS * 1_000L); // it drives, and nobody asks it anything
+            Thread.sleep(VEHICLE_SECONDS * 1_000L); // drives without calls
             return JavaProgram.megabytes(vehicle.pid(), 0);
         }
     }

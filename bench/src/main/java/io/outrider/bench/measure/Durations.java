@@ -3,7 +3,7 @@ package io.outrider.bench.measure;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How long the same thing took, many times over. */
+/** Statistics of repeated durations. */
 final class Durations {
     private final long[] sorted;
 

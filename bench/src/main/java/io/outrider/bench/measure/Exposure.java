@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** How long a record can be lost to a power cut: from its acceptance until the disk has it. */
+/** Measurement of the time for which a power cut can lose a record: from acceptance to disk. */
 final class Exposure {
     private static final int SECONDS = 60;
     private static final int FORCED_BESIDE = 60;

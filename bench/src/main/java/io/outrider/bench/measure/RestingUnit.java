@@ -4,7 +4,7 @@ import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a unit with all default loggers uses while the bus is silent and nobody wants anything of it. */
+/** Measurement of an idle unit's resource use: all default loggers, a silent bus, no calls. */
 final class RestingUnit {
     private static final int SETTLED_SECONDS = 60;
     private static final int SECONDS = 60;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether each of many commands got exactly one return. Any thread. */
+/** Tally of the returns of many commands, of which each must get exactly one. Any thread. */
 final class ReturnTally {
     private final Map<String, Integer> returns = new LinkedHashMap<>(); // all guarded by this
     private final Set<String> strangers = new TreeSet<>();

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** What other agents put records into: SQLite with a write-ahead log, safe after each batch. One thread. */
+/** Queue in SQLite as in other agents, for comparison: write-ahead log, durable after each batch. One thread. */
 final class SqliteQueue implements AutoCloseable {
     private final Connection connection;
     private final PreparedStatement insert;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 final class TelemetryMeasurements {
     private final Consumer<List<Figure>> out;
 
-    /** @param out told figures as soon as they are there */
+    /** @param out receives each figure at once */
     TelemetryMeasurements(Consumer<List<Figure>> out) {
         this.out = out;
     }

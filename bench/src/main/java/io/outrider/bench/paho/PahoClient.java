@@ -55,7 +55,7 @@ public final class PahoClient implements AutoCloseable {
      * Returns when the broker has granted it.
      *
      * @param topic without wildcards
-     * @param listener told each payload on Paho's thread
+     * @param listener receives each payload, on Paho's thread
      */
     public void subscribe(String topic, Consumer<byte[]> listener) {
         listeners.put(topic, listener);

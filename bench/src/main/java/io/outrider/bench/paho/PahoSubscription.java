@@ -34,7 +34,7 @@ public final class PahoSubscription implements AutoCloseable {
     /**
      * Subscribes at a broker on this machine, as soon as there is one.
      *
-     * @param listener told each payload, on Paho's thread
+     * @param listener receives each payload, on Paho's thread
      */
     public PahoSubscription(int port, String clientId, String topic, Consumer<byte[]> listener) {
         this.port = port;

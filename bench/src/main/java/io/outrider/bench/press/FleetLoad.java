@@ -68,7 +68,7 @@ final class FleetLoad {
         unit.awaitAnswers();
     }
 
-    /** Answers that nobody subscribes to, over reconnects; they come when somebody does. */
+    /** Replies without a subscriber, over reconnects; they arrive after the subscription. */
     private static void unheard(PressedUnit unit) throws Exception {
         unit.unheard(() -> {
             for (int i = 0; i < UNHEARD; i++) {

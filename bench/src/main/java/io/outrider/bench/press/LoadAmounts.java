@@ -1,7 +1,7 @@
 package io.outrider.bench.press;
 
 /**
- * How much of what has no maximum of its own.
+ * Amounts of loads that have no maximum of their own.
  *
  * @param backlog commands that wait for an absent unit
  * @param large commands of 20 KB that do

@@ -171,7 +171,7 @@ final class PressedUnit implements AutoCloseable {
         }
     }
 
-    /** Does something while nobody subscribes to the unit's answers. */
+    /** Runs the action while there is no subscriber to the unit's replies. */
     void unheard(CutOffAction meanwhile) throws Exception {
         link.writeLock().lock();
         try {

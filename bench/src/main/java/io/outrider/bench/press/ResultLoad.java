@@ -42,7 +42,7 @@ final class ResultLoad {
         unit.awaitAnswers();
     }
 
-    /** Each has to be told something, be it that the unit is busy. */
+    /** Each call must get an answer, even if only that the unit is busy. */
     static void requireAnswers(PressedUnit unit, String what, List<LocalApiClient.HttpResult> answers)
             throws Exception {
         if (!unit.alive()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What one unit came to.
+ * Report on one unit after the load.
  *
  * @param memoryBefore resident megabytes after the warm-up
  * @param memoryMost at the peak

@@ -3,9 +3,9 @@ package io.outrider.bench.soak;
 import java.io.IOException;
 import java.util.List;
 
-/** Reads what a unit publishes. */
+/** Decoder of a unit's telemetry batches. */
 @FunctionalInterface
 public interface BatchReader {
-    /** @return what is in it, in its order */
+    /** @return the records in order */
     List<Row> read(byte[] payload) throws IOException;
 }

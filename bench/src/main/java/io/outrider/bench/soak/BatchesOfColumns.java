@@ -4,7 +4,7 @@ import io.outrider.wire.columns.BatchCodec;
 import java.io.IOException;
 import java.util.List;
 
-/** The batches that the agent publishes, read by its own codec. */
+/** Decoder of columnar batches, by the agent's own codec. */
 public final class BatchesOfColumns implements BatchReader {
     private final BatchCodec codec = new BatchCodec();
 

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A broker that keeps its sessions, a subscriber that notes before it acknowledges, and the network before them. */
+/** Receiver behind a broker with persistent sessions; its subscriber records each batch before it acknowledges it. */
 final class BrokerReceiver implements RecordReceiver {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final byte[] MARKER = "the judge's ".getBytes(StandardCharsets.UTF_8);
 
     private final String unit;
@@ -35,7 +35,7 @@ final class BrokerReceiver implements RecordReceiver {
         broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
         network = new LossProxy(broker.port());
         subscription = new PahoSubscription(broker.openPort(), "judge-" + unit, topic(), this::arrived);
-        Await.until("the judge is subscribed", PATIENCE, subscription::standing);
+        Await.until("the judge is subscribed", TIMEOUT, subscription::standing);
     }
 
     private String topic() {
@@ -47,12 +47,12 @@ final class BrokerReceiver implements RecordReceiver {
         return settings("127.0.0.1:" + network.port());
     }
 
-    /** The same by another way. */
+    /** The same for another address of the broker. */
     String settings(String address) {
         return "[link]\nurl = \"mqtt://" + address + "\"\n[upload]\nvia = \"mqtt\"\nage = 1\n";
     }
 
-    /** The port of the broker itself, for a unit that is not to be disturbed by its network. */
+    /** Port of the broker itself, past the faulty network. */
     int port() {
         return broker.port();
     }
@@ -73,30 +73,30 @@ final class BrokerReceiver implements RecordReceiver {
         }
     }
 
-    /** Restarts the broker as an update does: it keeps what it has acknowledged. */
+    /** Restarts the broker by SIGTERM, which keeps all acknowledged messages. */
     void restart() {
         broker.stop();
         broker.start();
-        Await.until("the judge is subscribed again", PATIENCE, subscription::standing);
+        Await.until("the judge is subscribed again", TIMEOUT, subscription::standing);
     }
 
-    /** Kills the broker when all that it has acknowledged is here, and lets the unit back when it is complete again. */
+    /** Kills the broker after all acknowledged messages have arrived here; reconnects the unit after the subscription. */
     void kill() {
         network.mode(LossProxy.Mode.STALL);
         awaitAllThatIsAcknowledged();
         broker.kill();
         broker.start();
-        Await.until("the judge is subscribed again", PATIENCE, subscription::standing);
+        Await.until("the judge is subscribed again", TIMEOUT, subscription::standing);
         network.cut();
         network.mode(LossProxy.Mode.PASS);
     }
 
-    /** The broker delivers to one subscriber of a topic in the order in which it has got the messages. */
+    /** Waits for a marker message, as the broker delivers the messages of a topic in order. */
     private void awaitAllThatIsAcknowledged() {
         String marker = new String(MARKER, StandardCharsets.UTF_8) + markersSent.incrementAndGet();
         try (PahoClient publisher = new PahoClient(broker.openPort(), "marker-" + unit)) {
             publisher.publish(topic(), marker.getBytes(StandardCharsets.UTF_8), () -> {});
-            Await.until("the judge has all that the broker has", PATIENCE, () -> markers.contains(marker));
+            Await.until("the judge has all that the broker has", TIMEOUT, () -> markers.contains(marker));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.outrider.bench.soak;
 
-/** The broker is restarted, in order and not. */
+/** Fault injection: restarts of the broker, by SIGTERM and SIGKILL. */
 record BrokerRestarts() implements FaultInjection {
     @Override
     public String name() {
@@ -8,16 +8,16 @@ record BrokerRestarts() implements FaultInjection {
     }
 
     @Override
-    public void disturb(Fixture scene, TimeBudget span) {
-        scene.begin();
-        while (span.left()) {
-            span.pass(200, 6_000);
-            if (span.chance(0.5)) {
-                scene.receiver().restart();
+    public void disturb(Fixture fixture, TimeBudget budget) {
+        fixture.begin();
+        while (budget.left()) {
+            budget.pass(200, 6_000);
+            if (budget.chance(0.5)) {
+                fixture.receiver().restart();
             } else {
-                scene.receiver().kill();
+                fixture.receiver().kill();
             }
-            scene.did("broker restarts");
+            fixture.did("broker restarts");
         }
     }
 }

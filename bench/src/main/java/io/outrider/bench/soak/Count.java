@@ -2,57 +2,57 @@ package io.outrider.bench.soak;
 
 import java.util.function.Consumer;
 
-/** How often something is to be done to units, and has been. Any thread. */
+/** Counter of fault injections towards a wanted number. Any thread. */
 final class Count {
-    /** No number is asked for. */
-    static final Count AS_TIME_ALLOWS = new Count(0, "", 1, said -> {});
+    /** No wanted number. */
+    static final Count AS_TIME_ALLOWS = new Count(0, "", 1, line -> {});
 
     private final int wanted;
-    private final String deed;
+    private final String action;
     private final int every;
-    private final Consumer<String> says;
-    private final long begun = System.nanoTime();
-    private int done; // guarded by this, as is the next
+    private final Consumer<String> reporter;
+    private final long started = System.nanoTime();
+    private int done; // guarded by this, like the next field
     private boolean givenUp;
 
     /**
-     * @param wanted 0 if it is to be done as often as there is time for
-     * @param every after so many it says how many
+     * @param wanted 0 for as many as time allows
+     * @param every interval of progress reports
      */
-    Count(int wanted, String deed, int every, Consumer<String> says) {
+    Count(int wanted, String action, int every, Consumer<String> reporter) {
         this.wanted = wanted;
-        this.deed = deed;
+        this.action = action;
         this.every = every;
-        this.says = says;
+        this.reporter = reporter;
     }
 
     boolean isWanted() {
         return wanted > 0;
     }
 
-    /** Counts this, if it is what is counted. */
+    /** Counts the action if it is the counted one. */
     synchronized void did(String what) {
-        if (isWanted() && what.equals(deed)) {
+        if (isWanted() && what.equals(action)) {
             done++;
             if (done % every == 0) {
-                says.accept("%s: %d of %d after %d s"
-                        .formatted(deed, done, wanted, (System.nanoTime() - begun) / 1_000_000_000));
+                reporter.accept("%s: %d of %d after %d s"
+                        .formatted(action, done, wanted, (System.nanoTime() - started) / 1_000_000_000));
             }
         }
     }
 
-    /** Whether there is more to do. */
+    /** True until the wanted number is reached or given up. */
     synchronized boolean left() {
         return done < wanted && !givenUp;
     }
 
-    /** One of those that do it cannot go on for a reason that decides the matter: the others end too. */
+    /** Ends all parallel runs after a decisive failure of one. */
     synchronized void giveUp() {
         givenUp = true;
     }
 
-    /** What is wrong with how often it was done; null if nothing is. */
+    /** Complaint about a number that was not reached; null if none. */
     synchronized String complaint() {
-        return done < wanted ? "%s: only %d of %d".formatted(deed, done, wanted) : null;
+        return done < wanted ? "%s: only %d of %d".formatted(action, done, wanted) : null;
     }
 }

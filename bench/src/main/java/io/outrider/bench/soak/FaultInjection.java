@@ -1,18 +1,18 @@
 package io.outrider.bench.soak;
 
-/** A way of treating a unit badly that uploads to a broker. All that is the same for each of them is {@link FaultScenario}. */
+/** Fault injection for a unit that uploads to a broker, run by {@link FaultScenario}. */
 interface FaultInjection {
     String name();
 
-    /** What of this machine it needs and has not got; null if it can be done. */
+    /** Missing prerequisite of this machine; null if none. */
     default String missing() {
         return null;
     }
 
     /**
-     * Begins the scene, and does it as long as there is something left of the span; then the unit must be able to deliver.
+     * Starts the fixture and injects faults until the budget is used up; afterwards the unit must be able to deliver.
      *
-     * @throws Exception it is held against the unit
+     * @throws Exception counts against the unit
      */
-    void disturb(Fixture scene, TimeBudget span) throws Exception;
+    void disturb(Fixture fixture, TimeBudget budget) throws Exception;
 }

@@ -5,25 +5,26 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** A part in which a unit with producers on it, and a broker of its own, is disturbed in one way. */
-record FaultScenario(FaultInjection way, BatchReader reader, Random random, Count count, Consumer<String> says)
+/** Scenario of one fault injection: a unit with producers and its own broker. */
+record FaultScenario(
+        FaultInjection injection, BatchReader reader, Random random, Count count, Consumer<String> reporter)
         implements Scenario {
-    /** A daemon takes a second of a processor to start, and test machines have two. */
-    private static final int SIDE_BY_SIDE = 2;
+    /** Units in parallel: a daemon takes 1 s of a processor to start, and test machines have two. */
+    private static final int UNITS = 2;
 
-    /** As often as there is time for. */
-    FaultScenario(FaultInjection way, BatchReader reader, Random random) {
-        this(way, reader, random, Count.AS_TIME_ALLOWS, said -> {});
+    /** Without a wanted number. */
+    FaultScenario(FaultInjection injection, BatchReader reader, Random random) {
+        this(injection, reader, random, Count.AS_TIME_ALLOWS, said -> {});
     }
 
     @Override
     public String name() {
-        return way.name();
+        return injection.name();
     }
 
     @Override
     public String missing() {
-        return way.missing();
+        return injection.missing();
     }
 
     @Override
@@ -36,14 +37,14 @@ record FaultScenario(FaultInjection way, BatchReader reader, Random random, Coun
         if (!count.isWanted()) {
             return one(name(), folder, new TimeBudget(time, count, random));
         }
-        return new ParallelRuns(name(), SIDE_BY_SIDE, count, says)
+        return new ParallelRuns(name(), UNITS, count, reporter)
                 .run((unit, seed) -> one(unit, folder, new TimeBudget(time, count, new Random(seed))), random);
     }
 
-    private ScenarioOutcome one(String unit, Path folder, TimeBudget span) throws Exception {
+    private ScenarioOutcome one(String unit, Path folder, TimeBudget budget) throws Exception {
         try (Fixture scene = new Fixture(unit, folder, reader, count)) {
-            way.disturb(scene, span);
-            return scene.judge();
+            injection.disturb(scene, budget);
+            return scene.outcome();
         }
     }
 }

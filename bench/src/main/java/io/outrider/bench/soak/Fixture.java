@@ -5,32 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A unit with its ledger and its broker, as long as it is disturbed. One thread. */
+/** Fixture of a fault scenario: a unit with its ledger and broker. One thread. */
 final class Fixture implements AutoCloseable {
     private final String unit;
     private final Path folder;
     private final Count count;
     private final Ledger ledger;
     private final BrokerReceiver receiver;
-    private final UnitUnderTest trial;
-    private final ResourceCloser closing = new ResourceCloser();
-    private final List<Supplier<List<String>>> judges = new ArrayList<>();
+    private final UnitUnderTest unitUnderTest;
+    private final ResourceCloser closer = new ResourceCloser();
+    private final List<Supplier<List<String>>> checks = new ArrayList<>();
 
     Fixture(String unit, Path folder, BatchReader reader, Count count) {
         this.unit = unit;
         this.folder = folder;
         this.count = count;
         ledger = new Ledger(unit, false);
-        receiver = closing.add(new BrokerReceiver(unit, folder, ledger, reader));
+        receiver = closer.add(new BrokerReceiver(unit, folder, ledger, reader));
         try {
-            trial = new UnitUnderTest(unit, folder, ledger, receiver);
+            unitUnderTest = new UnitUnderTest(unit, folder, ledger, receiver);
         } catch (RuntimeException | Error e) {
-            receiver.close(); // nobody gets the scene to close it
+            receiver.close(); // the caller gets no fixture to close
             throw e;
         }
     }
 
-    /** Of the unit: its data are in {@code data} of it. */
+    /** Folder of the unit, with its data in {@code data}. */
     Path home() {
         return folder.resolve(unit);
     }
@@ -43,44 +43,44 @@ final class Fixture implements AutoCloseable {
         return receiver;
     }
 
-    UnitUnderTest trial() {
-        return trial;
+    UnitUnderTest unitUnderTest() {
+        return unitUnderTest;
     }
 
-    /** To be closed when the unit is gone; the last first. */
-    void keep(AutoCloseable what) {
-        closing.add(what);
+    /** Adds a resource to close after the unit, in reverse order. */
+    void keep(AutoCloseable resource) {
+        closer.add(resource);
     }
 
-    /** Complains too, when all has arrived. */
-    void judge(Supplier<List<String>> judge) {
-        judges.add(judge);
+    /** Adds a check, run when all has arrived. */
+    void addCheck(Supplier<List<String>> check) {
+        checks.add(check);
     }
 
-    /** Starts the unit and what produces on it. */
+    /** Starts the unit and its producers. */
     void begin() {
-        trial.start();
-        trial.produce();
+        unitUnderTest.start();
+        unitUnderTest.produce();
     }
 
-    void did(String what) {
-        trial.did(what);
-        count.did(what);
+    void did(String resource) {
+        unitUnderTest.did(resource);
+        count.did(resource);
     }
 
-    /** So many more; of what no number can be asked. */
-    void did(String what, int times) {
-        trial.did(what, times);
+    /** Counts several actions that have no wanted number. */
+    void did(String resource, int times) {
+        unitUnderTest.did(resource, times);
     }
 
-    ScenarioOutcome judge() throws InterruptedException {
-        ScenarioOutcome outcome = trial.judge();
-        return outcome.and(judges.stream().flatMap(each -> each.get().stream()).toList());
+    ScenarioOutcome outcome() throws InterruptedException {
+        ScenarioOutcome outcome = unitUnderTest.outcome();
+        return outcome.and(checks.stream().flatMap(each -> each.get().stream()).toList());
     }
 
     @Override
     public void close() throws Exception {
-        closing.add(trial); // first of all: a folder that is in use stays
-        closing.close();
+        closer.add(unitUnderTest); // first: a folder in use cannot be removed
+        closer.close();
     }
 }

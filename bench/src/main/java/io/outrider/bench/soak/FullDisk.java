@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The data folder is a small file system: filled up, or read-only when the daemon starts; also with the broker out of reach. */
+/** Fault injection: the data folder on a file system that is full or read-only, with or without the broker. */
 record FullDisk() implements FaultInjection {
     private static final int MEGABYTES = 24;
 
@@ -21,7 +21,7 @@ record FullDisk() implements FaultInjection {
     public String missing() {
         try {
             Path here = Files.createTempDirectory("outrider-soak");
-            try { // root in a container often may not
+            try { // often forbidden to root in a container
                 mount(here);
                 unmount(here);
                 return null;
@@ -45,42 +45,42 @@ record FullDisk() implements FaultInjection {
     }
 
     @Override
-    public void disturb(Fixture scene, TimeBudget span) throws Exception {
-        Path data = Files.createDirectories(scene.home().resolve("data"));
+    public void disturb(Fixture fixture, TimeBudget budget) throws Exception {
+        Path data = Files.createDirectories(fixture.home().resolve("data"));
         mount(data);
-        scene.keep(() -> unmount(data));
-        scene.trial().settings("[buffer]\nsize_mb = 4\n");
-        scene.begin();
-        while (span.left()) {
-            span.pass(500, 4_000);
-            boolean apart = span.chance(0.5);
+        fixture.keep(() -> unmount(data));
+        fixture.unitUnderTest().settings("[buffer]\nsize_mb = 4\n");
+        fixture.begin();
+        while (budget.left()) {
+            budget.pass(500, 4_000);
+            boolean apart = budget.chance(0.5);
             if (apart) {
-                scene.receiver().network().mode(LossProxy.Mode.CLOSE);
-                scene.receiver().network().cut();
+                fixture.receiver().network().mode(LossProxy.Mode.CLOSE);
+                fixture.receiver().network().cut();
             }
-            if (span.chance(0.3)) {
-                makeReadOnly(scene.trial(), data, span);
-                scene.did("disks read-only");
+            if (budget.chance(0.3)) {
+                makeReadOnly(fixture.unitUnderTest(), data, budget);
+                fixture.did("disks read-only");
             } else {
                 fill(data);
-                span.pass(500, 5_000);
+                budget.pass(500, 5_000);
                 Files.deleteIfExists(filler(data));
-                scene.did("disks full");
+                fixture.did("disks full");
             }
             if (apart) {
-                scene.receiver().network().mode(LossProxy.Mode.PASS);
+                fixture.receiver().network().mode(LossProxy.Mode.PASS);
             }
         }
     }
 
-    private static void makeReadOnly(UnitUnderTest trial, Path data, TimeBudget span) throws InterruptedException {
-        trial.daemon().kill(); // no disk can be made read-only under a file that is open to write
+    private static void makeReadOnly(UnitUnderTest unit, Path data, TimeBudget budget) throws InterruptedException {
+        unit.daemon().kill(); // a file system with files open for writing cannot become read-only
         run(remount("ro", data));
-        trial.startOnly(); // the daemon says what is wrong and ends, and systemd starts it again
-        span.pass(500, 5_000);
-        trial.daemon().kill();
+        unit.startOnly(); // the daemon reports the error and exits, and systemd restarts it
+        budget.pass(500, 5_000);
+        unit.daemon().kill();
         run(remount("rw", data));
-        trial.start();
+        unit.start();
     }
 
     private static String[] remount(String how, Path data) {
@@ -91,7 +91,7 @@ record FullDisk() implements FaultInjection {
         return data.resolve("filler");
     }
 
-    /** To the last byte. */
+    /** Fills the file system to the last byte. */
     private static void fill(Path data) {
         byte[] block = new byte[4_096];
         try (OutputStream out = Files.newOutputStream(filler(data))) {
@@ -99,7 +99,7 @@ record FullDisk() implements FaultInjection {
                 out.write(block);
             }
         } catch (IOException e) {
-            // full is what it is to become
+            // full, as wanted
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Upload to a server of the incumbent's form that answers well, badly or not at all; the daemon is killed now and then.
- * There is no identity in that form: a record that comes twice is told by its number.
+ * Scenario of HTTP faults: upload in AutoPi's format to a server that answers well, badly or not at all, with kills of the
+ * daemon. The format has no record identity: duplicates are recognised by their numbers.
  */
 record HttpFaults(Random random) implements Scenario {
     private static final List<String> MOODS = List.of("drop", "lose", "408", "413", "429", "500", "503");
@@ -48,12 +48,13 @@ record HttpFaults(Random random) implements Scenario {
                 }
             }
             receiver.moods("accept");
-            return judged(trial.judge(), receiver);
+            return withServerComplaints(trial.outcome(), receiver);
         }
     }
 
-    private static ScenarioOutcome judged(ScenarioOutcome outcome, HttpReceiver receiver) throws IOException {
-        return outcome.and(receiver.wrong().stream()
+    private static ScenarioOutcome withServerComplaints(ScenarioOutcome outcome, HttpReceiver receiver)
+            throws IOException {
+        return outcome.and(receiver.invalidRequests().stream()
                 .limit(10)
                 .map(each -> "a request that breaks the form: " + each)
                 .toList());

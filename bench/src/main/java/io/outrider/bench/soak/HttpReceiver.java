@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** {@code receiver.py}, which takes the incumbent's form and no other; what it keeps goes to the ledger. */
+/** Receiver {@code receiver.py}, which accepts AutoPi's format only and passes stored records to the ledger. */
 final class HttpReceiver implements RecordReceiver {
     private static final String TOKEN = "9f3c5a1e7b2d4860";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<List<Map<String, Object>>> ROWS = new TypeReference<>() {};
-    private static final long LOOK_MILLIS = 50;
+    private static final long POLL_MILLIS = 50;
     private static final String ACCEPT = "accept";
 
     private final String unit;
@@ -76,15 +76,15 @@ final class HttpReceiver implements RecordReceiver {
                 """.formatted(port, folder.resolve("token"));
     }
 
-    /** How the requests to come are treated, one after the other, over and over; see {@code receiver.py}. */
+    /** Sets the responses to the next requests, in rotation; see {@code receiver.py}. */
     void moods(String... each) throws IOException {
         Path next = folder.resolve("moods.next");
         Files.writeString(next, String.join(" ", each));
         Files.move(next, folder.resolve("moods"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Requests that broke the form, and how. */
-    List<String> wrong() throws IOException {
+    /** Requests with an invalid format, with the reason. */
+    List<String> invalidRequests() throws IOException {
         return Files.readAllLines(folder.resolve("wrong"));
     }
 
@@ -94,13 +94,13 @@ final class HttpReceiver implements RecordReceiver {
             do {
                 for (int one = lines.read(); one >= 0; one = lines.read()) {
                     if (one == '\n') {
-                        note(line.toString());
+                        record(line.toString());
                         line.setLength(0);
                     } else {
                         line.append((char) one);
                     }
                 }
-            } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closing.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (IOException e) {
             ledger.unreadable("the rows, from here on: " + e);
         } catch (InterruptedException e) {
@@ -108,8 +108,8 @@ final class HttpReceiver implements RecordReceiver {
         }
     }
 
-    /** What it cannot read is wrong, and no reason to miss what follows, which would be held against the unit. */
-    private void note(String line) {
+    /** Records one line; an unreadable one is a violation, and reading continues. */
+    private void record(String line) {
         try {
             ledger.arrived(JSON.readValue(line, ROWS).stream()
                     .map(fields -> new Row(unit, null, 0, fields))

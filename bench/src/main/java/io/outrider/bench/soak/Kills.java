@@ -1,8 +1,8 @@
 package io.outrider.bench.soak;
 
-/** SIGKILL to the daemon, at any moment: while it starts, while it takes records, while it uploads. */
+/** Fault injection: SIGKILL to the daemon at random times, during its start too. */
 record Kills() implements FaultInjection {
-    static final String DEED = "kills";
+    static final String ACTION = "kills";
 
     @Override
     public String name() {
@@ -10,22 +10,22 @@ record Kills() implements FaultInjection {
     }
 
     @Override
-    public void disturb(Fixture scene, TimeBudget span) throws Exception {
-        scene.begin();
-        while (span.left()) {
-            span.pass(50, 2_500);
-            kill(scene);
-            if (span.chance(0.1)) {
-                scene.trial().startOnly();
-                span.pass(100, 1_500); // not up yet
-                kill(scene);
+    public void disturb(Fixture fixture, TimeBudget budget) throws Exception {
+        fixture.begin();
+        while (budget.left()) {
+            budget.pass(50, 2_500);
+            kill(fixture);
+            if (budget.chance(0.1)) {
+                fixture.unitUnderTest().startOnly();
+                budget.pass(100, 1_500); // still starting
+                kill(fixture);
             }
-            scene.trial().start();
+            fixture.unitUnderTest().start();
         }
     }
 
-    private static void kill(Fixture scene) throws InterruptedException {
-        scene.trial().daemon().kill();
-        scene.did(DEED);
+    private static void kill(Fixture fixture) throws InterruptedException {
+        fixture.unitUnderTest().daemon().kill();
+        fixture.did(ACTION);
     }
 }

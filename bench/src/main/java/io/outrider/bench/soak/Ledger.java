@@ -9,64 +9,64 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What was posted to one unit, and what arrived of it. Any thread. */
+/** Ledger of the records posted to one unit and received from it. Any thread. */
 final class Ledger {
-    /** The type of the records that are counted. */
+    /** Type of the numbered records. */
     static final String COUNTED = "soak.count";
 
     private final String unit;
     private final boolean powerCuts; // all below guarded by this
-    private final Map<Integer, ProducerSequence> lanes = new TreeMap<>();
+    private final Map<Integer, ProducerSequence> sequences = new TreeMap<>();
     private final Map<String, RunRecords> runs = new LinkedHashMap<>();
     private final Map<String, Long> reported = new TreeMap<>();
     private final Set<Integer> lossesWithoutIdentity = new HashSet<>();
-    private final Violations wrongs = new Violations();
-    private LedgerListener witness = LedgerListener.DEAF;
+    private final Violations violations = new Violations();
+    private LedgerListener listener = LedgerListener.NONE;
     private long duplicates;
     private long lostUnnumbered;
     private long arrivals;
 
     /**
-     * @param powerCuts whether the unit's power is cut: then records of up to a second, of which nobody was told that they
-     *     are on the disk, may be missing from a run without a word
+     * @param powerCuts true if the unit's power is cut: then unacknowledged records of up to 1 s may be missing from a run
+     *     without a report
      */
     Ledger(String unit, boolean powerCuts) {
         this.unit = unit;
         this.powerCuts = powerCuts;
     }
 
-    /** Hears everything from now on; before anything is posted. */
-    synchronized void witness(LedgerListener who) {
-        witness = who;
+    /** Sets the listener; call before anything is posted. */
+    synchronized void listener(LedgerListener who) {
+        listener = who;
     }
 
-    /** Before it is posted: it may arrive sooner than its answer. */
-    synchronized void posting(int lane, int from, int to) {
-        witness.posting(lane, from, to);
-        lane(lane).begins.set(from);
-        lane(lane).posting.set(from, to + 1);
+    /** Call before posting, as records may arrive before the response. */
+    synchronized void posting(int sequence, int from, int to) {
+        listener.posting(sequence, from, to);
+        sequence(sequence).begins.set(from);
+        sequence(sequence).posting.set(from, to + 1);
     }
 
-    synchronized void accepted(int lane, int from, int to) {
-        lane(lane).accepted.set(from, to + 1);
-        witness.posted(lane, from, to);
+    synchronized void accepted(int sequence, int from, int to) {
+        sequence(sequence).accepted.set(from, to + 1);
+        listener.posted(sequence, from, to);
     }
 
-    synchronized void unanswered(int lane, int from, int to) {
-        lane(lane).unanswered.set(from, to + 1);
-        witness.posted(lane, from, to);
+    synchronized void unanswered(int sequence, int from, int to) {
+        sequence(sequence).unanswered.set(from, to + 1);
+        listener.posted(sequence, from, to);
     }
 
-    synchronized void refused(int lane, int from, int to) {
-        lane(lane).refused.set(from, to + 1);
-        witness.posted(lane, from, to);
+    synchronized void refused(int sequence, int from, int to) {
+        sequence(sequence).refused.set(from, to + 1);
+        listener.posted(sequence, from, to);
     }
 
-    private ProducerSequence lane(int lane) {
-        return lanes.computeIfAbsent(lane, each -> new ProducerSequence());
+    private ProducerSequence sequence(int sequence) {
+        return sequences.computeIfAbsent(sequence, each -> new ProducerSequence());
     }
 
-    /** What came together: of one run and in the order of its sequence, if the transport tells such things. */
+    /** Records of one batch: of one run and in ascending sequence, if the transport has both. */
     synchronized void arrived(List<Row> batch) {
         Row before = null;
         for (Row row : batch) {
@@ -74,29 +74,29 @@ final class Ledger {
             if (before != null
                     && row.boot() != null
                     && (!row.boot().equals(before.boot()) || row.sequence() <= before.sequence())) {
-                wrongs.add("a batch is not in order: " + before + ", then " + row);
+                violations.add("a batch is not in order: " + before + ", then " + row);
             }
             before = row;
             arrived(row);
         }
     }
 
-    /** Something came that is no batch. */
+    /** Records a message that is no batch. */
     synchronized void unreadable(String what) {
-        wrongs.add("not readable: " + what);
+        violations.add("not readable: " + what);
     }
 
     private void arrived(Row row) {
         if (!row.unit().equals(unit)) {
-            wrongs.add("a record of another unit: " + row);
+            violations.add("a record of another unit: " + row);
             return;
         }
         RunRecords run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new RunRecords());
-        RunRecords.Sight sight =
-                run == null ? RunRecords.Sight.NEW : run.sees(row.sequence(), row.digest(), row.stamp());
-        if (sight == RunRecords.Sight.FORGED) {
-            wrongs.add("another record under the same identity: " + row);
-        } else if (sight == RunRecords.Sight.AGAIN) {
+        RunRecords.Arrival sight =
+                run == null ? RunRecords.Arrival.NEW : run.arrived(row.sequence(), row.digest(), row.stamp());
+        if (sight == RunRecords.Arrival.FORGED) {
+            violations.add("another record under the same identity: " + row);
+        } else if (sight == RunRecords.Arrival.AGAIN) {
             duplicates++;
         } else if (row.type().equals(COUNTED)) {
             counted(row, run);
@@ -108,16 +108,16 @@ final class Ledger {
     private void counted(Row row, RunRecords run) {
         int number = (int) row.number("n", 0);
         int of = (int) row.number("lane", -1);
-        ProducerSequence lane = lane(of);
-        if (!lane.mayArrive(number)) {
-            wrongs.add("arrived, but was never taken: " + row);
-        } else if (!lane.arrived.get(number)) {
-            lane.arrived(number, run, row.sequence());
-            witness.arrived(of, number, row);
+        ProducerSequence sequence = sequence(of);
+        if (!sequence.mayArrive(number)) {
+            violations.add("arrived, but was never taken: " + row);
+        } else if (!sequence.arrived.get(number)) {
+            sequence.arrived(number, run, row.sequence());
+            listener.arrived(of, number, row);
         } else if (run == null) {
             duplicates++;
         } else {
-            wrongs.add("arrived once more under another identity: " + row);
+            violations.add("arrived once more under another identity: " + row);
         }
     }
 
@@ -127,17 +127,17 @@ final class Ledger {
         long to = row.number("to_seq", 0);
         String reason = row.text("reason", "");
         if (from > 0 && count < 0 && (powerCuts && reason.equals("power_cut") || reason.equals("unwritten"))) {
-            return; // how many is not known to the unit: it says from where on, and that covers no accepted number
+            return; // a loss without a known count covers no accepted number
         }
         if (count < 1 || from < 0 || to < from || from > 0 && count > to - from + 1) {
-            wrongs.add("a loss that makes no sense: " + row);
+            violations.add("a loss that makes no sense: " + row);
             return;
         }
         if (run == null && !lossesWithoutIdentity.add(row.digest())) {
             duplicates++;
             return;
         }
-        witness.lost(row);
+        listener.lost(row);
         reported.merge(row.text("reason", "?"), count, Long::sum);
         if (from == 0 || run == null) {
             lostUnnumbered += count;
@@ -147,36 +147,36 @@ final class Ledger {
         }
     }
 
-    /** Records that came so far, duplicates included. */
+    /** Number of received records, with duplicates. */
     synchronized long arrivals() {
         return arrivals;
     }
 
     synchronized Sums sums() {
         return new Sums(
-                count(lane -> lane.accepted),
-                count(lane -> lane.accepted) - count(ProducerSequence::missing),
+                count(sequence -> sequence.accepted),
+                count(sequence -> sequence.accepted) - count(ProducerSequence::missing),
                 count(ProducerSequence::missing),
                 reported,
                 duplicates,
-                count(lane -> lane.unanswered),
+                count(sequence -> sequence.unanswered),
                 count(ProducerSequence::unansweredArrived));
     }
 
     private long count(Function<ProducerSequence, BitSet> what) {
-        return lanes.values().stream()
-                .mapToLong(lane -> what.apply(lane).cardinality())
+        return sequences.values().stream()
+                .mapToLong(sequence -> what.apply(sequence).cardinality())
                 .sum();
     }
 
-    /** What is wrong whatever is still to come. */
+    /** Violations that later records cannot resolve. */
     synchronized List<String> wrongForGood() {
-        return wrongs.all();
+        return violations.all();
     }
 
-    /** Everything that is wrong by now; what is still on its way is, too. */
+    /** All current violations, including records that may still arrive. */
     synchronized List<String> complaints() {
-        List<String> all = wrongs.all();
+        List<String> all = violations.all();
         runs.forEach((boot, run) -> {
             if (run.gap() > 0 && !powerCuts) {
                 all.add("sequence " + run.gap() + " of boot " + boot + " neither came nor was reported lost");
@@ -189,12 +189,12 @@ final class Ledger {
             all.add(missing + " numbers are missing, first " + firstMissing() + ", and " + lost + " reported lost");
         }
         Map<Integer, ProducerSequence.Uncovered> uncovered = new TreeMap<>();
-        lanes.forEach((number, lane) -> uncovered.put(number, lane.uncovered(powerCuts)));
+        sequences.forEach((number, sequence) -> uncovered.put(number, sequence.uncovered(powerCuts)));
         uncovered.values().removeIf(each -> each.count() == 0);
         long sum = uncovered.values().stream()
                 .mapToLong(ProducerSequence.Uncovered::count)
                 .sum();
-        if (sum > lostUnnumbered) { // a loss without numbers may be of any
+        if (sum > lostUnnumbered) { // a loss without numbers may cover any record
             uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
                     + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"
                     + " a place " + lostUnnumbered));
@@ -203,10 +203,10 @@ final class Ledger {
     }
 
     private String firstMissing() {
-        for (Map.Entry<Integer, ProducerSequence> lane : lanes.entrySet()) {
-            int first = lane.getValue().missing().nextSetBit(0);
+        for (Map.Entry<Integer, ProducerSequence> sequence : sequences.entrySet()) {
+            int first = sequence.getValue().missing().nextSetBit(0);
             if (first >= 0) {
-                return first + " of lane " + lane.getKey();
+                return first + " of lane " + sequence.getKey();
             }
         }
         return "none";

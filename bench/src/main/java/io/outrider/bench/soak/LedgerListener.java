@@ -1,19 +1,19 @@
 package io.outrider.bench.soak;
 
-/** Hears what the ledger hears, and judges more of it. The ledger calls it, one call at a time. */
+/** Listener to the ledger's events, called serially. */
 interface LedgerListener {
-    /** Hears nothing. */
-    LedgerListener DEAF = new LedgerListener() {};
+    /** Ignores all events. */
+    LedgerListener NONE = new LedgerListener() {};
 
-    /** These numbers are about to be posted. */
+    /** Before these numbers are posted. */
     default void posting(int lane, int from, int to) {}
 
-    /** They were, however it went. */
+    /** After the request, whatever its result. */
     default void posted(int lane, int from, int to) {}
 
-    /** A number that may arrive has, for the first time. */
+    /** First arrival of a valid number. */
     default void arrived(int lane, int number, Row row) {}
 
-    /** A loss that makes sense was told, for the first time. */
+    /** First report of a valid loss. */
     default void lost(Row row) {}
 }

@@ -10,20 +10,20 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** {@code lossy.py}, a network whose packets are lost and late: the kernel's own TCP has to make up for it. One thread. */
+/** Network {@code lossy.py} with loss and delay of IP packets, under the kernel's TCP. One thread. */
 final class LossyLink implements AutoCloseable {
     private static final long END_SECONDS = 5;
 
     private final Process network;
-    private final BufferedReader said;
-    private final Writer tell;
+    private final BufferedReader output;
+    private final Writer input;
     private final String address;
 
     /**
-     * @param folder for the program and what it prints
-     * @param target port of this machine's loopback to which what comes through goes on
-     * @param lost part of the packets, each way
-     * @param delay of the others, each way
+     * @param folder for the program and its output
+     * @param target loopback port that receives the traffic
+     * @param lost share of lost packets in each direction
+     * @param delay of the other packets in each direction
      */
     LossyLink(Path folder, int target, double lost, Duration delay) throws IOException {
         Path program = folder.resolve("lossy.py");
@@ -39,25 +39,25 @@ final class LossyLink implements AutoCloseable {
                         Long.toString(delay.toMillis()))
                 .redirectError(printed.toFile())
                 .start();
-        said = network.inputReader();
-        tell = network.outputWriter();
-        String line = said.readLine();
+        output = network.inputReader();
+        input = network.outputWriter();
+        String line = output.readLine();
         if (line == null) {
             throw new IOException("lossy.py ended: " + Files.readString(printed));
         }
         address = line.replace(' ', ':');
     }
 
-    /** Host and port that are {@code target} on the other side. */
+    /** Host and port that lead to {@code target}. */
     String address() {
         return address;
     }
 
-    /** From now on; returns how many packets were lost before. */
+    /** Sets the share of lost packets; returns the number lost before. */
     int lose(double part) throws IOException {
-        tell.write(String.format(Locale.ROOT, "%.3f%n", part));
-        tell.flush();
-        String line = said.readLine();
+        input.write(String.format(Locale.ROOT, "%.3f%n", part));
+        input.flush();
+        String line = output.readLine();
         if (line == null) {
             throw new IOException("lossy.py ended");
         }
@@ -66,7 +66,7 @@ final class LossyLink implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException, IOException {
-        tell.close();
+        input.close();
         if (!network.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             network.destroyForcibly().waitFor();
         }

@@ -3,7 +3,7 @@ package io.outrider.bench.soak;
 import io.outrider.testkit.LossProxy;
 import java.time.Duration;
 
-/** Every piece of data takes 50 ms each way; of the connections half are refused, and the others stall or are reset soon. */
+/** Fault injection: 50 ms delay each way; half of the connections are refused, the others stall or are reset. */
 record LossyNetwork() implements FaultInjection {
     private static final Duration DELAY = Duration.ofMillis(50);
 
@@ -13,21 +13,21 @@ record LossyNetwork() implements FaultInjection {
     }
 
     @Override
-    public void disturb(Fixture scene, TimeBudget span) {
-        scene.begin();
-        LossProxy network = scene.receiver().network();
+    public void disturb(Fixture fixture, TimeBudget budget) {
+        fixture.begin();
+        LossProxy network = fixture.receiver().network();
         network.delay(DELAY);
-        while (span.left()) {
-            network.mode(span.chance(0.5) ? LossProxy.Mode.CLOSE : LossProxy.Mode.PASS);
-            span.pass(100, 5_000);
-            switch (span.one(4)) {
+        while (budget.left()) {
+            network.mode(budget.chance(0.5) ? LossProxy.Mode.CLOSE : LossProxy.Mode.PASS);
+            budget.pass(100, 5_000);
+            switch (budget.one(4)) {
                 case 0 -> network.mode(LossProxy.Mode.STALL);
                 case 1 -> network.mode(LossProxy.Mode.STALL_ANSWERS);
                 default -> network.cut();
             }
-            span.pass(0, 1_500);
+            budget.pass(0, 1_500);
             network.cut();
-            scene.did("connections cut");
+            fixture.did("connections cut");
         }
         network.mode(LossProxy.Mode.PASS);
     }

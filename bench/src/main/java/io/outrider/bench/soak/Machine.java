@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The virtual machine with a disk of its own and a unit in it, which loses its power. One thread. */
+/** Virtual machine with its own disk and a unit, for power cuts. One thread. */
 final class Machine implements AutoCloseable {
     private static final int PORT = 9000;
-    private static final String ENDED = "the unit ended with";
+    private static final String EXIT_MESSAGE = "the unit ended with";
 
     private final Path repository;
     private final Path folder;
@@ -19,10 +19,10 @@ final class Machine implements AutoCloseable {
     private Process process;
 
     /**
-     * @param repository with {@code bench/vm} and the program
-     * @param folder for the disk, the settings and what the machine prints
-     * @param toml settings of the unit, whose local API is on port 9000
-     * @param forwarded port of this machine that becomes the unit's local API
+     * @param repository checkout with {@code bench/vm} and the program
+     * @param folder for the disk, the settings and the console log
+     * @param toml settings of the unit, with its local API on port 9000
+     * @param forwarded host port forwarded to the unit's local API
      */
     Machine(Path repository, Path folder, String toml, int forwarded) throws IOException {
         this.repository = repository;
@@ -49,14 +49,14 @@ final class Machine implements AutoCloseable {
                     echo "%2$s $code"
                     sleep 2
                 done
-                """.formatted(PORT, ENDED));
+                """.formatted(PORT, EXIT_MESSAGE));
     }
 
     static String settings(String unit) {
         return UnitUnderTest.settings(unit, PORT) + "[loggers]\nstandard = false\n";
     }
 
-    /** The broker on this machine, as the unit in the other one sees it. */
+    /** Link settings for a broker on the host. */
     static String link(int port) {
         return "[link]\nurl = \"mqtt://10.0.2.2:" + port + "\"\n[upload]\nvia = \"mqtt\"\nage = 1\n";
     }
@@ -77,8 +77,8 @@ final class Machine implements AutoCloseable {
                 "--",
                 "bash",
                 "/mnt/host2/unit"));
-        builder.environment().put("OUTRIDER_VM_BOOT_TIMEOUT", "100000"); // who waits for records knows better
-        builder.environment().put("TMPDIR", folder.toString()); // a killed run leaves things behind
+        builder.environment().put("OUTRIDER_VM_BOOT_TIMEOUT", "100000"); // the wait for records has its own timeout
+        builder.environment().put("TMPDIR", folder.toString()); // a killed run leaves files behind
         try {
             process = builder.redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
@@ -96,22 +96,22 @@ final class Machine implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** The last that the unit said about an end of its own, which nobody asked it for; empty if it said nothing. */
+    /** Last log line of an unrequested exit of the unit; empty if none. */
     String ended() throws IOException {
         if (!Files.exists(log())) {
             return "";
         }
         try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
-            return lines.filter(each -> each.startsWith(ENDED)).reduce("", (one, next) -> next);
+            return lines.filter(each -> each.startsWith(EXIT_MESSAGE)).reduce("", (one, next) -> next);
         }
     }
 
-    /** Cuts the power: SIGKILL takes the script, and the kernel the machine with it. Returns when it is gone. */
+    /** Cuts the power: SIGKILL to the script, with which the kernel ends the machine. Returns when it has ended. */
     void cut() throws InterruptedException {
         List<ProcessHandle> machine = process.descendants().toList();
         process.destroyForcibly().waitFor();
         for (ProcessHandle each : machine) {
-            each.onExit().join(); // the next machine needs the same disk
+            each.onExit().join(); // the next machine uses the same disk
         }
     }
 

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was asked for.
+ * Options of the soak.
  *
- * @param minutes for all parts of which no number is asked
- * @param kills how many; 0: as many as there is time for
- * @param cuts how many power cuts; 0 likewise
- * @param all whether a part that lacks something of the machine is wrong
- * @param others words that are no options: names of parts, or mistakes
+ * @param minutes for all scenarios without a wanted number
+ * @param kills number of kills; 0 for as many as time allows
+ * @param cuts number of power cuts; 0 likewise
+ * @param all true if a missing prerequisite counts as a failure
+ * @param others words that are no options: names of scenarios, or mistakes
  */
 record Options(int minutes, long seed, int kills, int cuts, boolean all, List<String> others) {
     private static final String NUMBER = "[1-9]\\d{0,3}";
 
-    /** @param seed if none is given */
+    /** @param seed default */
     static Options of(String[] arguments, long seed) {
         Options told = new Options(5, seed, 0, 0, false, List.of());
         List<String> others = new ArrayList<>();
@@ -34,7 +34,7 @@ record Options(int minutes, long seed, int kills, int cuts, boolean all, List<St
         return new Options(told.minutes, told.seed, told.kills, told.cuts, told.all, List.copyOf(others));
     }
 
-    /** @return null if that is no option with its value */
+    /** @return null for an unknown option or a bad value */
     private Options with(String option, String value) {
         if (option.equals("--seed") && value.matches("-?\\d{1,18}")) {
             return new Options(minutes, Long.parseLong(value), kills, cuts, all, others);

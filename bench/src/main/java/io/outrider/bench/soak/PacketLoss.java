@@ -7,9 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Half of all IP packets between unit and broker are lost, each way, and the others take 50 ms; now and then the
- * connections are cut on top. By a program between two tun devices: netem is a module that kernels of test machines
- * lack, tun is not.
+ * Fault injection: half of all IP packets between unit and broker are lost, the others take 50 ms, and connections are cut
+ * at random. Done by a program between two tun devices, as kernels of test machines lack the netem module.
  */
 record PacketLoss() implements FaultInjection {
     private static final double LOST = 0.5;
@@ -27,7 +26,7 @@ record PacketLoss() implements FaultInjection {
         }
         try {
             Path here = Files.createTempDirectory("outrider-soak");
-            try { // root in a container often may not
+            try { // often forbidden to root in a container
                 new LossyLink(here, 1, 0, Duration.ZERO).close();
                 return null;
             } finally {
@@ -44,18 +43,19 @@ record PacketLoss() implements FaultInjection {
     }
 
     @Override
-    public void disturb(Fixture scene, TimeBudget span) throws Exception {
-        LossyLink link = new LossyLink(scene.home(), scene.receiver().network().port(), LOST, DELAY);
-        scene.keep(link);
-        scene.trial().to(scene.receiver().settings(link.address()));
-        scene.begin();
-        while (span.left()) {
-            span.pass(5_000, 20_000); // a connection needs some seconds to get anywhere
-            if (span.chance(0.3)) {
-                scene.receiver().network().cut();
-                scene.did("connections cut");
+    public void disturb(Fixture fixture, TimeBudget budget) throws Exception {
+        LossyLink link =
+                new LossyLink(fixture.home(), fixture.receiver().network().port(), LOST, DELAY);
+        fixture.keep(link);
+        fixture.unitUnderTest().uploadSettings(fixture.receiver().settings(link.address()));
+        fixture.begin();
+        while (budget.left()) {
+            budget.pass(5_000, 20_000); // a connection takes some seconds to be established
+            if (budget.chance(0.3)) {
+                fixture.receiver().network().cut();
+                fixture.did("connections cut");
             }
         }
-        scene.did("packets lost", link.lose(0));
+        fixture.did("packets lost", link.lose(0));
     }
 }

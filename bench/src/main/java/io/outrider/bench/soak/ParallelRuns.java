@@ -12,32 +12,32 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Several units of one part at the same time, which have their count in common. */
-record ParallelRuns(String name, int units, Count count, Consumer<String> says) {
+/** Parallel runs of one scenario on several units with a common count. */
+record ParallelRuns(String name, int units, Count count, Consumer<String> reporter) {
     private static final long END_SECONDS = 30;
 
-    /** What is done with one of them. */
+    /** Run on one unit. */
     @FunctionalInterface
-    interface One {
-        /** @throws Skipped if it came to nothing that says anything */
+    interface SingleRun {
+        /** @throws Skipped if the run is inconclusive */
         ScenarioOutcome run(String unit, long seed) throws Exception;
     }
 
     /**
-     * What those came to that came to something.
+     * Runs all units and adds up the conclusive outcomes.
      *
-     * @throws Skipped if none did
-     * @throws Exception what the first of them that threw did, and what others threw suppressed in it; all have ended by
-     *     then, and what the rest came to is said
+     * @throws Skipped if all runs were inconclusive
+     * @throws Exception the first exception of a run, with those of others suppressed; all runs have ended by then, and the
+     *     outcomes of the rest are reported
      */
-    ScenarioOutcome run(One one, Random random) throws Exception {
+    ScenarioOutcome run(SingleRun run, Random random) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(units);
         try {
             List<Future<ScenarioOutcome>> all = new ArrayList<>();
             for (int i = 0; i < units; i++) {
                 String unit = unit(i);
                 long seed = random.nextLong();
-                all.add(threads.submit(() -> guarded(one, unit, seed)));
+                all.add(threads.submit(() -> guarded(run, unit, seed)));
             }
             return sum(all);
         } finally {
@@ -46,11 +46,11 @@ record ParallelRuns(String name, int units, Count count, Consumer<String> says) 
         }
     }
 
-    private ScenarioOutcome guarded(One one, String unit, long seed) throws Exception {
+    private ScenarioOutcome guarded(SingleRun run, String unit, long seed) throws Exception {
         try {
-            return one.run(unit, seed);
+            return run.run(unit, seed);
         } catch (Skipped e) {
-            says.accept(unit + ": skipped: " + e.getMessage());
+            reporter.accept(unit + ": skipped: " + e.getMessage());
             throw e;
         } catch (Exception | Error e) {
             count.giveUp();
@@ -80,7 +80,7 @@ record ParallelRuns(String name, int units, Count count, Consumer<String> says) 
             }
         }
         if (wrong != null) {
-            outcomes.forEach(this::say); // or nobody would ever know
+            outcomes.forEach(this::report); // otherwise lost with the exception
         }
         if (wrong instanceof Error error) {
             throw error;
@@ -91,8 +91,8 @@ record ParallelRuns(String name, int units, Count count, Consumer<String> says) 
         return outcomes.values().stream().reduce(ScenarioOutcome::plus).orElseThrow(() -> reason);
     }
 
-    private void say(String unit, ScenarioOutcome outcome) {
-        says.accept(unit + ": " + outcome.sums().line());
-        outcome.complaints().forEach(each -> says.accept("WRONG: " + unit + ": " + each));
+    private void report(String unit, ScenarioOutcome outcome) {
+        reporter.accept(unit + ": " + outcome.sums().line());
+        outcome.complaints().forEach(each -> reporter.accept("WRONG: " + unit + ": " + each));
     }
 }

@@ -12,22 +12,22 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * The unit in the virtual machine loses its power: SIGKILL to QEMU, then the same disk in the next one. Emulated beside
- * other load, a boot takes a minute or two: what does not come up in time before anything was cut says nothing.
+ * Scenario of power cuts: SIGKILL to the QEMU machine of a unit, then the next machine with the same disk. An emulated boot
+ * takes a minute or two beside other load: a machine that does not come up before the first cut is inconclusive.
  */
-record PowerCuts(Path repository, BatchReader reader, Random random, Count count, Consumer<String> says)
+record PowerCuts(Path repository, BatchReader reader, Random random, Count count, Consumer<String> reporter)
         implements Scenario {
-    static final String DEED = "power cuts";
+    static final String ACTION = "power cuts";
 
-    /** With less time there is one machine, which starts sooner than two. */
-    private static final Duration LONG = Duration.ofMinutes(10);
+    /** With less time a single machine runs, as it boots faster than two. */
+    private static final Duration PARALLEL_FROM = Duration.ofMinutes(10);
 
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int PRODUCERS = 2;
     private static final int BATCH = 20;
 
-    PowerCuts(BatchReader reader, Random random, Count count, Consumer<String> says) {
-        this(ofProgram(), reader, random, count, says);
+    PowerCuts(BatchReader reader, Random random, Count count, Consumer<String> reporter) {
+        this(ofProgram(), reader, random, count, reporter);
     }
 
     @Override
@@ -40,7 +40,7 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
         return Files.isExecutable(repository.resolve("bench/vm/run")) ? null : "a checkout with bench/vm";
     }
 
-    /** The program lies in agent/target/outrider/bin of it. */
+    /** Checkout that contains the program in agent/target/outrider/bin. */
     private static Path ofProgram() {
         return DaemonProcess.installed()
                 .toAbsolutePath()
@@ -49,7 +49,7 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
     }
 
     @Override
-    public boolean beside() {
+    public boolean parallel() {
         return true;
     }
 
@@ -58,15 +58,15 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
         return count;
     }
 
-    /** Two machines at a time if there is time: most of a cut is waiting for the next boot. */
+    /** Two machines in parallel if time allows, as most of the time is spent on boots. */
     @Override
     public ScenarioOutcome run(Path folder, Duration time) throws Exception {
-        int machines = count.isWanted() || time.compareTo(LONG) >= 0 ? 2 : 1;
-        return new ParallelRuns(name(), machines, count, says)
+        int machines = count.isWanted() || time.compareTo(PARALLEL_FROM) >= 0 ? 2 : 1;
+        return new ParallelRuns(name(), machines, count, reporter)
                 .run((unit, seed) -> cut(unit, folder, new TimeBudget(time, count, new Random(seed))), random);
     }
 
-    private ScenarioOutcome cut(String unit, Path folder, TimeBudget span) throws Exception {
+    private ScenarioOutcome cut(String unit, Path folder, TimeBudget budget) throws Exception {
         Ledger ledger = new Ledger(unit, true);
         int forwarded = Mosquitto.freePort();
         List<Producer> producers = new ArrayList<>();
@@ -80,64 +80,65 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
             for (int lane = 0; lane < PRODUCERS; lane++) {
                 producers.add(new Producer(forwarded, lane, BATCH, ledger));
             }
-            Duration took = startUp(machine, ledger, span, cuts);
-            while (span.left(took)) {
-                span.pass(500, 8_000);
+            Duration took = startUp(machine, ledger, budget, cuts);
+            while (budget.left(took)) {
+                budget.pass(500, 8_000);
                 machine.cut();
                 cuts++;
-                count.did(DEED);
+                count.did(ACTION);
                 Sums sums = ledger.sums();
-                says.accept("%s: cut %d, %d s to start before: accepted %d, delivered %d, to come %d"
+                reporter.accept("%s: cut %d, %d s to start before: accepted %d, delivered %d, to come %d"
                         .formatted(unit, cuts, took.toSeconds(), sums.produced(), sums.delivered(), sums.lost()));
-                took = startUp(machine, ledger, span, cuts);
+                took = startUp(machine, ledger, budget, cuts);
             }
             if (cuts == 0) {
                 throw new Skipped("the machine took %d s to start, and no time was left to cut its power"
                         .formatted(took.toSeconds()));
             }
             producers.forEach(Producer::close);
-            List<String> complaints = new SettleCheck(ledger).complaints(); // what comes meanwhile belongs to the sums
-            return new ScenarioOutcome(ledger.sums(), Map.of(DEED, cuts), complaints);
+            List<String> complaints =
+                    new SettleCheck(ledger).complaints(); // waits for records that still count in the sums
+            return new ScenarioOutcome(ledger.sums(), Map.of(ACTION, cuts), complaints);
         } catch (Skipped | IllegalStateException e) {
-            return whatWasWrongBefore(e, ledger, cuts);
+            return priorViolations(e, ledger, cuts);
         } finally {
             producers.forEach(Producer::close);
         }
     }
 
     /**
-     * That it cannot go on takes nothing back of what the unit did before.
+     * Violations before an inconclusive end still count.
      *
-     * @throws Exception the end, if nothing was wrong before
+     * @throws Exception the given one, if there were none
      */
-    private ScenarioOutcome whatWasWrongBefore(Exception end, Ledger ledger, int cuts) throws Exception {
+    private ScenarioOutcome priorViolations(Exception end, Ledger ledger, int cuts) throws Exception {
         List<String> wrong = ledger.wrongForGood();
         if (wrong.isEmpty()) {
             throw end;
         }
         count.giveUp();
-        return new ScenarioOutcome(ledger.sums(), Map.of(DEED, cuts), wrong)
+        return new ScenarioOutcome(ledger.sums(), Map.of(ACTION, cuts), wrong)
                 .and(List.of("it ended there: " + end.getMessage()));
     }
 
-    /** Returns, with what it took, when the unit has taken records again. */
-    private Duration startUp(Machine machine, Ledger ledger, TimeBudget span, int cuts) throws Exception {
+    /** Waits until the unit accepts records again; returns the time taken. */
+    private Duration startUp(Machine machine, Ledger ledger, TimeBudget budget, int cuts) throws Exception {
         long before = ledger.sums().produced();
         long begun = System.nanoTime();
         machine.start();
         while (true) {
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            boolean alive = machine.alive(); // before the records: it may take some and end
+            boolean alive = machine.alive(); // before the records, as it may accept some and exit
             if (ledger.sums().produced() > before) {
                 return took;
             }
             boolean over = count.isWanted()
-                    ? took.compareTo(RebootResult.PATIENCE) > 0
-                    : !span.left(RebootResult.GRACE.negated());
+                    ? took.compareTo(RebootResult.BOOT_TIMEOUT) > 0
+                    : !budget.left(RebootResult.GRACE.negated());
             if (!alive || over) {
-                throw new RebootResult(cuts, took, alive, machine.ended()).notAnyMore(machine.log());
+                throw new RebootResult(cuts, took, alive, machine.ended()).verdict(machine.log());
             }
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 }

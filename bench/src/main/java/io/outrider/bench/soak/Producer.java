@@ -14,33 +14,33 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One program on the unit that adds records through its local API, one request after the other, until it is closed. */
+/** Producer that posts records to the unit's local API, one request after the other, until closed. */
 final class Producer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 10_000;
     private static final long PAUSE_MILLIS = 20;
 
-    /** After a request that came to nothing: the unit is down, and numbers are not to run away meanwhile. */
-    private static final long PAUSE_OF_TROUBLE_MILLIS = 200;
+    /** Pause after a failed request, to limit unused numbers while the unit is down. */
+    private static final long RETRY_PAUSE_MILLIS = 200;
 
     private final int port;
-    private final int lane;
+    private final int producer;
     private final int batch;
     private final Ledger ledger;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
-    private volatile String lastTrouble = "";
+    private volatile String lastError = "";
 
     /**
      * @param port of the unit's local API, on this machine
-     * @param batch records in a request
+     * @param batch records per request
      */
-    Producer(int port, int lane, int batch, Ledger ledger) {
+    Producer(int port, int producer, int batch, Ledger ledger) {
         this.port = port;
-        this.lane = lane;
+        this.producer = producer;
         this.batch = batch;
         this.ledger = ledger;
-        thread = new Thread(this::run, "producer " + lane);
+        thread = new Thread(this::run, "producer " + producer);
         thread.start();
     }
 
@@ -49,7 +49,7 @@ final class Producer implements AutoCloseable {
         try {
             long pause = PAUSE_MILLIS;
             while (!closing.await(pause, TimeUnit.MILLISECONDS)) {
-                pause = post(next, next + batch - 1) ? PAUSE_MILLIS : PAUSE_OF_TROUBLE_MILLIS;
+                pause = post(next, next + batch - 1) ? PAUSE_MILLIS : RETRY_PAUSE_MILLIS;
                 next += batch;
             }
         } catch (InterruptedException e) {
@@ -57,9 +57,9 @@ final class Producer implements AutoCloseable {
         }
     }
 
-    /** Whether the unit has taken them and answered. */
+    /** True if the unit accepted the records and answered. */
     private boolean post(int from, int to) {
-        ledger.posting(lane, from, to);
+        ledger.posting(producer, from, to);
         try {
             HttpURLConnection connection =
                     (HttpURLConnection) new URL("http://127.0.0.1:" + port + "/records").openConnection();
@@ -68,12 +68,12 @@ final class Producer implements AutoCloseable {
             } finally {
                 connection.disconnect();
             }
-        } catch (ConnectException e) { // the unit never saw it
-            lastTrouble = e.toString();
-            ledger.refused(lane, from, to);
+        } catch (ConnectException e) { // not received by the unit
+            lastError = e.toString();
+            ledger.refused(producer, from, to);
         } catch (IOException e) {
-            lastTrouble = e.toString();
-            ledger.unanswered(lane, from, to);
+            lastError = e.toString();
+            ledger.unanswered(producer, from, to);
         }
         return false;
     }
@@ -83,17 +83,17 @@ final class Producer implements AutoCloseable {
         connection.setRequestMethod("POST");
         connection.setDoOutput(true);
         connection.setRequestProperty("Content-Type", "application/json");
-        connection.setRequestProperty("Connection", "close"); // a kept one may be found dead, and tells nothing
-        connection.setFixedLengthStreamingMode(body.length); // or the JDK posts a second time by itself
-        connection.setConnectTimeout(PATIENCE_MILLIS);
-        connection.setReadTimeout(PATIENCE_MILLIS);
+        connection.setRequestProperty("Connection", "close"); // a dead kept-alive connection would be ambiguous
+        connection.setFixedLengthStreamingMode(body.length); // otherwise the JDK may repeat the POST
+        connection.setConnectTimeout(TIMEOUT_MILLIS);
+        connection.setReadTimeout(TIMEOUT_MILLIS);
         connection.connect();
         try (OutputStream out = connection.getOutputStream()) {
             out.write(body);
         }
         if (connection.getResponseCode() != 200) {
-            lastTrouble = "status " + connection.getResponseCode();
-            ledger.refused(lane, from, to);
+            lastError = "status " + connection.getResponseCode();
+            ledger.refused(producer, from, to);
             return false;
         }
         JsonNode answer;
@@ -102,32 +102,32 @@ final class Producer implements AutoCloseable {
         }
         if (answer.path("accepted").asInt() == to - from + 1
                 && answer.path("on_disk").asBoolean()) {
-            ledger.accepted(lane, from, to);
+            ledger.accepted(producer, from, to);
             return true;
         }
-        lastTrouble = answer.toString();
-        ledger.unanswered(lane, from, to);
+        lastError = answer.toString();
+        ledger.unanswered(producer, from, to);
         return false;
     }
 
     private byte[] body(int from, int to) throws IOException {
         List<Map<String, Object>> records = new ArrayList<>();
         for (int n = from; n <= to; n++) {
-            records.add(Map.of("@t", Ledger.COUNTED, "n", n, "lane", lane));
+            records.add(Map.of("@t", Ledger.COUNTED, "n", n, "lane", producer));
         }
         return JSON.writeValueAsBytes(records);
     }
 
-    /** The last thing other than a plain yes, for whoever looks for the reason. */
-    String lastTrouble() {
-        return lastTrouble;
+    /** Last response other than success, for diagnosis. */
+    String lastError() {
+        return lastError;
     }
 
     @Override
     public void close() {
         closing.countDown();
         try {
-            thread.join(3L * PATIENCE_MILLIS);
+            thread.join(3L * TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -3,21 +3,21 @@ package io.outrider.bench.soak;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** The running numbers of one producer, from 1, and what became of each. Not for several threads. */
+/** Numbers of one producer, from 1, with the state of each. One thread. */
 final class ProducerSequence {
-    /** Offered: may arrive before its answer. */
+    /** Being posted: may arrive before the response. */
     final BitSet posting = new BitSet();
 
-    /** The first of each request. */
+    /** First number of each request. */
     final BitSet begins = new BitSet();
 
-    /** Posted and answered: on the disk. */
+    /** Posted and acknowledged as on the disk. */
     final BitSet accepted = new BitSet();
 
-    /** Posted; no answer, or one that promises nothing. */
+    /** Posted without a response, or with one that does not acknowledge. */
     final BitSet unanswered = new BitSet();
 
-    /** Never taken, as the unit said or because it was not reached. */
+    /** Rejected by the unit, or not received by it. */
     final BitSet refused = new BitSet();
 
     final BitSet arrived = new BitSet();
@@ -25,7 +25,7 @@ final class ProducerSequence {
     private RunRecords[] runs = new RunRecords[0];
     private int[] sequences = new int[0];
 
-    /** Where a number arrived. */
+    /** Records the arrival of a number. */
     void arrived(int number, RunRecords run, long sequence) {
         if (number >= runs.length) {
             int length = Math.max(number + 1, runs.length * 2);
@@ -37,7 +37,7 @@ final class ProducerSequence {
         sequences[number] = (int) sequence;
     }
 
-    /** Whether a number may be seen at all. */
+    /** True if the number was posted and not rejected. */
     boolean mayArrive(int number) {
         return number > 0 && posting.get(number) && !refused.get(number);
     }
@@ -54,15 +54,15 @@ final class ProducerSequence {
         return both;
     }
 
-    /** Numbers that are missing where no loss is reported: the first, and how many. */
+    /** Missing numbers without a reported loss: the first, and the count. */
     record Uncovered(int first, long count) {}
 
-    /** Whether two numbers were posted in one request: the unit takes from its beginning on, if not all of it. */
+    /** True if both numbers are of one request, of which the unit accepts a prefix. */
     private boolean together(int before, int after) {
         return begins.previousSetBit(before) == begins.previousSetBit(after);
     }
 
-    /** Missing, or not there although one behind it in its request is. */
+    /** Numbers that are missing, or did not arrive although a later one of the request did. */
     private BitSet holes() {
         BitSet holes = missing();
         for (int at = unanswered.nextSetBit(0); at >= 0; at = unanswered.nextSetBit(at + 1)) {
@@ -75,10 +75,10 @@ final class ProducerSequence {
     }
 
     /**
-     * Those that are missing although their neighbours came from one run that reports fewer losses between them than are
-     * missing there. The unit numbers what a producer posts one after the other in that order.
+     * Finds gaps whose neighbours are of one run that reports fewer losses between them than are missing. The unit's sequence
+     * follows the producer's order.
      *
-     * @param powerCut whether what was not answered may be missing in any order
+     * @param powerCut true if unacknowledged numbers may be missing in any order
      */
     Uncovered uncovered(boolean powerCut) {
         BitSet missing = powerCut ? missing() : holes();

@@ -4,27 +4,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A machine that was started, and whose unit has taken no records in its time.
+ * Result of a boot after which the unit accepted no records in time.
  *
- * @param cuts how often its power was cut before
- * @param took since it was started
- * @param alive whether the machine runs
- * @param ended what the unit said when it ended by itself; empty if it has not
+ * @param cuts power cuts before this boot
+ * @param took time since the start
+ * @param alive true if the machine runs
+ * @param ended log line of an exit of the unit; empty if none
  */
 record RebootResult(int cuts, Duration took, boolean alive, String ended) {
-    /** What a last start may take beyond the end. */
+    /** Extra time of a last boot beyond the end of the scenario. */
     static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Several times what the slowest boot beside other load took: a unit that was up before, and is not by then, hangs. */
-    static final Duration PATIENCE = Duration.ofMinutes(15);
+    /** Several times the slowest measured boot beside other load; a unit that takes longer hangs. */
+    static final Duration BOOT_TIMEOUT = Duration.ofMinutes(15);
 
     /**
-     * What that means: {@link Skipped} if nothing says that the unit is why; {@link IllegalStateException} if it was up
-     * before, and could not go on with what it found.
+     * Verdict: {@link IllegalStateException} if the unit ran before and did not recover, else {@link Skipped}.
      *
-     * @param log to be named
+     * @param log log file to name
      */
-    Exception notAnyMore(Path log) {
+    Exception verdict(Path log) {
         String what = "after %d power cuts the unit took no records for %d s, %s%s; see %s"
                 .formatted(
                         cuts,
@@ -32,7 +31,7 @@ record RebootResult(int cuts, Duration took, boolean alive, String ended) {
                         alive ? "and time was up" : "and the machine ended",
                         ended.isEmpty() ? "" : " (" + ended + ")",
                         log);
-        boolean hangs = alive && took.compareTo(PATIENCE) >= 0;
+        boolean hangs = alive && took.compareTo(BOOT_TIMEOUT) >= 0;
         return cuts > 0 && (hangs || !ended.isEmpty()) ? new IllegalStateException(what) : new Skipped(what);
     }
 }

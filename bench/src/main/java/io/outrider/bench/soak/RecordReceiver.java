@@ -1,8 +1,8 @@
 package io.outrider.bench.soak;
 
-/** What takes a unit's records and answers for them. */
+/** Receiver of a unit's records. */
 interface RecordReceiver extends AutoCloseable {
-    /** Lines of the unit's settings that bring its records here. */
+    /** Lines of the unit's settings that direct its upload here. */
     String settings();
 
     @Override

@@ -3,26 +3,26 @@ package io.outrider.bench.soak;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What has to be closed, the last added first. One thread. */
+/** Closer of resources, in reverse order of addition. One thread. */
 public final class ResourceCloser implements AutoCloseable {
-    private final Deque<AutoCloseable> added = new ArrayDeque<>();
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
     public <C extends AutoCloseable> C add(C part) {
-        added.push(part);
+        resources.push(part);
         return part;
     }
 
     /**
-     * Closes all, also if one cannot be closed: what is left of a file system or a network is in the way of the next run.
+     * Closes all resources even if one fails, as file systems and networks left behind disturb the next run.
      *
-     * @throws Exception what the first that could not be closed threw; what others threw is suppressed in it
+     * @throws Exception the first exception, with later ones suppressed
      */
     @Override
     public void close() throws Exception {
         Throwable wrong = null;
-        while (!added.isEmpty()) {
+        while (!resources.isEmpty()) {
             try {
-                added.pop().close();
+                resources.pop().close();
             } catch (Exception | Error e) {
                 if (wrong == null) {
                     wrong = e;

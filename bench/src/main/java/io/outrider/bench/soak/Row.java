@@ -3,17 +3,17 @@ package io.outrider.bench.soak;
 import java.util.Map;
 
 /**
- * A record as it arrived.
+ * Received record.
  *
- * @param boot of the run that made it; null where the transport does not tell, and then the sequence means nothing
- * @param fields all of it, {@code @t} and {@code @ts} included
+ * @param boot id of its run; null if the transport has none, and then the sequence is meaningless
+ * @param fields all fields, with {@code @t} and {@code @ts}
  */
 public record Row(String unit, String boot, long sequence, Map<String, Object> fields) {
     public String type() {
         return String.valueOf(fields.get("@t"));
     }
 
-    /** A field that is a whole number, or else this. */
+    /** Value of an integer field, or the default. */
     long number(String field, long otherwise) {
         return fields.get(field) instanceof Number number ? number.longValue() : otherwise;
     }
@@ -22,12 +22,12 @@ public record Row(String unit, String boot, long sequence, Map<String, Object> f
         return fields.get(field) instanceof String text ? text : otherwise;
     }
 
-    /** Its time; null if the unit did not know what time it was. */
+    /** Timestamp; null if the unit's clock was not trusted. */
     String stamp() {
         return fields.containsKey("@tq") ? null : text("@ts", null);
     }
 
-    /** What stays the same when a record is delivered again after the unit has learned the time. */
+    /** Digest that is equal for repeated deliveries, even if the timestamp was corrected in between. */
     int digest() {
         return fields.entrySet().stream()
                 .filter(each -> !each.getKey().equals("@ts") && !each.getKey().equals("@tq"))

@@ -3,23 +3,23 @@ package io.outrider.bench.soak;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** What is known of the records that one run of the agent made. Not for several threads. */
+/** Records of one run of the agent, received or reported lost. One thread. */
 final class RunRecords {
     private final BitSet seen = new BitSet();
     private final BitSet reportedLost = new BitSet();
-    private int[] digests = new int[0]; // by sequence, as the next: there are millions
-    private int[] stamps = new int[0]; // 0 if it did not know the time
+    private int[] digests = new int[0]; // by sequence, like the next; arrays for millions of records
+    private int[] stamps = new int[0]; // 0 without a trusted clock
     private long reported;
 
-    /** The first time, the same again, or another record under the same identity. */
-    enum Sight {
+    /** First arrival, duplicate, or another record with the same identity. */
+    enum Arrival {
         NEW,
         AGAIN,
         FORGED
     }
 
-    /** @param stamp its time; null if the unit did not know what time it was, and may tell it better when it comes again */
-    Sight sees(long sequence, int digest, String stamp) {
+    /** @param stamp timestamp; null if the clock was not trusted, and then a duplicate may have a corrected one */
+    Arrival arrived(long sequence, int digest, String stamp) {
         int at = Math.toIntExact(sequence);
         if (at < 1) {
             throw new IllegalArgumentException("sequence " + sequence);
@@ -36,17 +36,17 @@ final class RunRecords {
             stamps[at] = told;
         }
         if (again) {
-            return forged ? Sight.FORGED : Sight.AGAIN;
+            return forged ? Arrival.FORGED : Arrival.AGAIN;
         }
         seen.set(at);
         digests[at] = digest;
-        return Sight.NEW;
+        return Arrival.NEW;
     }
 
     /**
-     * The unit says so; both included.
+     * Records a reported loss; both ends included.
      *
-     * @param count how many of those between; the others came, or were losses told of in turn
+     * @param count number lost in the range; the others arrived, or were loss reports themselves
      */
     void reportedLost(long count, long from, long to) {
         reported += count;
@@ -57,13 +57,13 @@ final class RunRecords {
         return seen.cardinality();
     }
 
-    /** Reported lost between these, both excluded, and never seen. */
+    /** Number reported lost and not received between these, both excluded. */
     long lostBetween(long after, long before) {
         BitSet lost = lostForGood();
         return lost.get(Math.toIntExact(after) + 1, Math.toIntExact(before)).cardinality();
     }
 
-    /** Where it says that records were lost, not more than it says there were. */
+    /** Number of lost records, at most the reported count. */
     long lost() {
         return Math.min(reported, lostForGood().cardinality());
     }
@@ -74,7 +74,7 @@ final class RunRecords {
         return lost;
     }
 
-    /** The first sequence below the highest known that neither came nor was reported; 0 if there is none. */
+    /** First sequence below the highest known that was neither received nor reported; 0 if none. */
     long gap() {
         BitSet known = (BitSet) seen.clone();
         known.or(reportedLost);

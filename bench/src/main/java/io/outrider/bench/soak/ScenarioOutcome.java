@@ -6,10 +6,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What one part of the soak came to.
+ * Outcome of one scenario.
  *
- * @param deeds what was done to the unit, and how often
- * @param complaints what is wrong; if there are none, the sums hold
+ * @param deeds number of each injected fault
+ * @param complaints violations; if there are none, the sums hold
  */
 record ScenarioOutcome(Sums sums, Map<String, Integer> deeds, List<String> complaints) {
     ScenarioOutcome {
@@ -23,7 +23,7 @@ record ScenarioOutcome(Sums sums, Map<String, Integer> deeds, List<String> compl
         return new ScenarioOutcome(sums.plus(other.sums), both, complaints).and(other.complaints);
     }
 
-    /** With these complaints too. */
+    /** Adds complaints. */
     ScenarioOutcome and(List<String> more) {
         return new ScenarioOutcome(
                 sums, deeds, Stream.concat(complaints.stream(), more.stream()).toList());

@@ -2,13 +2,13 @@ package io.outrider.bench.soak;
 
 import java.util.Arrays;
 
-/** Times in the order of their numbers, of which there are millions: one long each. Not for several threads. */
+/** Array of times by sequence, one long each for millions of records. One thread. */
 final class SequenceTimes {
     private static final long NONE = Long.MIN_VALUE;
 
     private long[] times = new long[0];
 
-    /** @param number from 0 on, with few left out */
+    /** @param number from 0, with few gaps */
     void put(long number, long time) {
         int at = Math.toIntExact(number);
         if (at >= times.length) {
@@ -19,7 +19,7 @@ final class SequenceTimes {
         times[at] = time;
     }
 
-    /** How often a time is before that of the number before it, by more than this. */
+    /** Number of times that lie more than this before the previous one. */
     int stepsBack(long least) {
         int steps = 0;
         long before = NONE;

@@ -2,27 +2,27 @@ package io.outrider.bench.soak;
 
 import java.util.List;
 
-/** When there has been time enough for everything to arrive. */
-record SettleCheck(Ledger ledger, long patienceMillis, long quietMillis) {
-    /** The unit may be far behind, and waits up to minutes between its attempts when all went wrong for long. */
-    private static final long PATIENCE_MILLIS = 240_000;
+/** Check that all records arrive: waits until the ledger is settled or the timeout has passed. */
+record SettleCheck(Ledger ledger, long timeoutMillis, long quietMillis) {
+    /** Allows for a large backlog and for minutes of backoff after a long outage. */
+    private static final long TIMEOUT_MILLIS = 240_000;
 
-    /** Long enough to see what comes twice. */
+    /** Long enough for duplicates to arrive. */
     private static final long QUIET_MILLIS = 4_000;
 
-    private static final long LOOK_MILLIS = 200;
+    private static final long POLL_MILLIS = 200;
 
     SettleCheck(Ledger ledger) {
-        this(ledger, PATIENCE_MILLIS, QUIET_MILLIS);
+        this(ledger, TIMEOUT_MILLIS, QUIET_MILLIS);
     }
 
-    /** What is still wrong when nothing has been wrong and nothing has come for a while, or patience is at its end. */
+    /** Violations after the ledger was quiet without violations for a while, or at the timeout. */
     List<String> complaints() throws InterruptedException {
         long begun = System.nanoTime();
         long quietSince = begun;
         long arrivals = ledger.arrivals();
-        while (millisSince(begun) < patienceMillis) {
-            Thread.sleep(LOOK_MILLIS); // what is waited for may come from anywhere, and nobody says that it has
+        while (millisSince(begun) < timeoutMillis) {
+            Thread.sleep(POLL_MILLIS); // polled, as arrivals are not signalled
             if (ledger.arrivals() != arrivals || !ledger.complaints().isEmpty()) {
                 arrivals = ledger.arrivals();
                 quietSince = System.nanoTime();

@@ -1,6 +1,6 @@
 package io.outrider.bench.soak;
 
-/** A part could not get going, and says nothing about the unit: its message is the reason. */
+/** Exception of an inconclusive scenario; its message is the reason. */
 final class Skipped extends Exception {
     private static final long serialVersionUID = 1;
 

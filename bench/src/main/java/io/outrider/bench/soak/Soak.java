@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * {@code bench/soak [OPTION]... [PART]...}: all that can happen to a unit's records, one way after the other,
- * and one line of sums. Exits with 0 only if they hold.
+ * Soak test {@code bench/soak [OPTION]... [PART]...}: runs the fault scenarios in turn and prints one line of sums. Exits
+ * with 0 only if they hold.
  */
 public final class Soak {
     private static final String USAGE = """
@@ -26,22 +26,22 @@ public final class Soak {
             line. Exits with 0 if produced = delivered + reported lost, with 1 if not, or a number was not reached, or
             nothing could run, with 2 on bad usage.
             """;
-    private static final long LEAST_SHARE_SECONDS = 20;
+    private static final long MIN_SHARE_SECONDS = 20;
 
-    /** Of its share, for a unit to start and for silence after all has arrived. */
+    /** Part of a scenario's share for the start of the unit and the quiet time at the end. */
     private static final long SETTLING_SECONDS = 10;
 
-    /** Of the kills, after how many it says so. */
-    private static final int KILLS_SAID = 50;
+    /** Interval of progress reports, in kills. */
+    private static final int KILLS_REPORTED = 50;
 
     private final PrintStream out;
-    private final List<Scenario> parts;
+    private final List<Scenario> scenarios;
     private final boolean all;
 
-    /** @param all whether it is wrong if a part lacks something of this machine */
-    Soak(PrintStream out, List<Scenario> parts, boolean all) {
+    /** @param all true if a missing prerequisite counts as a failure */
+    Soak(PrintStream out, List<Scenario> scenarios, boolean all) {
         this.out = out;
-        this.parts = parts;
+        this.scenarios = scenarios;
         this.all = all;
     }
 
@@ -52,26 +52,26 @@ public final class Soak {
     static int run(String[] arguments, PrintStream out, PrintStream err) throws IOException, InterruptedException {
         Options options = Options.of(arguments, System.nanoTime());
         List<String> wanted = options.others();
-        List<Scenario> all = parts(new BatchesOfColumns(), options, out);
+        List<Scenario> all = scenarios(new BatchesOfColumns(), options, out);
         List<String> names = all.stream().map(Scenario::name).toList();
         if (!names.containsAll(wanted)) {
             boolean help = wanted.contains("--help") || wanted.contains("-h");
             (help ? out : err).printf(USAGE, String.join(", ", names));
             return help ? 0 : 2;
         }
-        List<Scenario> parts = all.stream()
+        List<Scenario> scenarios = all.stream()
                 .filter(each -> wanted.isEmpty() || wanted.contains(each.name()))
                 .toList();
         Path folder = Files.createTempDirectory("outrider-soak");
         out.println("seed " + options.seed() + ", logs in " + folder);
-        return new Soak(out, parts, options.all()).run(folder, Duration.ofMinutes(options.minutes())) ? 0 : 1;
+        return new Soak(out, scenarios, options.all()).run(folder, Duration.ofMinutes(options.minutes())) ? 0 : 1;
     }
 
-    private static List<Scenario> parts(BatchReader reader, Options options, PrintStream out) {
+    private static List<Scenario> scenarios(BatchReader reader, Options options, PrintStream out) {
         Random random = new Random(options.seed());
-        Random beside = new Random(random.nextLong()); // power cuts draw at the same time as others
-        Count kills = new Count(options.kills(), Kills.DEED, KILLS_SAID, out::println);
-        Count cuts = new Count(options.cuts(), PowerCuts.DEED, 1, said -> {}); // it tells more of each itself
+        Random beside = new Random(random.nextLong()); // power cuts run in parallel to others
+        Count kills = new Count(options.kills(), Kills.ACTION, KILLS_REPORTED, out::println);
+        Count cuts = new Count(options.cuts(), PowerCuts.ACTION, 1, line -> {}); // power cuts report by themselves
         return List.of(
                 new FaultScenario(new Kills(), reader, random, kills, out::println),
                 new FaultScenario(new BrokerRestarts(), reader, random),
@@ -84,15 +84,15 @@ public final class Soak {
     }
 
     /**
-     * Of those of which no number is asked, each gets the same share of what time is left; those that run beside others
-     * get all of it.
+     * Runs the scenarios. Those without a wanted number share the remaining time equally; parallel ones get all of it.
      */
     boolean run(Path folder, Duration time) throws InterruptedException {
         SoakTally tally = new SoakTally(out);
-        List<Scenario> able = parts.stream().filter(each -> able(each, tally)).toList();
-        List<Scenario> inTurn = able.stream().filter(each -> !each.beside()).toList();
+        List<Scenario> able =
+                scenarios.stream().filter(each -> able(each, tally)).toList();
+        List<Scenario> inTurn = able.stream().filter(each -> !each.parallel()).toList();
         List<Thread> beside = able.stream()
-                .filter(Scenario::beside)
+                .filter(Scenario::parallel)
                 .map(each -> new Thread(() -> run(each, folder, disturbed(time), tally), each.name()))
                 .toList();
         beside.forEach(Thread::start);
@@ -122,7 +122,7 @@ public final class Soak {
     }
 
     private static Duration disturbed(Duration share) {
-        return Duration.ofSeconds(Math.max(LEAST_SHARE_SECONDS, share.toSeconds()) - SETTLING_SECONDS);
+        return Duration.ofSeconds(Math.max(MIN_SHARE_SECONDS, share.toSeconds()) - SETTLING_SECONDS);
     }
 
     private static void run(Scenario part, Path folder, Duration time, SoakTally tally) {
@@ -132,7 +132,7 @@ public final class Soak {
             tally.judged(part.name(), tooFew == null ? outcome : outcome.and(List.of(tooFew)));
         } catch (Skipped e) {
             tally.skipped(part.name(), e.getMessage(), part.count().isWanted());
-        } catch (Exception | AssertionError e) { // the others still run
+        } catch (Exception | AssertionError e) { // later scenarios still run
             tally.failed(part.name(), e);
         }
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What all parts come to, printed as it becomes known. Any thread. */
+/** Tally of the outcomes of all scenarios, printed as they end. Any thread. */
 final class SoakTally {
     private final PrintStream out;
     private final Map<String, Integer> deeds = new TreeMap<>();
@@ -28,9 +28,9 @@ final class SoakTally {
     }
 
     /**
-     * It says nothing of the unit, neither good nor bad.
+     * Records an inconclusive scenario.
      *
-     * @param wrong whether it had to run
+     * @param wrong true if the scenario was required
      */
     synchronized void skipped(String part, String reason, boolean wrong) {
         out.println("skipped " + part + ": " + reason);
@@ -50,7 +50,7 @@ final class SoakTally {
         complaints++;
     }
 
-    /** Prints the line of sums; returns whether they hold, which they do not if nothing was judged. */
+    /** Prints the line of sums; returns true if they hold, false also if no scenario was judged. */
     synchronized boolean last() {
         boolean holds = complaints == 0 && judged > 0;
         String left = skipped.entrySet().stream()

@@ -11,31 +11,30 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Judges what time the records of a unit tell whose wall clock jumps, by when they were posted here. A unit that trusts its
- * clock tells what that shows, and follows it once a minute; one that does not tells what it showed at the start, never
- * goes back, and says that it does not know; a later run that trusts it may tell better what still waits. True times in
- * micros.
+ * Check of the timestamps of a unit whose wall clock jumps, against the times of posting. A unit that trusts its clock
+ * stamps with it and follows it once a minute; one that does not keeps the clock's value at the start, never goes back and
+ * marks its stamps as untrusted; a later run that trusts the clock may correct waiting records. True times in µs.
  */
 final class Stamps implements LedgerListener {
-    /** By which a unit may be off: to stamp and to number are two things, done on a busy machine. */
+    /** Tolerance in µs, as stamping and numbering are two steps on a busy machine. */
     private static final long TOLERANCE = 2_000_000;
 
-    /** In which a clock that is trusted is followed: a minute, on a busy machine. */
-    private static final long FOLLOWS = 75_000_000;
+    /** Limit in µs for following a trusted clock: a minute, and a margin for a busy machine. */
+    private static final long FOLLOW_LIMIT = 75_000_000;
 
-    /** Requests that one jump may divide. */
-    private static final int REQUESTS = 4;
+    /** Most requests that one jump may divide. */
+    private static final int MAX_REQUESTS = 4;
 
     private final Clock clock;
     private final long age;
     private final WallClock wall = new WallClock(); // all below guarded by this
     private final List<UnitRun> runs = new ArrayList<>();
     private final Map<Integer, Posts> posted = new TreeMap<>();
-    private final Map<String, Told> told = new TreeMap<>();
+    private final Map<String, RunStamps> runStamps = new TreeMap<>();
     private final List<Row> aged = new ArrayList<>();
-    private final Violations wrongs = new Violations();
+    private final Violations violations = new Violations();
 
-    /** @param age after which the unit gives up what waits */
+    /** @param age after which the unit drops waiting records */
     Stamps(Clock clock, Duration age) {
         this.clock = clock;
         this.age = age.toNanos() / 1_000;
@@ -49,22 +48,22 @@ final class Stamps implements LedgerListener {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 
-    /** Before it is. */
+    /** Call before the clock is set. */
     synchronized void set(Duration offset) {
         wall.set(now(), offset.toNanos() / 1_000);
     }
 
-    /** The unit is about to be started. */
-    synchronized void starts(boolean trusts) {
-        runs.add(new UnitRun(now(), trusts));
+    /** Call before the unit starts. */
+    synchronized void starts(boolean trusted) {
+        runs.add(new UnitRun(now(), trusted));
     }
 
-    /** It is up: it has looked at the clock. */
+    /** Call when the unit is up and has read the clock. */
     synchronized void started() {
         runs.get(runs.size() - 1).up = now();
     }
 
-    /** It has been killed. */
+    /** Call when the unit was killed. */
     synchronized void ended() {
         runs.get(runs.size() - 1).ended = now();
     }
@@ -83,47 +82,47 @@ final class Stamps implements LedgerListener {
     public synchronized void arrived(int lane, int number, Row row) {
         Posts posts = posted.get(lane);
         int request = posts.of(number);
-        long from = posts.begun(request);
-        long to = Math.min(posts.ended(request), now());
+        long from = posts.startOf(request);
+        long to = Math.min(posts.endOf(request), now());
         List<UnitRun> takers = runs.stream()
-                .filter(each -> each.began <= to && each.ended >= from)
+                .filter(each -> each.started <= to && each.ended >= from)
                 .toList();
-        long told;
+        long runStamps;
         try {
-            told = micros(Instant.parse(row.text("@ts", "")));
+            runStamps = micros(Instant.parse(row.text("@ts", "")));
         } catch (DateTimeParseException e) {
-            wrongs.add("no time: " + row);
+            violations.add("no time: " + row);
             return;
         }
         boolean known = row.stamp() != null;
-        if (takers.stream().noneMatch(each -> mayTell(each, known, told, from, to))) {
-            wrongs.add("posted between %s and %s to %s, and told %s: %s"
+        if (takers.stream().noneMatch(each -> mayTell(each, known, runStamps, from, to))) {
+            violations.add("posted between %s and %s to %s, and told %s: %s"
                     .formatted(instant(from), instant(to), takers, known ? "as known" : "as unknown", row));
         }
         if (takers.size() == 1) {
-            this.told
-                    .computeIfAbsent(row.boot(), boot -> new Told(takers.get(0)))
-                    .add(row.sequence(), known, told);
+            this.runStamps
+                    .computeIfAbsent(row.boot(), boot -> new RunStamps(takers.get(0)))
+                    .add(row.sequence(), known, runStamps);
         }
     }
 
-    /** Whether this run may have made a record that tells this time. */
-    private boolean mayTell(UnitRun run, boolean known, long told, long from, long to) {
-        if (run.trusts) {
-            return known && told(told, from, to, Math.max(run.began, from - FOLLOWS), to);
+    /** True if this run may have made a record with this time. */
+    private boolean mayTell(UnitRun run, boolean known, long runStamps, long from, long to) {
+        if (run.trusted) {
+            return known && runStamps(runStamps, from, to, Math.max(run.started, from - FOLLOW_LIMIT), to);
         }
         if (!known) {
-            return told(told, from, to, run.began, run.up);
+            return runStamps(runStamps, from, to, run.started, run.up);
         }
-        return runs.stream() // its successor knew better
-                .filter(each -> each.trusts && each.began > run.began)
-                .anyMatch(each -> told(told, from, to, each.began, each.ended));
+        return runs.stream() // corrected by a later run
+                .filter(each -> each.trusted && each.started > run.started)
+                .anyMatch(each -> runStamps(runStamps, from, to, each.started, each.ended));
     }
 
-    /** Whether a clock that was set between the last two tells this time between the first two. */
-    private boolean told(long told, long from, long to, long shownFrom, long shownTo) {
+    /** True if a clock set between the last two times may show this time between the first two. */
+    private boolean runStamps(long runStamps, long from, long to, long shownFrom, long shownTo) {
         return wall.offsets(shownFrom, shownTo)
-                .anyMatch(offset -> told >= from + offset - TOLERANCE && told <= to + offset + TOLERANCE);
+                .anyMatch(offset -> runStamps >= from + offset - TOLERANCE && runStamps <= to + offset + TOLERANCE);
     }
 
     @Override
@@ -133,19 +132,19 @@ final class Stamps implements LedgerListener {
         }
     }
 
-    /** What is wrong by now. */
+    /** Violations so far. */
     synchronized List<String> complaints() {
-        List<String> all = wrongs.all();
-        told.forEach((boot, each) -> {
-            long jumps = each.run.trusts ? wall.jumps(each.run.began, Math.min(each.run.ended, now())) : 0;
-            if (each.stepsBack(TOLERANCE) > jumps * REQUESTS) {
+        List<String> all = violations.all();
+        runStamps.forEach((boot, each) -> {
+            long jumps = each.run.trusted ? wall.jumps(each.run.started, Math.min(each.run.ended, now())) : 0;
+            if (each.stepsBack(TOLERANCE) > jumps * MAX_REQUESTS) {
                 all.add("the times of boot %s, %s, go back %d times, and its clock was set %d times"
                         .formatted(boot, each.run, each.stepsBack(TOLERANCE), jumps));
             }
         });
         for (Row each : aged) {
-            Told of = told.get(each.text("boot", ""));
-            if (of != null && !(of.run.trusts && wall.range(of.run.began, now()) > age - TOLERANCE)) {
+            RunStamps of = runStamps.get(each.text("boot", ""));
+            if (of != null && !(of.run.trusted && wall.range(of.run.started, now()) > age - TOLERANCE)) {
                 all.add("given up for its age, which nobody can know: " + each + ", made by " + of.run);
             }
         }
@@ -158,34 +157,35 @@ final class Stamps implements LedgerListener {
 
     /** One run of the unit. */
     private static final class UnitRun {
-        private final long began;
-        private final boolean trusts;
+        private final long started;
+        private final boolean trusted;
         private long up = Long.MAX_VALUE;
         private long ended = Long.MAX_VALUE;
 
-        UnitRun(long began, boolean trusts) {
-            this.began = began;
-            this.trusts = trusts;
+        UnitRun(long started, boolean trusted) {
+            this.started = started;
+            this.trusted = trusted;
         }
 
         @Override
         public String toString() {
-            return "a run from " + instant(began) + (trusts ? " that trusts" : " that does not trust") + " its clock";
+            return "a run from " + instant(started) + (trusted ? " that trusts" : " that does not trust")
+                    + " its clock";
         }
     }
 
-    /** What the records of one run told, as far as it says something of their order. */
-    private static final class Told {
+    /** Timestamps of one run, for the check of their order. */
+    private static final class RunStamps {
         private final UnitRun run;
         private final SequenceTimes times = new SequenceTimes(); // by sequence
 
-        Told(UnitRun run) {
+        RunStamps(UnitRun run) {
             this.run = run;
         }
 
-        /** What was told better later is in the order of its batches. */
+        /** Skips corrected stamps, which follow the order of batches. */
         void add(long sequence, boolean known, long time) {
-            if (known == run.trusts) {
+            if (known == run.trusted) {
                 times.put(sequence, time);
             }
         }

@@ -5,15 +5,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a ledger adds up to.
+ * Sums of a ledger.
  *
- * @param produced numbers that were posted and answered: on the disk
- * @param delivered of those, how many arrived
- * @param lost of those, how many did not; only right if as many losses are reported
- * @param reported records that the unit says it lost, by reason; its own and unanswered ones included
- * @param duplicates records that came more than once, under one identity
- * @param unanswered numbers that were posted and not answered, or answered with no promise
- * @param unansweredArrived of those, how many arrived
+ * @param produced numbers acknowledged as on the disk
+ * @param delivered produced numbers that arrived
+ * @param lost produced numbers that did not arrive; valid only if as many losses are reported
+ * @param reported records reported lost, by reason, including internal and unacknowledged ones
+ * @param duplicates records that arrived again with the same identity
+ * @param unanswered posted numbers without an acknowledgement
+ * @param unansweredArrived unanswered numbers that arrived
  */
 record Sums(
         long produced,

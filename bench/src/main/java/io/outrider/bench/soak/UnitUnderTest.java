@@ -13,44 +13,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The installed daemon as a unit, with producers on it, between the first record and the verdict. One thread. */
+/** Unit under test: the installed daemon with producers. One thread. */
 final class UnitUnderTest implements AutoCloseable {
     private static final int PRODUCERS = 4;
 
-    /** Large, so that what goes wrong once in a thousand records does in a minute, however often the unit starts anew. */
+    /** Records per request; large, so that rare errors occur within a minute despite restarts. */
     private static final int BATCH = 200;
 
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Ledger ledger;
     private final DaemonProcess daemon;
-    private final String usual;
-    private String to;
+    private final String baseSettings;
+    private String uploadSettings;
     private final int port = Mosquitto.freePort();
-    private final SettleCheck tribunal;
+    private final SettleCheck settleCheck;
     private final List<Producer> producers = new ArrayList<>();
     private final Map<String, Integer> deeds = new TreeMap<>();
 
     UnitUnderTest(String unit, Path folder, Ledger ledger, RecordReceiver receiver) {
         this.ledger = ledger;
-        tribunal = new SettleCheck(ledger);
-        usual = settings(unit, port);
-        to = receiver.settings();
-        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve(unit), usual + to);
+        settleCheck = new SettleCheck(ledger);
+        baseSettings = settings(unit, port);
+        uploadSettings = receiver.settings();
+        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve(unit), baseSettings + uploadSettings);
     }
 
-    /** From the next start on it has these settings besides those that bring its records to the receiver. */
+    /** Adds settings, from the next start on. */
     void settings(String more) {
-        daemon.settings(usual + to + more);
+        daemon.settings(baseSettings + uploadSettings + more);
     }
 
-    /** Brings its records there from the next start on. */
-    void to(String settings) {
-        to = settings;
+    /** Sets the upload settings, from the next start on. */
+    void uploadSettings(String settings) {
+        uploadSettings = settings;
         settings("");
     }
 
-    /** The part of a unit's settings that is the same in every trial. */
+    /** Common settings of all units under test. */
     static String settings(String unit, int port) {
         return "[unit]\nid = \"%s\"\n[local]\nport = %d\nopen = true\n".formatted(unit, port);
     }
@@ -59,7 +59,7 @@ final class UnitUnderTest implements AutoCloseable {
         return daemon;
     }
 
-    /** Starts the daemon; returns when its local API accepts. */
+    /** Starts the daemon and waits until its local API accepts connections. */
     void start() {
         startOnly();
         Await.until("the local API accepts, see " + daemon.log(), START, () -> accepts(port));
@@ -68,9 +68,9 @@ final class UnitUnderTest implements AutoCloseable {
         }
     }
 
-    /** Returns at once. */
+    /** Starts the daemon without waiting. */
     void startOnly() {
-        if (daemon.alive()) { // or its process would never be killed again, and nobody would notice
+        if (daemon.alive()) { // otherwise the old process would stay unnoticed
             throw new IllegalStateException("the daemon runs already, see " + daemon.log());
         }
         daemon.start("");
@@ -82,7 +82,7 @@ final class UnitUnderTest implements AutoCloseable {
         }
     }
 
-    /** From now on records are posted. */
+    /** Starts the producers. */
     void produce() {
         for (int lane = 0; lane < PRODUCERS; lane++) {
             producers.add(new Producer(port, lane, BATCH, ledger));
@@ -97,13 +97,13 @@ final class UnitUnderTest implements AutoCloseable {
         deeds.merge(what, times, Integer::sum);
     }
 
-    /** No more records are posted; waits until all are there, or it is clear that they will not come. */
-    ScenarioOutcome judge() throws InterruptedException {
+    /** Stops the producers and waits until all records have arrived or the timeout has passed. */
+    ScenarioOutcome outcome() throws InterruptedException {
         producers.forEach(Producer::close);
-        List<String> complaints = new ArrayList<>(tribunal.complaints());
+        List<String> complaints = new ArrayList<>(settleCheck.complaints());
         if (ledger.sums().produced() == 0) {
             complaints.add("nothing was accepted at all; the producers' last trouble: "
-                    + producers.stream().map(Producer::lastTrouble).toList());
+                    + producers.stream().map(Producer::lastError).toList());
         }
         return new ScenarioOutcome(ledger.sums(), deeds, complaints);
     }

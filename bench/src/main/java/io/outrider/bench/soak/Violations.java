@@ -3,21 +3,20 @@ package io.outrider.bench.soak;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong for good: the first few, and how many more. Not for several threads. */
+/** List of permanent violations: the first few, and the number of the others. One thread. */
 final class Violations {
-    private static final int MOST = 10;
+    private static final int MAX_LISTED = 10;
 
     private final List<String> first = new ArrayList<>();
     private long count;
 
     void add(String what) {
         count++;
-        if (first.size() < MOST) {
+        if (first.size() < MAX_LISTED) {
             first.add(what);
         }
     }
 
-    /** A new list. */
     List<String> all() {
         List<String> all = new ArrayList<>(first);
         if (count > first.size()) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** How far a unit's wall clock has been from the true time, by the true time. All in micros. Not for several threads. */
+/** History of a unit's wall clock offset, by true time. All in µs. One thread. */
 final class WallClock {
-    /** For which a clock that has been set may still show what it did. */
+    /** Time for which a clock that was set may still show the old value. */
     private static final long SLACK = 1_000_000;
 
     private record Set(long at, long offset) {}
@@ -18,7 +18,7 @@ final class WallClock {
         sets.add(new Set(at, offset));
     }
 
-    /** What it may have shown between these, both included. */
+    /** Possible offsets between these times, both included. */
     LongStream offsets(long from, long to) {
         return IntStream.range(0, sets.size())
                 .filter(i -> sets.get(i).at <= to)
@@ -26,12 +26,12 @@ final class WallClock {
                 .mapToLong(i -> sets.get(i).offset);
     }
 
-    /** How often it was set between these. */
+    /** Number of changes between these times. */
     long jumps(long from, long to) {
         return sets.stream().filter(each -> each.at >= from && each.at <= to).count();
     }
 
-    /** By how much it has differed from itself between these. */
+    /** Range of the offsets between these times. */
     long range(long from, long to) {
         var all = offsets(from, to).summaryStatistics();
         return all.getCount() == 0 ? 0 : all.getMax() - all.getMin();

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What no code of ours does, whatever it is for. */
+/** Constructs that no code of this repository may use. */
 class HabitsTest {
     private static final DescribedPredicate<JavaClass> STATEFUL = resideInAnyPackage("java.util.concurrent.atomic")
             .or(assignableTo(Thread.class))

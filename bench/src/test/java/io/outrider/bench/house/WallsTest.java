@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may import whom. Maven holds the walls between modules too, but not against what comes along transitively. */
+/** Allowed imports between modules, including transitive dependencies, which Maven does not restrict. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WallsTest {
     private static final String JDK = "java..";

@@ -84,7 +84,7 @@ class HttpReceiverTest {
         assertThat(post(headers(), rows(1, 2))).isEqualTo(200);
         Await.until("both arrive", () -> ledger.sums().delivered() == 2);
         assertThat(ledger.complaints()).isEmpty();
-        assertThat(receiver.wrong()).isEmpty();
+        assertThat(receiver.invalidRequests()).isEmpty();
     }
 
     @Test
@@ -112,7 +112,7 @@ class HttpReceiverTest {
         Map<String, String> headers = headers();
         headers.put(header, value);
         assertThat(post(headers, rows(1, 2))).isEqualTo(400);
-        assertThat(receiver.wrong()).hasSize(1);
+        assertThat(receiver.invalidRequests()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -128,13 +128,13 @@ class HttpReceiverTest {
             })
     void aBodyThatBreaksTheFormIsRefusedAndNoted(String body) throws Exception {
         assertThat(post(headers(), body.getBytes(StandardCharsets.UTF_8))).isEqualTo(400);
-        assertThat(receiver.wrong()).hasSize(1);
+        assertThat(receiver.invalidRequests()).hasSize(1);
     }
 
     @Test
     void theNewestFirstIsRefused() throws Exception {
         assertThat(post(headers(), rows(2, 1))).isEqualTo(400);
-        assertThat(receiver.wrong()).containsExactly("not the oldest first");
+        assertThat(receiver.invalidRequests()).containsExactly("not the oldest first");
     }
 
     @Test
@@ -145,7 +145,7 @@ class HttpReceiverTest {
         assertThatThrownBy(() -> post(headers(), rows(1))).isInstanceOf(IOException.class);
         assertThat(post(headers(), rows(1))).isEqualTo(503);
         assertThat(ledger.arrivals()).isZero();
-        assertThat(receiver.wrong()).isEmpty();
+        assertThat(receiver.invalidRequests()).isEmpty();
     }
 
     @Test

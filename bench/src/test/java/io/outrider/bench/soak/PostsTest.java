@@ -14,7 +14,7 @@ class PostsTest {
             posts.begin(1 + 10 * i, 1_000 * i);
         }
         for (int number : new int[] {1, 10, 11, 555, 991, 1_000}) {
-            assertThat(posts.begun(posts.of(number))).isEqualTo((number - 1) / 10 * 1_000);
+            assertThat(posts.startOf(posts.of(number))).isEqualTo((number - 1) / 10 * 1_000);
         }
     }
 
@@ -23,8 +23,8 @@ class PostsTest {
         posts.begin(1, 7);
         posts.begin(5, 8);
         posts.end(1, 9);
-        assertThat(posts.ended(posts.of(4))).isEqualTo(9);
-        assertThat(posts.ended(posts.of(5))).isEqualTo(Long.MAX_VALUE);
+        assertThat(posts.endOf(posts.of(4))).isEqualTo(9);
+        assertThat(posts.endOf(posts.of(5))).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

@@ -72,7 +72,7 @@ class PowerCutsTest {
     }
 
     private static Count cuts(int wanted) {
-        return new Count(wanted, PowerCuts.DEED, 1, each -> {});
+        return new Count(wanted, PowerCuts.ACTION, 1, each -> {});
     }
 
     @Test
@@ -110,7 +110,7 @@ class PowerCutsTest {
         assertThat(outcome.complaints())
                 .anyMatch(each -> each.startsWith("not readable: 8 bytes"))
                 .anyMatch(each -> each.contains("after 1 power cuts") && each.contains("the machine ended"));
-        assertThat(outcome.deeds()).containsEntry(PowerCuts.DEED, 1);
+        assertThat(outcome.deeds()).containsEntry(PowerCuts.ACTION, 1);
         assertThat(outcome.sums().produced()).isPositive();
     }
 

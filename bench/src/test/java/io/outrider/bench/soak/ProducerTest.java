@@ -47,7 +47,7 @@ class ProducerTest {
     private void postsSome() {
         try (Producer producer = new Producer(standIn.getAddress().getPort(), 3, 2, ledger)) {
             Await.until("three requests", () -> bodies.size() >= 3);
-            assertThat(producer.lastTrouble()).isNotNull();
+            assertThat(producer.lastError()).isNotNull();
         }
     }
 

@@ -12,7 +12,7 @@ class RebootResultTest {
     }
 
     private static Exception after(int cuts, Duration took, boolean alive, String ended) {
-        return new RebootResult(cuts, took, alive, ended).notAnyMore(Path.of("log"));
+        return new RebootResult(cuts, took, alive, ended).verdict(Path.of("log"));
     }
 
     @Test
@@ -38,7 +38,7 @@ class RebootResultTest {
 
     @Test
     void aUnitThatHangsAfterACutIsWrongWhenPatienceIsOver() {
-        Duration longer = RebootResult.PATIENCE.plusSeconds(1);
+        Duration longer = RebootResult.BOOT_TIMEOUT.plusSeconds(1);
         assertThat(after(1, longer, true, ""))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("after 1 power cuts the unit took no records for 901 s");

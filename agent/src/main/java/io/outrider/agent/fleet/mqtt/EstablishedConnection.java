@@ -86,7 +86,7 @@ final class EstablishedConnection {
         subscribingSince = early.isEmpty() ? NEVER : context.ticker().nanos();
         context.arrivals().deliver(session, early);
         while (!context.closing().getAsBoolean()) {
-            context.heartbeat().turned();
+            context.heartbeat().beat();
             send();
             List<SessionEvent> events = new ArrayList<>();
             SessionEvent first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);

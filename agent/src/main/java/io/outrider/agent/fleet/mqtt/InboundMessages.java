@@ -75,7 +75,7 @@ final class InboundMessages {
     }
 
     private void handOver(List<InboundMessage> batch) {
-        heartbeat.turned();
+        heartbeat.beat();
         try {
             listener.arrived(batch);
         } catch (RuntimeException | Error e) {

@@ -195,7 +195,7 @@ public final class MqttLink implements Link {
     private void attempt() throws InterruptedException {
         PahoSession attempt = null;
         try {
-            heartbeat.turned();
+            heartbeat.beat();
             status.connecting();
             var socket = new BrokerSocket(
                     context.address(),

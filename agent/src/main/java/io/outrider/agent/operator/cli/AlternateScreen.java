@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A page of the terminal's own that is gone, with the cursor back, when it is closed. Any thread. */
+/** Alternate screen of the terminal; closing restores the normal screen and the cursor. Any thread. */
 final class AlternateScreen implements AutoCloseable {
     private static final String OPEN = "\033[?1049h\033[?25l\033[2J";
     private static final String CLOSE = "\033[?25h\033[?1049l";
@@ -20,7 +20,7 @@ final class AlternateScreen implements AutoCloseable {
         out.flush();
     }
 
-    /** @param lines that fit; more would scroll */
+    /** @param lines must fit the screen, as more would scroll */
     synchronized void show(List<String> lines) {
         if (closed) {
             return;

@@ -25,11 +25,11 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 
-/** Decoder of telemetry batches, in every form in which they leave a unit or a broker's client prints them. */
+/** Decoder of telemetry batches in all forms that a unit sends or an MQTT client prints. */
 final class BatchDecoder {
     private static final int ZLIB = 0x78;
     private static final int GZIP = 0x1F;
-    private static final int LONGEST = 8 << 20; // a line, or a compressed batch
+    private static final int MAX_BYTES = 8 << 20; // a line, or a compressed batch
 
     private final ObjectMapper mapper = JsonMapper.builder().build();
     private final BatchCodec codec = new BatchCodec();
@@ -38,13 +38,13 @@ final class BatchDecoder {
     private long decoded;
     private long bad;
 
-    /** Told of each record, with {@code @unit}, {@code @boot} and {@code @seq} in front if the batch has them. */
+    /** Receives each record, with {@code @unit}, {@code @boot} and {@code @seq} first if the batch has them. */
     @FunctionalInterface
     interface RowPrinter {
         void row(JsonNode row) throws Failure;
     }
 
-    /** Told of what is no batch, where others may follow. */
+    /** Receives errors after which decoding continues. */
     @FunctionalInterface
     interface ErrorPrinter {
         void error(String sentence) throws Failure;
@@ -68,7 +68,7 @@ final class BatchDecoder {
         }
     }
 
-    /** @param name for what is said of it */
+    /** @param name for messages */
     void read(String name, InputStream from) throws IOException, Failure {
         BufferedInputStream in = new BufferedInputStream(from, 1 << 16);
         in.mark(1);
@@ -83,7 +83,7 @@ final class BatchDecoder {
         }
     }
 
-    /** Exit code for all that was read. */
+    /** Exit code for all input. */
     ExitCode end() throws Failure {
         if (bad > 0 && decoded == 0) {
             throw bad("decode: " + (bad == 1 ? "this is" : "these are") + " no telemetry of a unit");
@@ -91,7 +91,7 @@ final class BatchDecoder {
         return bad > 0 ? ExitCode.PARTLY : ExitCode.DONE;
     }
 
-    /** One batch after the other, as they come. */
+    /** Reads concatenated compressed batches. */
     private void compressed(String name, InputStream in) throws IOException, Failure {
         byte[] bytes = new byte[1 << 16];
         int count = 0;
@@ -108,8 +108,8 @@ final class BatchDecoder {
                 return;
             }
             if (count == bytes.length) {
-                if (count >= LONGEST) {
-                    bad(name, "a batch is longer than " + LONGEST + " bytes");
+                if (count >= MAX_BYTES) {
+                    bad(name, "a batch is longer than " + MAX_BYTES + " bytes");
                     return;
                 }
                 bytes = Arrays.copyOf(bytes, 2 * count);
@@ -120,7 +120,7 @@ final class BatchDecoder {
         }
     }
 
-    /** -1 if there is more to come; 0 if it is no batch, which was said. */
+    /** Length of a batch; -1 if incomplete, 0 if it is no batch (reported). */
     private int length(String name, byte[] bytes, int count) throws Failure {
         try {
             return BatchCodec.length(bytes, count);
@@ -135,8 +135,8 @@ final class BatchDecoder {
         long number = 1;
         for (int c = in.read(); c >= 0 || line.size() > 0; c = in.read()) {
             if (c >= 0 && c != '\n') {
-                if (line.size() >= LONGEST) {
-                    bad(name + ", line " + number, "it is longer than " + LONGEST + " bytes");
+                if (line.size() >= MAX_BYTES) {
+                    bad(name + ", line " + number, "it is longer than " + MAX_BYTES + " bytes");
                     return;
                 }
                 line.write(c);
@@ -154,7 +154,7 @@ final class BatchDecoder {
         }
     }
 
-    /** @param text a batch in hexadecimal or base64, perhaps behind its topic; or JSON */
+    /** @param text a batch in hexadecimal or base64, with or without its topic in front; or JSON */
     private void line(String name, String text) throws Failure {
         boolean isJson = text.startsWith("{") || text.startsWith("[");
         String word = isJson ? text : text.substring(text.lastIndexOf(' ') + 1);
@@ -230,7 +230,7 @@ final class BatchDecoder {
 
     private void bad(String name, String why) throws Failure {
         bad++;
-        errors.error(Printer.harmless("decode: " + name + " is no batch: " + why));
+        errors.error(Printer.escaped("decode: " + name + " is no batch: " + why));
     }
 
     private static String reason(IOException e) {

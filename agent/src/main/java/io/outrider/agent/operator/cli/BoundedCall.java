@@ -9,8 +9,8 @@ import io.outrider.wire.results.Result;
 import io.outrider.wire.results.ResultWriter;
 
 /**
- * Call in this process whose result has the bounds that it has in the daemon: the JSON is cut at {@link Result#LOCAL}, and
- * a function that gathers shares memory. Can be run again and again, one run at a time.
+ * Call in this process with the daemon's limits on results: JSON up to {@link Result#LOCAL}, and shared result memory.
+ * Repeatable, one run at a time.
  */
 record BoundedCall(Functions.Prepared call) implements Functions.Prepared {
     @Override

@@ -22,16 +22,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * {@code outrider FUNCTION [WORD]…}: has the daemon run one function, and prints what it returns; or runs it in this
- * process. {@code outrider status} and the like are {@link Subcommand}s.
+ * Command line {@code outrider FUNCTION [WORD]…}: runs one function in the daemon or in this process and prints its result.
+ * {@code outrider status} and the like are {@link Subcommand}s.
  */
 public final class CommandLine {
-    /** How an agent comes into being for one command; the bench has its own. */
+    /** Opens the modules for one command in this process. */
     @FunctionalInterface
     public interface Opener {
         /**
-         * @param settings from the command line
-         * @param config the settings file, or null for the usual one
+         * @param settings settings of the command line
+         * @param config settings file, or null for the default
          */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
     }
@@ -40,7 +40,7 @@ public final class CommandLine {
     private static final Set<String> VALUED =
             Set.of("--can", "--set", "--data", "--every", "--count", "--config", "--api", "--token-file");
 
-    /** Words that save typing. */
+    /** Short names of functions. */
     private static final Map<String, String> SHORT = Map.of("formula", "obd.formula");
 
     private final Opener opener;
@@ -54,16 +54,16 @@ public final class CommandLine {
     private List<String> words = List.of();
 
     /**
-     * A command line that never asks a daemon: every function runs in this process.
+     * A command line without a daemon: every function runs in this process.
      *
-     * @param terminal whether a person reads {@code out}
-     * @param data where the modules keep files, unless the command says otherwise
+     * @param terminal true if a person reads {@code out}
+     * @param data default data directory of the modules
      */
     public CommandLine(Opener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
         this(opener, null, out, err, new Terminal(terminal, false), data);
     }
 
-    /** @param service the daemon, which runs the functions unless the command says otherwise */
+    /** @param service the daemon, which runs the functions by default */
     public CommandLine(
             Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
@@ -114,9 +114,9 @@ public final class CommandLine {
         if (options.has("--json") && options.has("--text")) {
             throw bad("--json and --text: only one of them");
         }
-        Subcommand verb = words.isEmpty() ? null : verb(words.get(0));
-        if (verb != null) {
-            return run(verb);
+        Subcommand subcommand = words.isEmpty() ? null : subcommand(words.get(0));
+        if (subcommand != null) {
+            return run(subcommand);
         }
         try {
             return wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
@@ -128,11 +128,11 @@ public final class CommandLine {
     /**
      * Null for a function.
      *
-     * @throws Failure for a mistyped one: functions have a dot in their names
+     * @throws Failure for an unknown word without the dot of a function's name
      */
-    private static Subcommand verb(String word) throws Failure {
-        Subcommand verb = Subcommand.of(word);
-        if (verb == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
+    private static Subcommand subcommand(String word) throws Failure {
+        Subcommand subcommand = Subcommand.of(word);
+        if (subcommand == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
             List<String> known = new ArrayList<>(SHORT.keySet());
             Arrays.stream(Subcommand.values()).map(Subcommand::word).forEach(known::add);
             String hint = DidYouMean.hint(word, known);
@@ -140,24 +140,24 @@ public final class CommandLine {
                 throw bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
             }
         }
-        return verb;
+        return subcommand;
     }
 
-    /** The same failure, unless the first two words with a dot between them are a function that is there. */
+    /** Suggests the dot if the first two words joined by it are an existing function. */
     private Failure withDotMissing(Failure failure) {
         if (!failure.code().equals("NO_SUCH_FUNCTION") || words.size() < 2 || name().indexOf('.') >= 0) {
             return failure;
         }
         String meant = name() + "." + words.get(1);
-        boolean isThere =
-                Arrays.asList(failure.getMessage().split("[ ,]+")).contains(meant); // it lists those of the module
+        boolean isThere = Arrays.asList(failure.getMessage().split("[ ,]+"))
+                .contains(meant); // the message lists the module's functions
         String sentence = "'" + name() + "' is not available (did you mean " + meant + "?)";
         return isThere ? new Failure(failure.actor(), failure.code(), sentence, failure) : failure;
     }
 
-    private ExitCode run(Subcommand verb) throws Failure, InterruptedException {
+    private ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
         if (wantsHelp()) {
-            out.println(verb.help());
+            out.println(subcommand.help());
         } else if (service == null) {
             throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
@@ -167,12 +167,12 @@ public final class CommandLine {
         } else {
             return new Subcommands(
                             service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
-                    .run(verb, words.subList(1, words.size()));
+                    .run(subcommand, words.subList(1, words.size()));
         }
         return ExitCode.DONE;
     }
 
-    /** What is a setting of this process needs a process of its own; what needs no vehicle needs no daemon either. */
+    /** True for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
         return service == null
                 || options.has("--alone")
@@ -195,7 +195,7 @@ public final class CommandLine {
         }
     }
 
-    /** Some functions only the daemon has; it knows what they do. */
+    /** Asks the daemon about functions that only it has. */
     private void help(Functions functions) throws Failure {
         try {
             new FunctionHelp(functions, usualData, out).print(words.isEmpty() ? null : name());
@@ -269,7 +269,7 @@ public final class CommandLine {
         return Settings.of(all);
     }
 
-    /** Null for the usual one. */
+    /** Null for the default. */
     private Path config() {
         return options.has("--config") ? Path.of(options.value("--config")) : null;
     }
@@ -288,10 +288,10 @@ public final class CommandLine {
         return SHORT.getOrDefault(words.get(0), words.get(0));
     }
 
-    /** With JSON, the result's place has it too; where both lead to the same reader, it is told once. */
+    /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
         if (failure.code().equals(Printer.OUTPUT_FAILED) && terminal.streams().outIsPipe()) {
-            return ExitCode.PIPE_CLOSED.code(); // as for a program that the signal of the pipe ends
+            return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }
         boolean json = wantsJson();
         if (json) {
@@ -302,7 +302,7 @@ public final class CommandLine {
                             && !out.failure().isEmpty()
                     ? ": " + out.failure()
                     : "";
-            err.println("outrider: " + Printer.harmless(failure.getMessage() + why));
+            err.println("outrider: " + Printer.escaped(failure.getMessage() + why));
         }
         return code.code();
     }

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Options and words of a command line. Options stand anywhere, as {@code --name}, {@code --name VALUE} or
- * {@code --name=VALUE}; behind {@code --} everything is a word. Read by hand: a library for this takes longer to load than
- * the call of a function.
+ * Parser of options and words. Options may stand anywhere, as {@code --name}, {@code --name VALUE} or
+ * {@code --name=VALUE}; after {@code --} everything is a word. Hand-written, as a library takes longer to load than a call.
  */
 final class CommandOptions {
     private final Map<String, List<String>> given = new LinkedHashMap<>();
@@ -20,9 +19,9 @@ final class CommandOptions {
 
     /**
      * @param flags options without a value
-     * @param valued options with one
-     * @return what looks like an option and is none of them is a word
-     * @throws Failure for an option without its value, or two values for one that is not in {@code repeated}
+     * @param valued options with a value
+     * @return the options; an unknown option counts as a word
+     * @throws Failure for a missing value, or a second value of an option not in {@code repeated}
      */
     static CommandOptions of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
             throws Failure {
@@ -68,7 +67,7 @@ final class CommandOptions {
         return given.containsKey(name);
     }
 
-    /** Null if it is not there. */
+    /** Null if absent. */
     String value(String name) {
         return has(name) ? given.get(name).get(0) : null;
     }

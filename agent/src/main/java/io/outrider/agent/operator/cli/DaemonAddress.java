@@ -16,17 +16,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Address of the daemon's local API according to the settings files. Only the section {@code [local]} of them has to be
- * right, and is looked at: the daemon has to be found just when an edit has broken them.
+ * Address of the daemon's local API according to the settings files. Reads only the section {@code [local]}, so that the
+ * daemon is found even if an edit broke the rest.
  *
- * @param dataFolders where a daemon may keep the settings it goes on with
- * @param runtimeFolders where its token and its socket may be, besides those
+ * @param dataFolders possible folders of the daemon's last valid settings
+ * @param runtimeFolders further possible folders of its token and socket
  */
 public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<SettingsSchema> sections) {
 
     /**
-     * @param warns told what is wrong with the files, if something else is taken in place of what they say
-     * @throws Failure if the file that was named is not there
+     * @param warns receives problems of the files, if other settings are used instead
+     * @throws Failure if a named file does not exist
      */
     public DaemonEndpoint find(SettingsFiles files, Consumer<String> warns) throws Failure {
         if (files.required() && !Files.exists(files.main())) {

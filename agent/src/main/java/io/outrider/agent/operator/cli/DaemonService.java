@@ -5,30 +5,30 @@ import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** The daemon and its settings, as far as the command line has to do with them. */
+/** Port of the command line to the daemon and its settings. */
 public interface DaemonService {
     /**
-     * {@code outrider daemon}: returns when it has ended as it was told to.
+     * {@code outrider daemon}: runs the daemon until a signal stops it.
      *
-     * @param config the settings file, or null for the usual one; in all methods
+     * @param config settings file, or null for the default; in all methods
      */
     void daemon(Path config) throws Failure, InterruptedException;
 
     /**
-     * Where the running daemon's local API is, according to the settings.
+     * Endpoint of the running daemon's local API, according to the settings.
      *
-     * @param warns told what is wrong with the settings, if the daemon is looked for all the same
+     * @param warns receives problems of the settings that do not prevent this
      */
     DaemonEndpoint api(Path config, Consumer<String> warns) throws Failure;
 
     /**
      * {@code outrider config check}.
      *
-     * @return for people: that all is well, and what a reload would change
-     * @throws Failure with all that is wrong
+     * @return text for people: that the settings are valid, and the changes of a reload
+     * @throws Failure with all problems
      */
     String checkConfig(Path config) throws Failure;
 
-    /** {@code outrider config example}: a settings file with every setting, explained. */
+    /** {@code outrider config example}: a settings file with all settings explained. */
     String exampleConfig() throws Failure;
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** A record or a job's event on one line for people: time of day (UTC), type, value and unit, other fields. */
+/** Formatter of a record or job event as one line for people: time of day (UTC), type, value and unit, other fields. */
 final class EventLine {
     private static final Set<String> STAMPS = Set.of("@ts", "stamp", "_stamp");
     private static final String FAINT = "\033[2m";
@@ -30,7 +30,7 @@ final class EventLine {
     }
 
     private static String harmless(String text) {
-        return Printer.harmless(text).replace('\n', ' ').replace('\t', ' ');
+        return Printer.escaped(text).replace('\n', ' ').replace('\t', ' ');
     }
 
     /** {@code 10:15:00.061Z}; with a question mark if the clock was not trusted. */

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import io.outrider.api.Failure;
 import java.util.Set;
 
-/** What the exit codes of {@code outrider} mean. */
+/** Exit codes of {@code outrider}. */
 enum ExitCode {
     DONE(0, "done"),
     VEHICLE(1, "the vehicle or the network did not answer, or refused"),

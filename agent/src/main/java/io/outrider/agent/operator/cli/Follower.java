@@ -8,26 +8,26 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Follows the daemon's stream across its restarts, as people know it of {@code journalctl -f}. */
+/** Follower of the daemon's stream that reconnects after restarts, like {@code journalctl -f}. */
 final class Follower {
-    private static final Set<String> MAY_COME_BACK = Set.of("NOT_RUNNING", "DAEMON_LOST");
+    private static final Set<String> RETRIED = Set.of("NOT_RUNNING", "DAEMON_LOST");
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private final LocalClient client;
     private final Ticker ticker;
-    private final Consumer<String> says;
+    private final Consumer<String> messages;
 
-    /** @param says told, once each time, that the daemon has gone or was too fast for us */
-    Follower(LocalClient client, Ticker ticker, Consumer<String> says) {
+    /** @param messages receives one message for each lost connection or overrun */
+    Follower(LocalClient client, Ticker ticker, Consumer<String> messages) {
         this.client = client;
         this.ticker = ticker;
-        this.says = says;
+        this.messages = messages;
     }
 
     /**
-     * Goes on until it is interrupted.
+     * Runs until interrupted.
      *
-     * @throws Failure if the daemon has not been there from the beginning, or cannot be understood
+     * @throws Failure if the first connection fails, or the daemon's data are malformed
      */
     void follow(String query, LocalClient.Listener listener) throws Failure, InterruptedException {
         Attempt attempt = new Attempt(listener);
@@ -35,23 +35,23 @@ final class Follower {
             try {
                 client.follow(query, attempt);
             } catch (Failure e) {
-                if (!attempt.everHeard || !MAY_COME_BACK.contains(e.code())) {
+                if (!attempt.everConnected || !RETRIED.contains(e.code())) {
                     throw e;
                 }
-                if (attempt.heard) {
-                    says.accept("the daemon has ended; this goes on when it is back (Ctrl-C ends it)");
+                if (attempt.connected) {
+                    messages.accept("the daemon has ended; this goes on when it is back (Ctrl-C ends it)");
                 }
             }
-            attempt.heard = false;
+            attempt.connected = false;
             ticker.sleep(PAUSE);
         }
     }
 
-    /** Passes on, and knows whether there has been anything. */
+    /** Listener that records connections. */
     private final class Attempt implements LocalClient.Listener {
         private final LocalClient.Listener listener;
-        private boolean heard;
-        private boolean everHeard;
+        private boolean connected;
+        private boolean everConnected;
 
         private Attempt(LocalClient.Listener listener) {
             this.listener = listener;
@@ -59,17 +59,17 @@ final class Follower {
 
         @Override
         public void connected() {
-            heard = true;
-            everHeard = true;
+            connected = true;
+            everConnected = true;
             listener.connected();
         }
 
         @Override
-        public void told(String event, JsonNode data) throws Failure {
+        public void onEvent(String event, JsonNode data) throws Failure {
             if (event.equals("loss")) {
-                says.accept(data.path("dropped").asLong() + " events were missed: what reads this is too slow");
+                messages.accept(data.path("dropped").asLong() + " events were missed: what reads this is too slow");
             } else {
-                listener.told(event, data);
+                listener.onEvent(event, data);
             }
         }
     }

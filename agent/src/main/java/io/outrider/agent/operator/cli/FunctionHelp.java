@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Help from the functions' own records, so that it cannot be out of date. */
+/** Help texts, generated from the functions' argument records. */
 final class FunctionHelp {
     static final String USAGE = """
             Usage: outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...
@@ -39,14 +39,14 @@ final class FunctionHelp {
     private final Path data;
     private final PrintWriter out;
 
-    /** @param data where recordings are kept, alone */
+    /** @param data default folder of recordings without a daemon */
     FunctionHelp(Functions functions, Path data, PrintWriter out) {
         this.functions = functions;
         this.data = data;
         this.out = out;
     }
 
-    /** @param name of a function, or null for everything there is */
+    /** @param name function, or null for all */
     void print(String name) throws Failure {
         if (name == null) {
             printAll();

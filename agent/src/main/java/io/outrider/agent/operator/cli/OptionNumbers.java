@@ -2,7 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.api.Failure;
 
-/** Numbers of options, refused in the words of this program. */
+/** Parser of options' numbers. */
 final class OptionNumbers {
     private OptionNumbers() {}
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** Standard output of the command line; remembers why it could not be written, which {@link PrintWriter} does not. */
+/** Writer of standard output that keeps the reason of a failed write, unlike {@link PrintWriter}. */
 final class OutputWriter extends PrintWriter {
     private final Target target;
 
@@ -19,7 +19,7 @@ final class OutputWriter extends PrintWriter {
         this.target = target;
     }
 
-    /** The system's words; empty if nothing failed, or nobody knows why. */
+    /** The system's message; empty if nothing failed or there is none. */
     String failure() {
         return target.failure;
     }
@@ -31,7 +31,7 @@ final class OutputWriter extends PrintWriter {
             super(out);
         }
 
-        private IOException noted(IOException e) {
+        private IOException recorded(IOException e) {
             failure = failure.isEmpty() ? IoReason.of(e) : failure;
             return e;
         }
@@ -51,7 +51,7 @@ final class OutputWriter extends PrintWriter {
             try {
                 out.write(text, offset, length);
             } catch (IOException e) {
-                throw noted(e);
+                throw recorded(e);
             }
         }
 
@@ -60,7 +60,7 @@ final class OutputWriter extends PrintWriter {
             try {
                 out.flush();
             } catch (IOException e) {
-                throw noted(e);
+                throw recorded(e);
             }
         }
     }

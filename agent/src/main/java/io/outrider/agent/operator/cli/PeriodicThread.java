@@ -2,19 +2,19 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.api.Ticker;
 
-/** Does something again and again on a thread of its own, until it is closed. */
+/** Thread that repeats an action until it is closed. */
 final class PeriodicThread implements AutoCloseable {
     private static final long END_MILLIS = 2_000;
 
     private final Thread thread;
 
-    /** Something that may be told to end. */
+    /** Interruptible action. */
     @FunctionalInterface
     interface Action {
         void run() throws InterruptedException;
     }
 
-    /** @param nanos from one beginning to the next; what was missed is not made up for */
+    /** @param nanos period from start to start; missed runs are skipped */
     PeriodicThread(String name, long nanos, Ticker ticker, Action action) {
         thread = new Thread(() -> repeat(nanos, ticker, action), name);
         thread.setDaemon(true);

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** {@code outrider plot}: curves on a terminal, else a line for each value. */
+/** Command {@code outrider plot}: curves on a terminal, else a line for each value. */
 final class PlotCommand {
     private static final long FRAME = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** After so many seconds without a value it is said what could be done. */
-    private static final double PATIENCE = 5;
+    /** Seconds without a value before a hint is shown. */
+    private static final double HINT_SECONDS = 5;
 
     private final PlotOptions options;
     private final LocalClient client;
@@ -48,19 +48,19 @@ final class PlotCommand {
         this.sources = new SeriesSources(client);
     }
 
-    /** Goes on until it is interrupted. */
+    /** Runs until interrupted. */
     void draw() throws Failure, InterruptedException {
         Chart chart =
                 new Chart(terminal.unicode() && !options.ascii() ? Glyphs.BRAILLE : Glyphs.ASCII, options.window());
         SeriesFeed feed =
                 new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {});
-        client.get("/status"); // so that what keeps us from it is told without a page of our own
+        client.get("/status"); // reports a failure before the alternate screen opens
         AtomicReference<TerminalSize> size = new AtomicReference<>();
         terminal.resized().accept(() -> size.set(null));
         try (AlternateScreen screen = new AlternateScreen(out)) {
             terminal.ending().accept(screen::close);
             follow(feed, feed::note, PlotSeries::note, () -> {
-                remind(feed);
+                hint(feed);
                 TerminalSize now = size.updateAndGet(
                         known -> known != null ? known : terminal.size().get());
                 screen.show(chart.lines(feed.series(), feed.now(), now.columns(), now.rows()));
@@ -68,8 +68,8 @@ final class PlotCommand {
         }
     }
 
-    private void remind(SeriesFeed feed) {
-        if (feed.now() > PATIENCE) {
+    private void hint(SeriesFeed feed) {
+        if (feed.now() > HINT_SECONDS) {
             for (PlotSeries each : feed.series()) {
                 if (each.isEmpty() && !each.hasNote()) {
                     each.note(sources.whyNothing(each.name()));
@@ -78,7 +78,7 @@ final class PlotCommand {
         }
     }
 
-    /** @param json whether the lines are for programs */
+    /** @param json true for JSON lines */
     void print(boolean json) throws Failure, InterruptedException {
         Printer printer = new Printer(out, json, false);
         SeriesFeed feed = new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {
@@ -93,17 +93,17 @@ final class PlotCommand {
             }
         });
         boolean[] reminded = new boolean[1];
-        follow(feed, this::complain, (series, text) -> complain(series.name() + ": " + text), () -> {
-            if (!reminded[0] && feed.now() > PATIENCE) {
+        follow(feed, this::warn, (series, text) -> warn(series.name() + ": " + text), () -> {
+            if (!reminded[0] && feed.now() > HINT_SECONDS) {
                 reminded[0] = true;
                 feed.series().stream()
                         .filter(PlotSeries::isEmpty)
-                        .forEach(each -> complain(each.name() + ": " + sources.whyNothing(each.name())));
+                        .forEach(each -> warn(each.name() + ": " + sources.whyNothing(each.name())));
             }
         });
     }
 
-    private void complain(String sentence) {
+    private void warn(String sentence) {
         err.println("outrider: " + sentence);
         err.flush();
     }
@@ -111,11 +111,11 @@ final class PlotCommand {
     private void follow(
             SeriesFeed feed,
             Consumer<String> says,
-            BiConsumer<PlotSeries, String> saysOf,
+            BiConsumer<PlotSeries, String> notes,
             PeriodicThread.Action everyFrame)
             throws Failure, InterruptedException {
         Double seconds = options.pollSeconds();
-        PeriodicThread.Action asks = seconds == null ? () -> {} : () -> poll(feed, saysOf);
+        PeriodicThread.Action asks = seconds == null ? () -> {} : () -> poll(feed, notes);
         long pause = seconds == null ? TimeUnit.HOURS.toNanos(1) : (long) (seconds * 1e9);
         try (PeriodicThread frames = new PeriodicThread("plot-frames", FRAME, ticker, everyFrame);
                 PeriodicThread questions = new PeriodicThread("plot-poll", pause, ticker, asks)) {
@@ -123,14 +123,14 @@ final class PlotCommand {
         }
     }
 
-    /** The answers come as records, as all answers do. */
-    private void poll(SeriesFeed feed, BiConsumer<PlotSeries, String> saysOf) {
+    /** Polls the vehicle; the values arrive as records on the stream. */
+    private void poll(SeriesFeed feed, BiConsumer<PlotSeries, String> notes) {
         for (PlotSeries each : feed.series()) {
             String pid = each.name().split("\\.")[1].toUpperCase(Locale.ROOT);
             try {
                 client.execute("obd.query", List.of(pid), Map.of(), progress -> {});
             } catch (Failure e) {
-                saysOf.accept(each, e.getMessage());
+                notes.accept(each, e.getMessage());
             }
         }
     }

@@ -4,9 +4,9 @@ import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Set;
 
-/** What {@code outrider plot} takes. */
+/** Options of {@code outrider plot}. */
 final class PlotOptions {
-    private static final int MOST_SERIES = 8;
+    private static final int MAX_SERIES = 8;
     private static final String SERIES = "[a-z][a-z0-9_]*(\\.[A-Za-z0-9_]+)+";
 
     private final CommandOptions options;
@@ -25,8 +25,8 @@ final class PlotOptions {
     }
 
     private void check() throws Failure {
-        if (series.isEmpty() || series.size() > MOST_SERIES) {
-            throw bad("names 1 to " + MOST_SERIES + " series, such as obd.rpm or track.pos.sog");
+        if (series.isEmpty() || series.size() > MAX_SERIES) {
+            throw bad("names 1 to " + MAX_SERIES + " series, such as obd.rpm or track.pos.sog");
         }
         for (String each : series) {
             if (each.startsWith("-")) {
@@ -55,13 +55,13 @@ final class PlotOptions {
         return series.stream().distinct().toList();
     }
 
-    /** Seconds that are seen. */
+    /** Seconds shown. */
     double window() throws Failure {
         Double given = OptionNumbers.seconds("--seconds", options.value("--seconds"));
         return given == null ? 60 : given;
     }
 
-    /** Null if nothing is to be asked for. */
+    /** Null without polling. */
     Double pollSeconds() throws Failure {
         return OptionNumbers.seconds("--poll", options.value("--poll"));
     }

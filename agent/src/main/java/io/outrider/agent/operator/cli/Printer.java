@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Prints results: a line of JSON for programs, or aligned text for people. */
+/** Printer of results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
     static final String OUTPUT_FAILED = "OUTPUT_FAILED";
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
@@ -23,14 +23,14 @@ final class Printer {
     private final boolean json;
     private final boolean redraws;
 
-    /** @param redraws whether {@code out} is a screen on which a new result may replace the old one */
+    /** @param redraws true if {@code out} is a screen, on which a new result replaces the old one */
     Printer(PrintWriter out, boolean json, boolean redraws) {
         this.out = out;
         this.json = json;
         this.redraws = redraws;
     }
 
-    /** What a failure is in place of a result. */
+    /** A failure in the form of a result. */
     static Map<String, Object> error(Failure failure) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("error", failure.getMessage());
@@ -38,7 +38,7 @@ final class Printer {
         return error;
     }
 
-    /** @throws Failure if nobody can read it any more: the pipe is closed, the disk is full */
+    /** @throws Failure if the output cannot be written: the pipe is closed, the disk is full */
     void print(Object result) throws Failure {
         if (json) {
             out.println(line(result));
@@ -55,7 +55,7 @@ final class Printer {
         }
     }
 
-    /** Replaces what was printed before, where that is possible. */
+    /** Replaces the previous result on a screen. */
     void printOver(Object result) throws Failure {
         if (!json) {
             out.print(redraws ? CLEAR_SCREEN : "\n");
@@ -79,12 +79,12 @@ final class Printer {
         } else if (node.isArray()) {
             node.forEach(element -> show(element, indent));
         } else {
-            out.println(indent + harmless(node.asText()));
+            out.println(indent + escaped(node.asText()));
         }
     }
 
-    /** Without what could steer a terminal: a vehicle's bytes are not ours to trust. */
-    static String harmless(String text) {
+    /** Escapes control characters, as a vehicle's bytes are untrusted. */
+    static String escaped(String text) {
         return Printable.text(text);
     }
 
@@ -93,12 +93,12 @@ final class Printer {
         if (reading.has("error")) {
             showLine(indent, name, "– " + reading.get("error").asText());
         } else if (reading.has("values")) {
-            out.println(indent + harmless(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
+            out.println(indent + escaped(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
             reading.get("values").forEach(value -> show(value, indent + "  "));
         } else if (!reading.has("value")) {
             showLine(indent, name, "done");
         } else if (reading.get("value").isContainerNode()) {
-            out.println(indent + harmless(name) + ":");
+            out.println(indent + escaped(name) + ":");
             show(reading.get("value"), indent + "  ");
         } else {
             String unit = reading.has("unit") ? " " + reading.get("unit").asText() : "";
@@ -111,7 +111,7 @@ final class Printer {
         while (fields.hasNext()) {
             Map.Entry<String, JsonNode> field = fields.next();
             if (field.getValue().isContainerNode() && !field.getValue().isEmpty()) {
-                out.println(indent + harmless(field.getKey()) + ":");
+                out.println(indent + escaped(field.getKey()) + ":");
                 show(field.getValue(), indent + "  ");
             } else {
                 showLine(indent, field.getKey(), text(field.getValue()));
@@ -120,15 +120,15 @@ final class Printer {
     }
 
     private void showLine(String indent, String name, String text) {
-        String[] lines = harmless(text).split("\n", -1);
+        String[] lines = escaped(text).split("\n", -1);
         int width = Math.max(1, NAME_WIDTH - indent.length());
-        out.printf("%s%-" + width + "s %s%n", indent, harmless(name), lines[0]);
+        out.printf("%s%-" + width + "s %s%n", indent, escaped(name), lines[0]);
         for (int i = 1; i < lines.length; i++) {
             out.printf("%" + NAME_WIDTH + "s %s%n", "", lines[i]);
         }
     }
 
-    /** Numbers as a person reads them: a third of a percent needs no sixteen digits. */
+    /** Numbers rounded for people. */
     static String text(JsonNode value) {
         if (value.isDouble()) {
             double number = value.doubleValue();

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 
-/** How far a call is, on one line of a terminal that is gone when the result comes. */
+/** Progress of a call on one line of a terminal, cleared before the result. */
 final class ProgressLine {
     private static final String CLEAR_LINE = "\r\033[K";
 
@@ -20,7 +20,7 @@ final class ProgressLine {
         if (terminal) {
             long total = progress.path("total").asLong();
             err.print(CLEAR_LINE
-                    + Printer.harmless(progress.path("done").asLong() + (total > 0 ? "/" + total : "") + " "
+                    + Printer.escaped(progress.path("done").asLong() + (total > 0 ? "/" + total : "") + " "
                                     + progress.path("unit").asText() + "  "
                                     + progress.path("what").asText())
                             .replace('\n', ' '));

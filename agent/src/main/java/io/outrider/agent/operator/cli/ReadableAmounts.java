@@ -6,7 +6,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
-/** Durations, ages and sizes in words for people: {@code 3 min}, {@code 15 KiB}. */
+/** Formatter of durations, ages and sizes for people: {@code 3 min}, {@code 15 KiB}. */
 final class ReadableAmounts {
     private static final int MINUTE = 60;
     private static final int HOUR = 60 * MINUTE;
@@ -15,7 +15,7 @@ final class ReadableAmounts {
 
     private ReadableAmounts() {}
 
-    /** In the largest unit of which there are at least two, or in seconds. */
+    /** In the largest unit with a value of at least 2, else in seconds. */
     static String duration(long seconds) {
         if (seconds < 2 * MINUTE) {
             return seconds + " s";
@@ -30,7 +30,7 @@ final class ReadableAmounts {
     /**
      * {@code 3 min ago}.
      *
-     * @return the text itself if it is no time
+     * @return the text unchanged if it is no time
      */
     static String age(String stamp, Instant now) {
         Instant then = instant(stamp);
@@ -41,7 +41,7 @@ final class ReadableAmounts {
         return seconds < 1 ? "just now" : duration(seconds) + " ago";
     }
 
-    /** Null for what is no time with a zone. */
+    /** Null if the text is no time with a zone. */
     static Instant instant(String stamp) {
         try {
             return OffsetDateTime.parse(stamp).toInstant();

@@ -6,7 +6,7 @@ import io.outrider.api.Outcome;
 import io.outrider.api.Range;
 import io.outrider.api.Ticker;
 
-/** Runs a call once, or again and again at a fixed pace. */
+/** Runner of a call, once or at a fixed rate. */
 final class Repeater {
     private final Double everySeconds;
     private final Integer count;
@@ -27,9 +27,9 @@ final class Repeater {
     }
 
     /**
-     * A failure ends a single call; a repeated one shows it and goes on, because vehicles come and go.
+     * Prints the failures of a repeated call and continues, as the vehicle may return.
      *
-     * @return of a counted series, the code of the last failure if not one succeeded
+     * @return for a counted series without any success, the code of the last failure
      * @throws Failure of a single call
      */
     ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
@@ -56,7 +56,7 @@ final class Repeater {
                 result = Printer.error(e);
             }
             printer.printOver(result);
-            next = Math.max(next + period, ticker.nanos()); // what was missed is not made up for
+            next = Math.max(next + period, ticker.nanos()); // missed runs are skipped
         }
         return succeeded || last == null ? ExitCode.DONE : ExitCode.of(last);
     }

@@ -13,8 +13,8 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * Fills series from records. A series is named by a type, and means its field {@code value}, or by a type and a field:
- * {@code obd.rpm}, {@code track.pos.sog}, {@code track.pos.loc.lat}.
+ * Feed of series from records. A series is named by a type, for its field {@code value}, or by a type and a field: {@code
+ * obd.rpm}, {@code track.pos.sog}, {@code track.pos.loc.lat}.
  */
 final class SeriesFeed implements LocalClient.Listener {
     private final List<PlotSeries> series;
@@ -22,7 +22,7 @@ final class SeriesFeed implements LocalClient.Listener {
     private final long start;
     private final Values values;
 
-    /** Told of each value. */
+    /** Receives each value. */
     @FunctionalInterface
     interface Values {
         void value(String series, JsonNode record, double value, String unit) throws Failure;
@@ -39,12 +39,12 @@ final class SeriesFeed implements LocalClient.Listener {
         return series;
     }
 
-    /** Seconds since this was made. */
+    /** Seconds since the construction. */
     double now() {
         return (ticker.nanos() - start) / 1e9;
     }
 
-    /** What the series may be fields of: each of their beginnings. */
+    /** Stream query of all record types that the series may belong to: each prefix of their names. */
     String query() {
         Set<String> types = new LinkedHashSet<>();
         for (PlotSeries each : series) {
@@ -57,7 +57,7 @@ final class SeriesFeed implements LocalClient.Listener {
     }
 
     @Override
-    public void told(String event, JsonNode record) throws Failure {
+    public void onEvent(String event, JsonNode record) throws Failure {
         String type = record.path("@t").asText();
         for (PlotSeries each : series) {
             if (each.name().equals(type)) {
@@ -85,12 +85,12 @@ final class SeriesFeed implements LocalClient.Listener {
             return;
         }
         double number = value.isBoolean() ? (value.asBoolean() ? 1 : 0) : value.asDouble();
-        String text = unit.isTextual() ? Printer.harmless(unit.asText()).replace('\n', ' ') : "";
+        String text = unit.isTextual() ? Printer.escaped(unit.asText()).replace('\n', ' ') : "";
         to.add(now(), number, text);
         values.value(to.name(), record, number, text);
     }
 
-    /** What could be drawn of a record. */
+    /** Names of a record's numeric fields. */
     private static String numbers(JsonNode record) {
         List<String> names = new ArrayList<>();
         record.properties().forEach(field -> {
@@ -101,10 +101,10 @@ final class SeriesFeed implements LocalClient.Listener {
         StringJoiner text = new StringJoiner(", ", "there is ", "");
         text.setEmptyValue(record.path("@t").asText() + " has none");
         names.forEach(text::add);
-        return Printer.harmless(text.toString()).lines().collect(Collectors.joining(" "));
+        return Printer.escaped(text.toString()).lines().collect(Collectors.joining(" "));
     }
 
-    /** Says the same of all of them, until they have values again. */
+    /** Sets the note of all series, shown until the next value. */
     void note(String text) {
         series.forEach(each -> each.note(text));
     }

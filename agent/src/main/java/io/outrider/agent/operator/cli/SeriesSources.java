@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Names of the series that the unit's loggers make, for somebody who has named one without values. Not for threads. */
+/** Names of the series of the unit's loggers, for hints on a series without values. One thread. */
 final class SeriesSources {
-    /** With a long name in front it still fits into 80 columns. */
+    /** Fits into 80 columns after a long name. */
     static final String NOTHING_YET = "nothing yet; try outrider stream, or --poll 1";
 
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private final LocalClient client;
-    private List<String> names; // null until it is asked
+    private List<String> names; // null until fetched
 
     SeriesSources(LocalClient client) {
         this.client = client;
     }
 
-    /** A few words on why a series has no values. */
+    /** Reason why a series has no values, in a few words. */
     String whyNothing(String series) {
         if (names == null) {
             names = ask();
@@ -43,7 +43,7 @@ final class SeriesSources {
         List<String> near =
                 names.stream().filter(name -> name.startsWith(module)).toList();
         List<String> some =
-                (near.isEmpty() ? names : near).stream().limit(MOST_NAMES).toList();
+                (near.isEmpty() ? names : near).stream().limit(MAX_NAMES).toList();
         return "no logger makes this; there is " + String.join(", ", some) + ": outrider logger.list";
     }
 
@@ -53,7 +53,7 @@ final class SeriesSources {
                     .valueToTree(client.execute("logger.list", List.of(), Map.of(), progress -> {})
                             .value());
             List<String> found = new ArrayList<>();
-            rows.forEach(row -> found.add(Printer.harmless(row.path("name").asText())));
+            rows.forEach(row -> found.add(Printer.escaped(row.path("name").asText())));
             return found;
         } catch (Failure e) {
             return List.of(); // a daemon without loggers

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Output and errors of the process, as the kernel shows them. */
+/** Standard output and error of the process, from /proc. */
 interface StandardStreams {
-    /** Two different files. */
+    /** Streams to two different files. */
     StandardStreams FILES = descriptor -> "file " + descriptor;
 
     StandardStreams OF_PROCESS = descriptor -> {

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Map;
 
-/** {@code outrider status -v}: every fact of every section, those that say nothing left out. */
+/** Output of {@code outrider status -v}: all facts of all sections, without empty ones. */
 final class StatusDetails {
     private final PrintWriter out;
     private final Instant now;
@@ -25,7 +25,7 @@ final class StatusDetails {
         for (Map.Entry<String, JsonNode> section : status.path("sections").properties()) {
             ObjectNode facts = tidy(section.getValue());
             if (section.getValue().path("state").asText().equals("connected")) {
-                facts.remove("last_error"); // of an attempt before this connection
+                facts.remove("last_error"); // from an attempt before this connection
             }
             if (!facts.isEmpty()) {
                 out.println();
@@ -48,7 +48,7 @@ final class StatusDetails {
         return tidied;
     }
 
-    /** A time with how long ago that was. */
+    /** A time with its age. */
     private JsonNode text(String text) {
         Instant then = ReadableAmounts.instant(text);
         return JsonNodeFactory.instance.textNode(

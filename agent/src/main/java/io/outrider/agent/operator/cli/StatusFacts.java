@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The answer to {@code GET /status} as sentences of a few words; what is not in it is left out. */
+/** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
 final class StatusFacts {
     private final JsonNode status;
     private final Instant now;
 
-    /** State of the link as the first line has it. */
+    /** State of the link, for the first line. */
     enum Level {
         GOOD,
         WARNING,
@@ -87,7 +87,7 @@ final class StatusFacts {
         return ReadableAmounts.duration(section("link").path("offline_seconds").asLong());
     }
 
-    /** The figures that matter, at most nine lines. */
+    /** The main figures, at most nine lines. */
     List<FactLine> lines() {
         List<FactLine> lines = new ArrayList<>();
         add(lines, "link", link());

@@ -6,9 +6,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code outrider status} for people: the state, what is wrong, and the figures that matter, in at most fifteen lines. */
+/** Output of {@code outrider status} for people: state, problems and main figures, in at most fifteen lines. */
 final class StatusScreen {
-    private static final int MOST_LINES = 15;
+    private static final int MAX_LINES = 15;
     private static final String RED = "\033[31m";
     private static final String GREEN = "\033[32m";
     private static final String YELLOW = "\033[33m";
@@ -25,13 +25,13 @@ final class StatusScreen {
         this.terminal = terminal;
     }
 
-    /** @param status as {@code GET /status} has it */
+    /** @param status document of {@code GET /status} */
     void print(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
         int columns = terminal.size().get().columns();
         head(facts);
         List<StatusFacts.FactLine> lines = facts.lines();
-        for (String line : problems(facts.problems(), columns, MOST_LINES - 1 - lines.size())) {
+        for (String line : problems(facts.problems(), columns, MAX_LINES - 1 - lines.size())) {
             out.println(in(YELLOW, line));
         }
         for (StatusFacts.FactLine line : lines) {
@@ -41,7 +41,7 @@ final class StatusScreen {
         new Printer(out, false, false).check();
     }
 
-    /** Everything that {@code GET /status} has. */
+    /** Prints all of {@code GET /status}. */
     void printAll(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
         head(facts);
@@ -75,7 +75,7 @@ final class StatusScreen {
         if (wrapped.size() <= room) {
             return wrapped;
         }
-        int whole = cut.size() < room ? cut.size() : room - 1; // the last line tells where the rest is
+        int whole = cut.size() < room ? cut.size() : room - 1; // the last line refers to the rest
         List<String> lines = new ArrayList<>(cut.subList(0, whole));
         int more = cut.size() - whole;
         lines.add("  … " + (more > 0 ? "and " + more + " more" : "in full") + ": outrider status -v");
@@ -88,7 +88,7 @@ final class StatusScreen {
     }
 
     private static String oneLine(String text) {
-        return Printer.harmless(text).replaceAll("[\n\t]+", " ");
+        return Printer.escaped(text).replaceAll("[\n\t]+", " ");
     }
 
     private static String cut(String text, int width) {

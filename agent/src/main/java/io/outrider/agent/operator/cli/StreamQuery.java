@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code outrider stream} asks the daemon for: records, unless the words say otherwise. */
+/** Query of {@code outrider stream}: records by default. */
 final class StreamQuery {
     private StreamQuery() {}
 
-    /** @param words patterns over types; {@code type=…} is another way to say them, {@code event=…} the kind of event */
+    /** @param words patterns of types, also as {@code type=…}; {@code event=…} selects the kind of event */
     static String of(List<String> words) throws Failure {
         List<String> parts = new ArrayList<>();
         boolean kinds = false;

@@ -2,7 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import java.util.Locale;
 
-/** What {@code outrider} does besides calling functions; functions have a dot in their names, these have none. */
+/** Subcommands of {@code outrider}; their names have no dot, unlike those of functions. */
 enum Subcommand {
     STATUS(
             "[-v]",
@@ -69,7 +69,7 @@ enum Subcommand {
         this.details = details;
     }
 
-    /** Null if the word is none. */
+    /** Null if unknown. */
     static Subcommand of(String word) {
         for (Subcommand verb : values()) {
             if (verb.word().equals(word)) {

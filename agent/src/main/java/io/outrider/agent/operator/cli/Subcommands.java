@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Does what is not a function. */
+/** Executor of the subcommands. */
 final class Subcommands {
     private static final Set<Subcommand> TAKE_WORDS =
             Set.of(Subcommand.STATUS, Subcommand.CONFIG, Subcommand.STREAM, Subcommand.PLOT, Subcommand.DECODE);
 
     private final DaemonService service;
     private final Path config;
-    private final Dialled daemon;
+    private final ClientSupplier daemon;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
@@ -26,16 +26,16 @@ final class Subcommands {
     private final boolean json;
     private final boolean text;
 
-    /** How the daemon is reached, once it has to be. */
+    /** Connects to the daemon on demand. */
     @FunctionalInterface
-    interface Dialled {
+    interface ClientSupplier {
         LocalClient client() throws Failure;
     }
 
     Subcommands(
             DaemonService service,
             Path config,
-            Dialled daemon,
+            ClientSupplier daemon,
             PrintWriter out,
             PrintWriter err,
             Terminal terminal,
@@ -53,19 +53,19 @@ final class Subcommands {
         this.printer = new Printer(out, json, false);
     }
 
-    ExitCode run(Subcommand verb, List<String> words) throws Failure, InterruptedException {
-        if (!TAKE_WORDS.contains(verb) && !words.isEmpty()) {
-            throw bad(
-                    verb.word() + ": takes no '" + words.get(0) + "'; outrider " + verb.word() + " --help tells more");
+    ExitCode run(Subcommand subcommand, List<String> words) throws Failure, InterruptedException {
+        if (!TAKE_WORDS.contains(subcommand) && !words.isEmpty()) {
+            throw bad(subcommand.word() + ": takes no '" + words.get(0) + "'; outrider " + subcommand.word()
+                    + " --help tells more");
         }
-        switch (verb) {
+        switch (subcommand) {
             case STATUS -> status(words);
             case STREAM -> stream(words);
             case PLOT -> plot(words);
             case DECODE -> {
                 return decode(words);
             }
-            case RELOAD -> tell(daemon.client().post("/reload").path("result").asText());
+            case RELOAD -> print(daemon.client().post("/reload").path("result").asText());
             case CONFIG -> config(words);
             case DAEMON -> service.daemon(config);
         }
@@ -84,7 +84,7 @@ final class Subcommands {
                     printer.check();
                 },
                 sentence -> {
-                    complain(sentence);
+                    warn(sentence);
                     if (err.checkError()) {
                         throw new Failure(Failure.Actor.OPERATOR, Printer.OUTPUT_FAILED, "errors cannot be written");
                     }
@@ -113,7 +113,7 @@ final class Subcommands {
     private void stream(List<String> words) throws Failure, InterruptedException {
         String query = StreamQuery.of(words);
         EventLine line = new EventLine(terminal.colour());
-        new Follower(daemon.client(), ticker, this::complain).follow(query, (event, data) -> {
+        new Follower(daemon.client(), ticker, this::warn).follow(query, (event, data) -> {
             if (json) {
                 printer.print(data);
             } else {
@@ -133,24 +133,24 @@ final class Subcommands {
         }
     }
 
-    private void complain(String sentence) {
+    private void warn(String sentence) {
         err.println("outrider: " + sentence);
         err.flush();
     }
 
     private void config(List<String> words) throws Failure {
         if (words.size() == 2 && words.get(0).equals("check")) {
-            tell(service.checkConfig(Path.of(words.get(1))));
+            print(service.checkConfig(Path.of(words.get(1))));
             return;
         }
         switch (String.join(" ", words)) {
-            case "check" -> tell(service.checkConfig(config));
+            case "check" -> print(service.checkConfig(config));
             case "example" -> out.println(service.exampleConfig().stripTrailing());
             default -> throw bad("config: takes check, check FILE or example");
         }
     }
 
-    private void tell(String text) throws Failure {
+    private void print(String text) throws Failure {
         printer.print(json ? Map.of("result", text) : text);
     }
 

@@ -6,16 +6,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Where a person looks.
+ * Properties of the terminal.
  *
- * @param out whether at the output
- * @param err whether at the errors
- * @param colour whether in colours
- * @param unicode whether at more than ASCII
- * @param size of the output, asked anew each time
- * @param resized is given what to run when the size may have changed
- * @param ending is given what to run when the program is told to end
- * @param streams where output and errors lead, where they lead to no terminal
+ * @param out true if standard output is a terminal
+ * @param err true if standard error is a terminal
+ * @param colour true if colours are supported and wanted
+ * @param unicode true if the locale is UTF-8
+ * @param size size of the output, read at each call
+ * @param resized registers an action for changes of the size
+ * @param ending registers an action for the end of the program
+ * @param streams targets of output and errors that are no terminal
  */
 public record Terminal(
         boolean out,
@@ -27,7 +27,7 @@ public record Terminal(
         Consumer<Runnable> ending,
         StandardStreams streams) {
 
-    /** One whose output and errors lead to different places, none of which is closed early. */
+    /** A terminal whose output and errors have different targets. */
     public Terminal(
             boolean out,
             boolean err,
@@ -39,12 +39,12 @@ public record Terminal(
         this(out, err, colour, unicode, size, resized, ending, StandardStreams.FILES);
     }
 
-    /** One of the usual size without colours. */
+    /** A terminal of the default size without colours. */
     public Terminal(boolean out, boolean err) {
         this(out, err, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {});
     }
 
-    /** One as the environment tells it. */
+    /** The terminal that the environment describes. */
     public static Terminal of(
             boolean out,
             boolean err,
@@ -64,7 +64,7 @@ public record Terminal(
                 StandardStreams.OF_PROCESS);
     }
 
-    /** As libc finds the character set: the first of them that is not empty. */
+    /** Character set by libc's rule: the first variable that is not empty. */
     private static boolean isUnicode(Map<String, String> environment) {
         for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
             String locale = environment.getOrDefault(name, "");

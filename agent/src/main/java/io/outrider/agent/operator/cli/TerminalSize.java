@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much there is room for, in characters. */
+/** Size of the terminal in characters. */
 public record TerminalSize(int columns, int rows) {
     static final TerminalSize USUAL = new TerminalSize(80, 24);
     private static final Pattern STTY = Pattern.compile("([1-9]\\d{0,3}) ([1-9]\\d{0,3})\\s*");
     private static final File TERMINAL = new File("/dev/tty");
 
-    /** Asks {@code stty}, which every Debian has; the usual size if it does not know. */
+    /** Size from {@code stty}, which Debian always has; else the default. */
     static TerminalSize ask() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
@@ -31,7 +31,7 @@ public record TerminalSize(int columns, int rows) {
         }
     }
 
-    /** @param text rows and columns */
+    /** @param text rows and columns, separated by a blank */
     static TerminalSize of(String text) {
         Matcher matcher = STTY.matcher(text);
         return matcher.matches()

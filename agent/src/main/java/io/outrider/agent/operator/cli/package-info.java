@@ -1,2 +1,2 @@
-/** The command line: every function of the unit, typed by a person or a script. */
+/** Command line: the unit's functions and subcommands for people and scripts. */
 package io.outrider.agent.operator.cli;

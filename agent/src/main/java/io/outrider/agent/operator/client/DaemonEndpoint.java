@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where a daemon's local API is.
+ * Endpoint of a daemon's local API.
  *
- * @param tokenFiles where its token may be; the first that can be read counts
- * @param sockets Unix sockets that it may listen on; the first that it does listen on goes before the port, to which
- *     every program of the machine can connect
+ * @param tokenFiles possible token files; the first readable one is used
+ * @param sockets possible Unix sockets; the first that accepts is preferred to the port, to which every program of the
+ *     machine can connect
  */
 public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<Path> sockets) {
     public DaemonEndpoint {
@@ -18,12 +18,12 @@ public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<
         sockets = List.copyOf(sockets);
     }
 
-    /** Reached over its port only. */
+    /** An endpoint with a port only. */
     public DaemonEndpoint(String host, int port, List<Path> tokenFiles) {
         this(host, port, tokenFiles, List.of());
     }
 
-    /** The same daemon, with the token from somewhere else. */
+    /** The same endpoint with other token files. */
     public DaemonEndpoint with(List<Path> otherTokenFiles) {
         return new DaemonEndpoint(host, port, otherTokenFiles, sockets);
     }
@@ -39,7 +39,7 @@ public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<
                 return new DaemonEndpoint(uri.getHost().replaceAll("[\\[\\]]", ""), uri.getPort(), tokenFiles);
             }
         } catch (IllegalArgumentException e) {
-            // told below
+            // reported below
         }
         throw Failure.argument("--api", "'" + url + "' is not like http://127.0.0.1:9000, with a port from 1 to 65535");
     }

@@ -17,50 +17,51 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A connection for one request. */
+/** HTTP connection for one request. */
 final class HttpConnection implements AutoCloseable {
-    private final DaemonEndpoint place;
+    private final DaemonEndpoint endpoint;
     private final TimedChannel channel;
-    private String unreadable; // what is said of a token file that is there; null if none was
-    private Path tokenFile; // the token is from there; null if none was found
+    private String unreadable; // message about an unreadable token file; null if none
+    private Path tokenFile; // source of the token; null if none
 
-    /** Turns the answer to a request that was not served into a failure. */
+    /** Converts an error response to a failure. */
     @FunctionalInterface
     interface Refused {
         Failure failure(HttpResponse answer) throws IOException;
     }
 
     /**
-     * Connects to the socket if there is one that this user may use, else to the port.
+     * Connects to a socket that this user may use, else to the port.
      *
-     * @param silenceMillis after which a daemon that says nothing counts as lost
+     * @param silenceMillis read timeout
      * @throws Failure if there is no daemon
-     * @throws SocketTimeoutException if it takes no connection
+     * @throws SocketTimeoutException if it does not accept the connection
      */
-    HttpConnection(DaemonEndpoint place, int silenceMillis) throws Failure, SocketTimeoutException {
-        this.place = place;
+    HttpConnection(DaemonEndpoint endpoint, int silenceMillis) throws Failure, SocketTimeoutException {
+        this.endpoint = endpoint;
         TimedChannel found = null;
-        for (Path socket : place.sockets()) {
+        for (Path socket : endpoint.sockets()) {
             found = found == null && Files.exists(socket) ? connected(socket, silenceMillis) : found;
         }
         try {
             channel = found != null
                     ? found
                     : new TimedChannel(
-                            new InetSocketAddress(InetAddress.getByName(place.host()), place.port()), silenceMillis);
+                            new InetSocketAddress(InetAddress.getByName(endpoint.host()), endpoint.port()),
+                            silenceMillis);
         } catch (SocketTimeoutException e) {
             throw e;
         } catch (IOException e) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "NOT_RUNNING",
-                    "the daemon does not run on port " + place.port()
+                    "the daemon does not run on port " + endpoint.port()
                             + ": systemctl start outrider; or run this command without it: outrider --alone …",
                     e);
         }
     }
 
-    /** Null if it is somebody else's, or left over. */
+    /** Null if the socket is inaccessible or stale. */
     private static TimedChannel connected(Path socket, int silenceMillis) throws SocketTimeoutException {
         try {
             return new TimedChannel(UnixDomainSocketAddress.of(socket), silenceMillis);
@@ -74,7 +75,7 @@ final class HttpConnection implements AutoCloseable {
     HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused)
             throws IOException, Failure {
         String token = token();
-        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + place.port() + "\r\nAccept: " + accept
+        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + endpoint.port() + "\r\nAccept: " + accept
                 + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
                 + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
         byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
@@ -92,13 +93,13 @@ final class HttpConnection implements AutoCloseable {
     }
 
     private String token() {
-        for (Path file : place.tokenFiles()) {
+        for (Path file : endpoint.tokenFiles()) {
             try {
                 String token = new String(SmallFile.read(file), StandardCharsets.UTF_8).strip();
                 tokenFile = file;
                 return token;
             } catch (NoSuchFileException e) {
-                // perhaps the next; perhaps none is asked for
+                // try the next; the request may need no token
             } catch (IOException e) {
                 unreadable = e instanceof AccessDeniedException
                         ? "this user may not use the daemon: run it as root or as a member of the group outrider, or say "
@@ -109,18 +110,18 @@ final class HttpConnection implements AutoCloseable {
         return null;
     }
 
-    /** The person at the command line has to become somebody who may, which is not what a wrong argument is. */
-    private Failure noToken(Failure told) {
-        String files = place.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
+    /** Failure for a missing token: the operator must use another account. */
+    private Failure noToken(Failure failure) {
+        String files = endpoint.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
         String why = tokenFile == null && unreadable == null
                 ? "the daemon asks for its token, and there is no file " + files
                         + ": name the right one with --token-file"
                 : tokenFile == null
                         ? unreadable
-                        : "the daemon on port " + place.port() + " does not take the token in " + tokenFile
+                        : "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
                                 + ": it is another daemon's; name the right file with --token-file";
         return new Failure(
-                Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + told.getMessage() + ")", told);
+                Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + failure.getMessage() + ")", failure);
     }
 
     @Override
@@ -128,7 +129,7 @@ final class HttpConnection implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            // it is of no use any more either way
+            // unusable either way
         }
     }
 }

@@ -9,15 +9,15 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** An HTTP answer as it comes in: status, and the body without its framing. */
+/** Reader of an HTTP response: status, and the body without its framing. */
 final class HttpResponse extends InputStream {
-    private static final int LONGEST_LINE = 1 << 16;
-    private static final int MOST_HEADERS = 100;
+    private static final int MAX_LINE_LENGTH = 1 << 16;
+    private static final int MAX_HEADERS = 100;
 
     private final InputStream in;
     private final int status;
     private final boolean chunked;
-    private long left; // of the body, or of this chunk
+    private long left; // bytes of the body or the current chunk
 
     HttpResponse(InputStream in) throws IOException {
         this.in = in;
@@ -38,7 +38,7 @@ final class HttpResponse extends InputStream {
 
     private Map<String, String> headers() throws IOException {
         Map<String, String> headers = new HashMap<>();
-        for (int i = 0; i < MOST_HEADERS; i++) {
+        for (int i = 0; i < MAX_HEADERS; i++) {
             String line = line();
             if (line.isEmpty()) {
                 return headers;
@@ -59,7 +59,7 @@ final class HttpResponse extends InputStream {
             if (c < 0) {
                 throw new IOException("the connection ended");
             }
-            if (line.size() > LONGEST_LINE) {
+            if (line.size() > MAX_LINE_LENGTH) {
                 throw new IOException("a line is too long");
             }
             line.write(c);
@@ -84,7 +84,7 @@ final class HttpResponse extends InputStream {
         int count = in.read(bytes, offset, (int) Math.min(length, left));
         if (count < 0) {
             if (left == Long.MAX_VALUE) {
-                return -1; // the end of the connection is the end of the body
+                return -1; // the connection's end ends the body
             }
             throw new IOException("the connection ended within an answer");
         }
@@ -95,7 +95,7 @@ final class HttpResponse extends InputStream {
         return count;
     }
 
-    /** False behind the last one. */
+    /** False after the last chunk. */
     private boolean nextChunk() throws IOException {
         String size = line();
         if (!size.matches("[0-9A-Fa-f]{1,8}(;.*)?")) {

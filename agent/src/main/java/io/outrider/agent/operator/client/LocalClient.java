@@ -19,37 +19,37 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Asks the daemon. One connection for each request; closing it (or ending the program) cancels what it asked for. */
+/** Client of the daemon's local API. One connection for each request; closing it (or ending the program) cancels the call. */
 public final class LocalClient {
-    /** The daemon shows twice a second that a call goes on. */
+    /** Read timeout of a call; the daemon reports progress twice a second. */
     private static final int CALL_SILENCE_MILLIS = 60_000;
 
     private static final int STREAM_SILENCE_MILLIS = 60_000;
     private static final int ANSWER_MILLIS = 30_000;
 
-    /** A daemon answers who it is at once, whatever it is busy with. */
+    /** Timeout of the first request, which a working daemon answers at once. */
     private static final int ALIVE_MILLIS = 5_000;
 
-    private final DaemonEndpoint place;
+    private final DaemonEndpoint endpoint;
     private final int aliveMillis;
     private final ObjectMapper mapper = JsonMapper.builder().build();
 
-    public LocalClient(DaemonEndpoint place) {
-        this(place, ALIVE_MILLIS);
+    public LocalClient(DaemonEndpoint endpoint) {
+        this(endpoint, ALIVE_MILLIS);
     }
 
-    /** @param aliveMillis until when a daemon that lives has said who it is */
-    LocalClient(DaemonEndpoint place, int aliveMillis) {
-        this.place = place;
+    /** @param aliveMillis timeout of the first request */
+    LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
+        this.endpoint = endpoint;
         this.aliveMillis = aliveMillis;
     }
 
     /**
      * Runs a function on the daemon.
      *
-     * @param progress told {@code {done, total, unit, what}}
+     * @param progress receives {@code {done, total, unit, what}}
      * @return value and return code
-     * @throws Failure as the function threw it; {@code NOT_RUNNING} if there is no daemon
+     * @throws Failure of the function; {@code NOT_RUNNING} if there is no daemon
      */
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
@@ -71,7 +71,7 @@ public final class LocalClient {
         }
     }
 
-    /** As a shell would quote it: the daemon splits the command's text into words. */
+    /** Shell quoting, as the daemon splits the command's text into words. */
     private static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }
@@ -83,7 +83,7 @@ public final class LocalClient {
         throw failure(end);
     }
 
-    /** A page of the daemon's. */
+    /** Fetches a document of the daemon. */
     public JsonNode get(String path) throws Failure {
         return whole("GET", path);
     }
@@ -101,10 +101,10 @@ public final class LocalClient {
     }
 
     /**
-     * What {@code GET /stream} sends, until the daemon ends.
+     * Reads {@code GET /stream} until the daemon ends.
      *
-     * @param query what is wanted, as behind the question mark of the address
-     * @param listener told the event's name and data
+     * @param query query string of the address
+     * @param listener receives the event's name and data
      * @throws Failure when the daemon has ended
      */
     public void follow(String query, Listener listener) throws Failure {
@@ -121,7 +121,7 @@ public final class LocalClient {
                 if (line.startsWith("event: ")) {
                     event = line.substring(7);
                 } else if (line.startsWith("data: ")) {
-                    listener.told(event, mapper.readTree(line.substring(6)));
+                    listener.onEvent(event, mapper.readTree(line.substring(6)));
                 }
             }
             throw new IOException("the daemon ended the stream");
@@ -130,12 +130,12 @@ public final class LocalClient {
         }
     }
 
-    /** Told of events. */
+    /** Listener of the stream. */
     @FunctionalInterface
     public interface Listener {
-        void told(String event, JsonNode data) throws Failure;
+        void onEvent(String event, JsonNode data) throws Failure;
 
-        /** The daemon listens; what happens from now on is told. */
+        /** The stream is open; later events are delivered. */
         default void connected() {}
     }
 
@@ -151,7 +151,7 @@ public final class LocalClient {
         }
     }
 
-    /** From the body of an answer that is an error. */
+    /** Failure from the body of an error response. */
     private Failure failure(HttpResponse answer) throws IOException {
         JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
         if (!error.path("error").isTextual()) {
@@ -171,15 +171,15 @@ public final class LocalClient {
                 actor, error.path("code").asText("FAILED"), error.path("error").asText());
     }
 
-    /** Not before it has said that it is there: what is asked then may take its time. */
+    /** Connects after a first request has shown that the daemon responds, as the next one may take long. */
     private HttpConnection connect(int silenceMillis) throws IOException, Failure {
-        try (HttpConnection first = new HttpConnection(place, aliveMillis)) {
+        try (HttpConnection first = new HttpConnection(endpoint, aliveMillis)) {
             HttpResponse answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
             if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
                 throw new ProtocolException("no unit_id");
             }
         }
-        return new HttpConnection(place, silenceMillis);
+        return new HttpConnection(endpoint, silenceMillis);
     }
 
     private Failure broken(IOException e) {
@@ -188,13 +188,13 @@ public final class LocalClient {
 
     private String sentence(IOException e) {
         if (e instanceof JsonProcessingException || e instanceof ProtocolException) {
-            return "what answers on port " + place.port() + " is no outrider daemon: systemctl status outrider tells"
+            return "what answers on port " + endpoint.port() + " is no outrider daemon: systemctl status outrider tells"
                     + " whether it runs, and [local] port where";
         }
         if (e instanceof SocketTimeoutException) {
             return "the daemon does not answer within " + e.getMessage()
                     + ", though its port is open: it hangs, or was stopped; systemctl status outrider tells which,"
-                    + " and its process id (as root, ss -ltnp sport = :" + place.port()
+                    + " and its process id (as root, ss -ltnp sport = :" + endpoint.port()
                     + " does too); systemctl restart outrider begins anew";
         }
         return "the daemon ended the connection (" + IoReason.of(e)

@@ -11,7 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** Connection, by TCP or over a Unix socket, on which no wait is longer than a time. What it reads is a stream. */
+/** TCP or Unix socket connection with a timeout on every wait; its input is a stream. */
 final class TimedChannel extends InputStream {
     private final SocketChannel channel;
     private final Selector selector;
@@ -21,7 +21,7 @@ final class TimedChannel extends InputStream {
     /**
      * Connects.
      *
-     * @param millis of each wait
+     * @param millis timeout of each wait
      * @throws SocketTimeoutException if it takes longer
      */
     TimedChannel(SocketAddress address, int millis) throws IOException {
@@ -72,7 +72,7 @@ final class TimedChannel extends InputStream {
         return count;
     }
 
-    /** An interruption is for others: it waits on, and leaves the mark. */
+    /** Waits on after an interrupt, and keeps the interrupt flag. */
     private void await(int operation) throws IOException {
         key.interestOps(operation);
         boolean interrupted = false;

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which values are shown from the lower to the upper end of a panel.
+ * Value range of a panel and the step of its labels.
  *
- * @param step between labels; NaN if only the ends can have some
+ * @param step between labels; NaN if only the ends have labels
  */
 record AxisScale(double low, double high, double step) {
     private static final double[] NICE = {1, 2, 5, 10};
-    private static final int MOST_TICKS = 50;
+    private static final int MAX_TICKS = 50;
 
-    /** @param most labels that there is room for, at least 2 */
+    /** @param most number of labels that fit, at least 2 */
     static AxisScale of(double least, double greatest, int most) {
         double low = least;
         double high = greatest;
@@ -24,7 +24,7 @@ record AxisScale(double low, double high, double step) {
         double step = nice((high / 2 - low / 2) / Math.max(1, most - 1) * 2);
         double down = Math.floor(low / step) * step;
         double up = Math.ceil(high / step) * step;
-        return Double.isFinite(down) && Double.isFinite(up) && up > down && (up - down) / step <= MOST_TICKS
+        return Double.isFinite(down) && Double.isFinite(up) && up > down && (up - down) / step <= MAX_TICKS
                 ? new AxisScale(down, up, step)
                 : new AxisScale(low, high, Double.NaN);
     }
@@ -33,7 +33,7 @@ record AxisScale(double low, double high, double step) {
         return Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value));
     }
 
-    /** The next greater of 1, 2 and 5 times a power of ten. */
+    /** Rounds up to 1, 2 or 5 times a power of ten. */
     private static double nice(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(least)));
         for (double each : NICE) {
@@ -44,7 +44,7 @@ record AxisScale(double low, double high, double step) {
         return Double.NaN;
     }
 
-    /** From 0 at the lower to 1 at the upper end; halves, because the whole may be more than a number holds. */
+    /** 0 at the lower to 1 at the upper end; computed with halves to avoid overflow. */
     double share(double value) {
         double whole = high / 2 - low / 2;
         return whole == 0 ? 0.5 : (value / 2 - low / 2) / whole;

@@ -3,33 +3,33 @@ package io.outrider.agent.operator.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws series below each other over the same time. */
+/** Chart of several series, one panel below the other, over the same time. */
 public final class Chart {
-    private static final int LEAST_WIDTH = 20;
-    private static final int LEAST_HEIGHT = 3;
-    private static final int MOST_HEIGHT = 16;
+    private static final int MIN_WIDTH = 20;
+    private static final int MIN_HEIGHT = 3;
+    private static final int MAX_HEIGHT = 16;
 
     private final Glyphs glyphs;
     private final double window;
 
-    /** @param window seconds from the left to the right */
+    /** @param window seconds shown */
     public Chart(Glyphs glyphs, double window) {
         this.glyphs = glyphs;
         this.window = window;
     }
 
     /**
-     * The picture of this moment. If there is no room for curves there are only the titles, which have the last values.
+     * Renders the chart; without room for curves only the titles, which have the last values.
      *
-     * @param now by the clock of the series
-     * @return at most so many lines, none longer than the width
+     * @param now seconds of the series' clock
+     * @return at most {@code height} lines, none longer than {@code width}
      */
     public List<String> lines(List<PlotSeries> series, double now, int width, int height) {
         List<PlotSeries.Snapshot> shown =
                 series.stream().map(PlotSeries::snapshot).toList();
-        int each = Math.min(MOST_HEIGHT, (height - TimeAxis.HEIGHT) / Math.max(1, shown.size()));
+        int each = Math.min(MAX_HEIGHT, (height - TimeAxis.HEIGHT) / Math.max(1, shown.size()));
         List<String> lines = new ArrayList<>();
-        if (width < LEAST_WIDTH || each < LEAST_HEIGHT) {
+        if (width < MIN_WIDTH || each < MIN_HEIGHT) {
             shown.forEach(one -> lines.add(new Panel(glyphs, one, window, now).title(width)));
         } else {
             draw(shown, now, width, each, lines);

@@ -1,11 +1,11 @@
 package io.outrider.agent.operator.plot;
 
-/** Dots on a grid of characters. */
+/** Raster of dots on a grid of characters. */
 final class Dots {
     private final Glyphs glyphs;
     private final int[][] cells;
 
-    /** In characters, at least 1 each. */
+    /** Size in characters, at least 1 each. */
     Dots(Glyphs glyphs, int width, int height) {
         this.glyphs = glyphs;
         this.cells = new int[height][width];
@@ -19,7 +19,7 @@ final class Dots {
         return cells.length * glyphs.down();
     }
 
-    /** A dot, counted from the upper left; outside of the grid it is none. */
+    /** Sets a dot, from the upper left; ignored outside the grid. */
     void set(int x, int y) {
         if (x >= 0 && y >= 0 && x < across() && y < down()) {
             int bit = y % glyphs.down() * glyphs.across() + x % glyphs.across();
@@ -27,7 +27,7 @@ final class Dots {
         }
     }
 
-    /** Both ends included; both within a few grids' size of the grid. */
+    /** Draws a line with both ends, which must lie within a few grid sizes of the grid. */
     void line(int x0, int y0, int x1, int y1) {
         int steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
         for (int i = 0; i <= steps; i++) {

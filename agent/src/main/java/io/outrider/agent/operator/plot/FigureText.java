@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as short as they can be read. */
+/** Formatter of numbers as short text. */
 public final class FigureText {
     private static final double LARGE = 1e7;
     private static final double SMALL = 1e-4;
@@ -24,7 +24,7 @@ public final class FigureText {
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 
-    /** With as many digits as tell one step from the next. */
+    /** With enough digits to distinguish one step from the next. */
     static String inStepsOf(double step, double value) {
         if (step >= LARGE / 10 || step < SMALL || Math.abs(value) >= 100 * LARGE) {
             return value == 0 || Math.abs(value) < step / 2 ? "0" : exponent(value, 3);

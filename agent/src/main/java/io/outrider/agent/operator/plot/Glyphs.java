@@ -1,11 +1,11 @@
 package io.outrider.agent.operator.plot;
 
-/** The characters that dots are made of. */
+/** Character sets for dots. */
 public enum Glyphs {
-    /** Two by four dots in a character: Unicode's patterns for the blind. */
+    /** Unicode Braille: two by four dots in a character. */
     BRAILLE(2, 4, "│┤┴└─"),
 
-    /** Two dots in a character, one above the other, of what every terminal has. */
+    /** ASCII: two dots in a character, one above the other. */
     ASCII(1, 2, "|+++-");
 
     private static final int[] BRAILLE_BITS = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
@@ -21,12 +21,12 @@ public enum Glyphs {
         this.frame = frame;
     }
 
-    /** Dots beside each other in a character. */
+    /** Columns of dots in a character. */
     int across() {
         return across;
     }
 
-    /** Dots below each other in a character. */
+    /** Rows of dots in a character. */
     int down() {
         return down;
     }
@@ -51,7 +51,7 @@ public enum Glyphs {
         return frame.charAt(4);
     }
 
-    /** @param dots a bit for each, row by row, the first the lowest bit */
+    /** @param dots one bit each, row by row, the first in the lowest bit */
     char of(int dots) {
         if (this == ASCII || dots == 0) {
             return dots == 0 ? ' ' : ASCII_DOTS.charAt(dots);

@@ -3,7 +3,7 @@ package io.outrider.agent.operator.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One series: a line of title, and its curve beside its labels. */
+/** Panel of one series: a title line, and the curve beside its labels. */
 final class Panel {
     private static final String NOTHING = "-";
 
@@ -11,24 +11,24 @@ final class Panel {
     private final PlotSeries.Snapshot series;
     private final double window;
     private final double now;
-    private final List<PlotSeries.Point> seen;
+    private final List<PlotSeries.Point> visible;
 
     Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now) {
         this.glyphs = glyphs;
         this.series = series;
         this.window = window;
         this.now = now;
-        this.seen = series.points().stream()
+        this.visible = series.points().stream()
                 .filter(point -> point.seconds() >= now - window)
                 .toList();
     }
 
-    /** Name and last value on the left, the extremes on the right; without room for all of it the unit is left out. */
+    /** Name and last value on the left, the extremes on the right; the unit is dropped first if there is no room. */
     String title(int width) {
         if (!series.note().isEmpty()) {
             return last(true) + "  " + series.note();
         }
-        if (seen.isEmpty()) {
+        if (visible.isEmpty()) {
             return last(true);
         }
         String right = "min " + FigureText.of(least()) + "  max " + FigureText.of(greatest());
@@ -51,11 +51,11 @@ final class Panel {
     }
 
     private double least() {
-        return seen.stream().mapToDouble(PlotSeries.Point::value).min().orElse(0);
+        return visible.stream().mapToDouble(PlotSeries.Point::value).min().orElse(0);
     }
 
     private double greatest() {
-        return seen.stream().mapToDouble(PlotSeries.Point::value).max().orElse(0);
+        return visible.stream().mapToDouble(PlotSeries.Point::value).max().orElse(0);
     }
 
     private AxisScale scale(int height) {
@@ -64,7 +64,7 @@ final class Panel {
 
     int labelWidth(int height) {
         AxisScale scale = scale(height);
-        return seen.isEmpty()
+        return visible.isEmpty()
                 ? 1
                 : scale.ticks().stream()
                         .mapToInt(tick -> scale.label(tick).length())
@@ -76,7 +76,7 @@ final class Panel {
     List<String> curve(int labels, int width, int height) {
         AxisScale scale = scale(height);
         String[] texts = new String[height];
-        if (!seen.isEmpty()) {
+        if (!visible.isEmpty()) {
             for (double tick : scale.ticks()) {
                 int row = y(scale, tick, height) / glyphs.down();
                 texts[row] = scale.label(tick);
@@ -92,12 +92,12 @@ final class Panel {
         return lines;
     }
 
-    /** Beyond the panel, but near: what lies before the window may be anywhere. */
+    /** Clamps a point outside the panel, as values before the window may be anywhere. */
     private static double near(double share) {
         return Math.max(-1, Math.min(2, share));
     }
 
-    /** The middle of a character at both ends, so that a curve goes through its label's tick. */
+    /** Row of a value; both ends at the middle of a character, so that a curve passes through its label's tick. */
     private int y(AxisScale scale, double value, int height) {
         int room = (height - 1) * glyphs.down();
         return glyphs.down() / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);

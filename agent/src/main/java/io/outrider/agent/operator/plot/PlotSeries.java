@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The values of one name over the last while. Any thread. */
+/** Time series of the recent values of one name. Any thread. */
 public final class PlotSeries {
-    /** What is further apart than this share of the window, and than several usual distances, is not connected. */
+    /** Points further apart than this share of the window, and than several median distances, are not connected. */
     private static final double GAP_SHARE = 1.0 / 12;
 
     private static final int GAP_DISTANCES = 4;
 
-    /** More in one window is more than there are dots on a screen. */
-    private static final int MOST = 20_000;
+    /** Most points kept, more than the dots of a screen. */
+    private static final int MAX_POINTS = 20_000;
 
     private final String name;
     private final double window;
@@ -22,17 +22,17 @@ public final class PlotSeries {
     private String note = "";
 
     /**
-     * A value at a time.
+     * Value at a time.
      *
-     * @param seconds since any moment, the same for all series; never less than the one before
+     * @param seconds since an epoch common to all series; ascending
      * @param value finite
      */
     record Point(double seconds, double value) {}
 
-    /** What was there at a moment. */
+    /** Immutable copy of the series. */
     record Snapshot(String name, String unit, String note, List<Point> points) {}
 
-    /** @param window seconds that are shown, and so kept */
+    /** @param window seconds shown */
     public PlotSeries(String name, double window) {
         this.name = name;
         this.window = window;
@@ -43,9 +43,9 @@ public final class PlotSeries {
     }
 
     /**
-     * A value now. NaN and infinities are none.
+     * Adds a value; ignores NaN and infinities.
      *
-     * @param unit or empty
+     * @param unit may be empty
      */
     public synchronized void add(double seconds, double value, String unit) {
         if (!Double.isFinite(value)) {
@@ -54,16 +54,16 @@ public final class PlotSeries {
         this.unit = unit;
         note = "";
         points.addLast(new Point(seconds, value));
-        while (points.size() > MOST || points.size() > 1 && isOver(points.peekFirst(), seconds)) {
+        while (points.size() > MAX_POINTS || points.size() > 1 && isOver(points.peekFirst(), seconds)) {
             points.removeFirst();
         }
     }
 
     private boolean isOver(Point point, double now) {
-        return point.seconds() < now - 2 * window; // twice: the line from the last before the window is seen
+        return point.seconds() < now - 2 * window; // twice, for the line from the last point before the window
     }
 
-    /** Why there is nothing to see; gone with the next value. */
+    /** Sets the reason for missing values; cleared by the next value. */
     public synchronized void note(String text) {
         note = text;
     }
@@ -80,7 +80,7 @@ public final class PlotSeries {
         return new Snapshot(name, unit, note, new ArrayList<>(points));
     }
 
-    /** From how many seconds on nothing is to connect two neighbours. */
+    /** Distance in seconds above which two neighbours are not connected. */
     static double gap(List<Point> points, double window) {
         List<Double> distances = new ArrayList<>();
         for (int i = 1; i < points.size(); i++) {

@@ -2,12 +2,12 @@ package io.outrider.agent.operator.plot;
 
 import java.util.List;
 
-/** What the time below the panels is: seconds before now. */
+/** Time axis below the panels: seconds before now. */
 final class TimeAxis {
     static final int HEIGHT = 2;
 
-    /** Characters from one label to the next, at least. */
-    private static final int APART = 12;
+    /** Minimum distance of labels in characters. */
+    private static final int MIN_DISTANCE = 12;
 
     private static final double[] STEPS = {
         0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400
@@ -38,7 +38,7 @@ final class TimeAxis {
 
     private double step(int width) {
         for (double step : STEPS) {
-            if (step / window * width >= APART) {
+            if (step / window * width >= MIN_DISTANCE) {
                 return step;
             }
         }

@@ -1,2 +1,2 @@
-/** Pictures of values over time, made of characters. Knows no terminal, no daemon and no clock. */
+/** Charts of values over time, made of characters; independent of terminal, daemon and clock. */
 package io.outrider.agent.operator.plot;

@@ -6,21 +6,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** adjtimex(2), asked without changing anything, which takes no privilege. */
+/** Read-only call of adjtimex(2), which needs no privilege. */
 final class Adjtimex {
-    /** More than struct timex has anywhere; all zero, so that nothing is changed. */
-    private static final int ROOM = 512;
+    /** Larger than struct timex on any architecture; all zero, so that the call changes nothing. */
+    private static final int STRUCT_SIZE = 512;
 
     // sys/timex.h
     private static final int STA_UNSYNC = 0x40;
     private static final int TIME_ERROR = 5;
 
-    /** Before it are an int and four longs. */
+    /** Offset of the status: after an int and four longs. */
     private static final int STATUS = 5 * Native.LONG_SIZE;
 
     private Adjtimex() {}
 
-    /** What is used of libc. */
     private static final class LibC {
         static {
             Native.register(LibC.class, "c");
@@ -29,9 +28,9 @@ final class Adjtimex {
         private static native int adjtimex(byte[] timex) throws LastErrorException;
     }
 
-    /** @throws IOException if the kernel refuses, or there is no way to ask it */
+    /** @throws IOException if the kernel refuses the call or JNA cannot make it */
     static boolean isSynchronised() throws IOException {
-        byte[] timex = new byte[ROOM];
+        byte[] timex = new byte[STRUCT_SIZE];
         try {
             int result = LibC.adjtimex(timex);
             int status = ByteBuffer.wrap(timex).order(ByteOrder.nativeOrder()).getInt(STATUS);

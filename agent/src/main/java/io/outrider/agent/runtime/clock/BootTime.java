@@ -7,14 +7,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 
-/** CLOCK_BOOTTIME of clock_gettime(2): the monotonic clock and the time for which the machine was suspended. */
+/** CLOCK_BOOTTIME of clock_gettime(2): the monotonic clock including suspends. */
 final class BootTime {
     // linux/time.h
     private static final int CLOCK_BOOTTIME = 7;
 
     private BootTime() {}
 
-    /** Functions of libc that are used. */
     private static final class LibC {
         static {
             Native.register(LibC.class, "c");
@@ -23,7 +22,7 @@ final class BootTime {
         private static native int clock_gettime(int clock, byte[] timespec) throws LastErrorException;
     }
 
-    /** @throws IOException if the kernel does not have it, or there is no way to ask */
+    /** @throws IOException if the kernel lacks this clock or JNA cannot make the call */
     static void check() throws IOException {
         try {
             nanos();
@@ -34,7 +33,7 @@ final class BootTime {
         }
     }
 
-    /** Some 0.2 µs. Only where {@link #check} has passed. */
+    /** Takes about 0.2 µs. Call only after {@link #check} has succeeded. */
     static long nanos() {
         byte[] timespec = new byte[2 * Native.LONG_SIZE];
         LibC.clock_gettime(CLOCK_BOOTTIME, timespec);

@@ -10,52 +10,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ticker that goes on while the machine is suspended: Java's monotonic clock, which stands still then, and the time of all
- * suspends. No jump of the wall clock moves it. Waits in Java still go by the clock that stands still; who waits long is
- * told by {@link #onResume}. Any thread; costs no more than Java's clock but for one call a millisecond.
+ * Ticker that includes suspends: Java's monotonic clock, which stops during a suspend, plus the time of all suspends.
+ * Independent of jumps of the wall clock. Waits in Java still use the clock that stops; see {@link #onResume}. Any thread;
+ * as fast as Java's clock except for one call per millisecond.
  */
 public final class BootTimeTicker implements Ticker {
     private static final Logger LOG = LoggerFactory.getLogger(BootTimeTicker.class);
 
     /**
-     * No suspend fits between two readings closer than this: processes are frozen before the clock stops and thawed after
-     * it goes on, and the devices between, which takes far longer.
+     * No suspend fits between two reads closer than this, as freezing and thawing processes and devices takes far longer.
      */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long CHECK_INTERVAL = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final int FIRST_LOOKS = 5;
+    private static final int FIRST_READS = 5;
 
-    /** Shorter suspends are counted, and nobody is told. */
-    private static final long WORTH_TELLING = TimeUnit.SECONDS.toNanos(1);
+    /** Shorter suspends are counted but not reported. */
+    private static final long MIN_REPORTED = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier awake;
     private final LongSupplier always;
-    private volatile long looked;
-    private volatile long suspended = Long.MIN_VALUE; // and the distance of the two clocks' zeros
+    private volatile long lastCheck;
+    private volatile long suspended = Long.MIN_VALUE; // includes the difference of the clocks' zeros
     private volatile Consumer<Duration> listener = slept -> {};
-    private long told; // guarded by this
+    private long reported; // guarded by this
 
     /**
-     * @param awake nanoseconds of a clock that stands still while the machine is suspended
-     * @param always nanoseconds of one that does not, and is the same otherwise but for its zero
+     * @param awake nanoseconds of a clock that stops during a suspend
+     * @param always nanoseconds of a clock that does not stop and differs only in its zero
      */
     public BootTimeTicker(LongSupplier awake, LongSupplier always) {
         this.awake = awake;
         this.always = always;
-        for (int i = 0; i < FIRST_LOOKS; i++) { // of some readings the one that was interrupted least
-            look();
+        for (int i = 0; i < FIRST_READS; i++) { // the least interrupted of several reads
+            measure();
         }
-        told = suspended;
+        reported = suspended;
     }
 
-    /** By CLOCK_BOOTTIME; where the machine does not tell it, suspends go unnoticed. */
+    /** Uses CLOCK_BOOTTIME; without it, suspends go undetected. */
     public static BootTimeTicker ofThisMachine() {
         try {
             BootTime.check();
         } catch (IOException e) {
             LOG.info(
-                    "the machine does not tell how long it was suspended ({}); after a suspend the time is wrong until"
-                            + " the system's clock is looked at, which is once a minute",
+                    "CLOCK_BOOTTIME unavailable ({}); after a suspend the unit's clock is wrong for up to a minute",
                     e.getMessage());
             return new BootTimeTicker(System::nanoTime, System::nanoTime);
         }
@@ -65,8 +63,8 @@ public final class BootTimeTicker implements Ticker {
     @Override
     public long nanos() {
         long now = awake.getAsLong();
-        if (now - looked >= LOOK_NANOS) {
-            long slept = look();
+        if (now - lastCheck >= CHECK_INTERVAL) {
+            long slept = measure();
             if (slept > 0) {
                 listener.accept(Duration.ofMillis(Math.round(slept / 1e6)));
             }
@@ -74,18 +72,18 @@ public final class BootTimeTicker implements Ticker {
         return now + suspended;
     }
 
-    /** @return the nanoseconds of suspends that are to be told now; 0 if none are */
-    private synchronized long look() {
+    /** @return nanoseconds of suspends to report now; 0 if none */
+    private synchronized long measure() {
         long all = always.getAsLong();
         long now = awake.getAsLong();
-        // a thread that is put aside between the two readings makes it too short, and never too long
+        // preemption between the two reads makes it too short, never too long
         suspended = Math.max(suspended, all - now);
-        looked = now;
-        long slept = suspended - told;
-        if (slept < WORTH_TELLING) {
+        lastCheck = now;
+        long slept = suspended - reported;
+        if (slept < MIN_REPORTED) {
             return 0;
         }
-        told = suspended;
+        reported = suspended;
         return slept;
     }
 
@@ -97,15 +95,15 @@ public final class BootTimeTicker implements Ticker {
     }
 
     /**
-     * Tells of suspends from now on, each once, when the time is next asked for.
+     * Sets the listener for suspends; each is reported once, at the next read of the time.
      *
-     * @param other told for how long, by whatever thread asks for the time: it must return at once
+     * @param other gets the duration, on the thread that reads the time; must return at once
      */
     public void onResume(Consumer<Duration> other) {
         listener = other;
     }
 
-    /** The clock that stands still while the machine is suspended, as systemd's watchdog and all waits in Java do. */
+    /** The clock that stops during a suspend, as systemd's watchdog and waits in Java do. */
     public Ticker awake() {
         return new Ticker() {
             @Override

@@ -4,14 +4,14 @@ import io.outrider.api.Ticker;
 import io.outrider.wire.Micros;
 import java.time.Clock;
 
-/** How far a wall clock is from the monotonic one. */
+/** Measurement of the offset between a wall clock and the monotonic one. */
 final class ClockOffsets {
     private static final int TRIES = 5;
     private static final long GOOD_NANOS = 100_000;
 
     private ClockOffsets() {}
 
-    /** In micros; of some readings the one that was interrupted least. */
+    /** In µs; the least interrupted of several reads. */
     static long measure(Clock wall, Ticker ticker) {
         long best = Long.MAX_VALUE;
         long offset = 0;

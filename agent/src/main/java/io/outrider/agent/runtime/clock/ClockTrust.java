@@ -1,9 +1,9 @@
 package io.outrider.agent.runtime.clock;
 
-/** When the machine's wall clock is believed. */
+/** Policy of trust in the machine's wall clock. */
 public enum ClockTrust {
-    /** While the system says that it is synchronised. */
+    /** Trusted while the system reports synchronisation. */
     SYSTEM,
-    /** From the start, on machines whose clock is kept right by something that Linux does not know of. */
+    /** Trusted from the start, for machines whose clock is kept right without the kernel's knowledge. */
     ALWAYS
 }

@@ -1,19 +1,18 @@
 package io.outrider.agent.runtime.clock;
 
-/** Whether somebody keeps the machine's wall clock right. Any thread; quick. */
+/** Synchronisation state of the machine's wall clock. Any thread; does not block. */
 @FunctionalInterface
 public interface Synchronisation {
-    /** What is known of it. */
     enum State {
         YES,
         NO,
-        /** The machine does not tell. */
+        /** The machine does not report it. */
         UNKNOWN
     }
 
     State state();
 
-    /** As the settings have it. */
+    /** The source that the settings select. */
     static Synchronisation of(ClockSettings settings) {
         return settings.trust() == ClockTrust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
     }

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Linux says. The kernel knows it best: it forgets that it was synchronised when somebody sets the clock by hand,
- * and when nobody has corrected it for some nine hours. Where it may not be asked (systemd's {@code ProtectClock=},
- * containers), a mark of systemd-timesyncd says at least that the clock has been right once since the machine started.
+ * Synchronisation state from Linux. The kernel clears it when the clock is set by hand or goes uncorrected for about nine
+ * hours. Where adjtimex(2) is forbidden (systemd's {@code ProtectClock=}, containers), the file that systemd-timesyncd
+ * creates shows at least that the clock was right once since the boot.
  */
 final class SystemSynchronisation implements Synchronisation {
     private static final Logger LOG = LoggerFactory.getLogger(SystemSynchronisation.class);
@@ -18,16 +18,16 @@ final class SystemSynchronisation implements Synchronisation {
     /** systemd-timesyncd(8), "Files". */
     private static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
 
-    /** The kernel's word. */
+    /** Query of the kernel. */
     @FunctionalInterface
     interface Kernel {
-        /** @throws IOException if it does not tell */
+        /** @throws IOException if the kernel cannot be queried */
         boolean isSynchronised() throws IOException;
     }
 
     private final Kernel kernel;
     private final Path mark;
-    private final AtomicBoolean said = new AtomicBoolean();
+    private final AtomicBoolean logged = new AtomicBoolean();
 
     SystemSynchronisation(Kernel kernel, Path mark) {
         this.kernel = kernel;
@@ -43,11 +43,8 @@ final class SystemSynchronisation implements Synchronisation {
         try {
             return kernel.isSynchronised() ? State.YES : State.NO;
         } catch (IOException e) {
-            if (!said.getAndSet(true)) {
-                LOG.info(
-                        "the kernel does not say whether its clock is synchronised ({}); {} does",
-                        e.getMessage(),
-                        mark);
+            if (!logged.getAndSet(true)) {
+                LOG.info("kernel clock state unavailable ({}); using {} for synchronisation", e.getMessage(), mark);
             }
         }
         if (Files.exists(mark)) {

@@ -23,45 +23,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clock of everything on the unit: the machine's monotonic clock and an offset, so that it does not jump when
- * somebody sets the system's clock. At the start the offset is what the system's clock says, and is held; it is taken
- * anew and trusted as soon as the system is synchronised or two position fixes agree, and follows the system's clock as
- * long as that is so. When it ends, the offset is held, and is still trusted: monotonic clocks drift by less than 0.4 s
- * in an hour. With {@link BootTimeTicker} it goes on while the machine is suspended.
- * Microseconds; any thread; to be told the time takes no lock.
+ * Clock of the unit: the machine's monotonic clock plus an offset, so that it does not jump when the system's clock is
+ * set. The first offset is that of the system's clock, untrusted. As soon as the system is synchronised or two position
+ * fixes agree, the offset is measured again and trusted, and follows the system's clock while that is synchronised.
+ * Afterwards the offset is kept and stays trusted, as monotonic clocks drift by less than 0.4 s an hour. With
+ * {@link BootTimeTicker} it includes suspends. Microseconds; any thread; reads take no lock.
  *
- * <p>It has no thread: somebody calls {@link #check} as often as that says.
+ * <p>It has no thread: call {@link #check} at the interval that it returns.
  */
 public final class UnitClock extends Clock implements TimeSource, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(UnitClock.class);
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration USUAL = Duration.ofMinutes(1);
 
-    /** Micros by which a stamp may be off because the clock has been corrected a little since. */
+    /** Tolerance of a stamp in µs, for small corrections of the clock since. */
     private static final long SLEW = 10_000;
 
-    /** Micros for which a thread may have been held up between the old offset and its stamp. */
+    /** Longest delay in µs of a thread between reading the old offset and using its stamp. */
     private static final long STRAGGLER = Micros.SECOND;
 
     private final Clock system;
     private final Ticker ticker;
     private final GnssTime fixes = new GnssTime();
     private final List<Consumer<Boolean>> listeners = new ArrayList<>();
-    private final Object telling = new Object();
+    private final Object listenerLock = new Object();
     private final long first; // the offset until the clock is trusted
     private volatile Synchronisation synchronisation;
-    private volatile boolean mute; // the system does not say whether it is synchronised
+    private volatile boolean unknown; // the system does not report its synchronisation
     private volatile State state;
-    private boolean told; // guarded by telling
+    private boolean notified; // guarded by telling
 
-    /** Where the offset is from. */
     private enum Source {
-        /** The system's clock, which nobody vouches for. */
+        /** The system's clock, not synchronised. */
         GUESS,
         /** The system's clock, synchronised. */
         SYSTEM,
         POSITION,
-        /** One of the latter two, some time ago. */
+        /** One of the latter two, earlier. */
         HELD
     }
 
@@ -84,9 +82,9 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     /**
-     * Looks at the system's clock once.
+     * Reads the system's clock once.
      *
-     * @param ticker a {@link BootTimeTicker}, which goes on through restarts of the process and suspends; or a test's
+     * @param ticker a {@link BootTimeTicker}, which continues through restarts of the process and suspends
      */
     public UnitClock(Clock system, Ticker ticker, Synchronisation synchronisation) {
         this.system = system;
@@ -97,19 +95,19 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         check();
     }
 
-    /** From the next {@link #check} on, this tells whether the system's clock is right. */
+    /** Replaces the source of the synchronisation state, from the next {@link #check} on. */
     public void use(Synchronisation other) {
         synchronisation = other;
     }
 
     /**
-     * Looks whether the system is synchronised, and follows its clock if it is.
+     * Follows the system's clock if it is synchronised.
      *
-     * @return when to call it next: within seconds until the clock is trusted, once a minute after
+     * @return delay of the next call: seconds until the clock is trusted, then a minute
      */
     public Duration check() {
         follow();
-        tell();
+        notifyListeners();
         return state.isTrusted() ? USUAL : SOON;
     }
 
@@ -117,9 +115,9 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         State was = state;
         Synchronisation.State before = synchronisation.state();
         long offset = measured();
-        // asked twice: what was read between is right, whoever sets the clock just now
+        // queried twice: the offset read in between is right even if the clock is set concurrently
         boolean synced = before == Synchronisation.State.YES && synchronisation.state() == before;
-        mute = before == Synchronisation.State.UNKNOWN;
+        unknown = before == Synchronisation.State.UNKNOWN;
         long up = up();
         if (synced) {
             state = was.now(offset, Source.SYSTEM, up);
@@ -130,10 +128,10 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     /**
-     * What time a satellite receiver says it is; used only while the system is not synchronised, and when two fixes agree.
+     * Takes the time of a satellite receiver; used only while the system is not synchronised, and when two fixes agree.
      *
-     * @param utc to the second
-     * @param at when it was read, by this clock
+     * @param utc whole seconds
+     * @param at time of the read, by this clock
      */
     public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
@@ -142,22 +140,22 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
             if (was.source() == Source.SYSTEM || !fixes.agree(utc, offset, at.upMicros())) {
                 return;
             }
-            // a fix is good to a second or two: what is better is kept
+            // a fix is accurate to 1-2 s: a better offset is kept
             boolean keep = was.isTrusted() && GnssTime.isNear(was.offset(), offset);
             state = was.now(keep ? was.offset() : offset, Source.POSITION, up());
             log(was, state);
         }
-        tell();
+        notifyListeners();
     }
 
     private static void log(State was, State now) {
         if (!was.isTrusted() && now.isTrusted()) {
             LOG.info(
-                    "the clock is trusted now (by {}); it was {} s off",
+                    "clock trusted (source {}), corrected by {} s",
                     now.source().name().toLowerCase(Locale.ROOT),
                     seconds(now.offset() - was.offset()));
         } else if (Math.abs(now.offset() - was.offset()) > Micros.SECOND) {
-            LOG.warn("the clock was {} s off, and has been put right", seconds(now.offset() - was.offset()));
+            LOG.warn("clock corrected by {} s", seconds(now.offset() - was.offset()));
         }
     }
 
@@ -167,24 +165,24 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     /**
-     * Listens for good: true when the time comes to be known, false when nothing vouches for it any more; and now, as it is.
+     * Adds a listener, which gets the current state at once: true while a source confirms the time.
      *
-     * @param listener called by whoever calls {@link #check} or {@link #fix}, one call at a time
+     * @param listener called serially on threads that call {@link #check} or {@link #fix}
      */
     public void listen(Consumer<Boolean> listener) {
-        synchronized (telling) {
-            tell();
+        synchronized (listenerLock) {
+            notifyListeners();
             listeners.add(listener);
-            listener.accept(told);
+            listener.accept(notified);
         }
     }
 
-    /** Whoever comes second tells what holds by then. */
-    private void tell() {
-        synchronized (telling) {
+    /** Of concurrent callers the second one reports the latest state. */
+    private void notifyListeners() {
+        synchronized (listenerLock) {
             boolean now = state.isCertain();
-            if (now != told) {
-                told = now;
+            if (now != notified) {
+                notified = now;
                 listeners.forEach(each -> each.accept(now));
             }
         }
@@ -200,9 +198,8 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     /**
      * {@inheritDoc}
      *
-     * <p>A stamp from before the clock was trusted is told by its moment: by the clock of that time it lies before the
-     * change. Where it could be of both times, which takes a clock that was put back by less than the stamp is old, it is
-     * taken for the later.
+     * <p>A stamp from before the clock was trusted is recognised by lying before the change. If it could be from either
+     * side, as after a clock was set back by less than the stamp's age, it counts as the later.
      */
     @Override
     public Timestamp of(Instant stamp) {
@@ -220,9 +217,11 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     @Override
-    public Timestamp settled(Timestamp moment) {
+    public Timestamp settled(Timestamp timestamp) {
         State now = state;
-        return moment.trusted() || !now.isTrusted() ? moment : moment.corrected(moment.upMicros() + now.offset());
+        return timestamp.trusted() || !now.isTrusted()
+                ? timestamp
+                : timestamp.corrected(timestamp.upMicros() + now.offset());
     }
 
     @Override
@@ -250,7 +249,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         List<Metric> metrics = List.of(
                 Metric.gauge("clock_trusted", "1 when the time is known", now.isTrusted() ? 1 : 0),
                 Metric.gauge("clock_synchronised", "1 while something vouches for the time", now.isCertain() ? 1 : 0));
-        List<String> problems = mute && !now.isTrusted()
+        List<String> problems = unknown && !now.isTrusted()
                 ? List.of("Nothing tells whether the system's clock is right; let the unit use adjtimex or"
                         + " systemd-timesyncd, or set trust = \"always\" in [clock] if it is.")
                 : List.of();
@@ -261,7 +260,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         return Math.floorDiv(ticker.nanos(), 1_000L);
     }
 
-    /** The system's clock, less the monotonic one: of some readings the one that was interrupted least. */
+    /** System clock minus monotonic clock, in µs. */
     private long measured() {
         return ClockOffsets.measure(system, ticker);
     }

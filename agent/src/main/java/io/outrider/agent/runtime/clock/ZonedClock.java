@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/** A clock, as another time zone has it. */
+/** View of a clock in another time zone. */
 final class ZonedClock extends Clock {
     private final Clock clock;
     private final ZoneId zone;

@@ -1,5 +1,5 @@
 /**
- * What time it is, on a machine without a battery for its clock. Nothing is trusted before the system says that it is
- * synchronised, or a position fix tells the time; what was stamped before is corrected from the monotonic clock.
+ * Time on a machine without a battery-backed clock. The clock is trusted once the system is synchronised or position
+ * fixes agree; earlier stamps are corrected with the monotonic clock.
  */
 package io.outrider.agent.runtime.clock;

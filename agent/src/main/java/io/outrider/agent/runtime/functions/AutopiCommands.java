@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Table of AutoPi's functions that this unit does not have, with what takes their place. It is read when a function is
- * not found, not before.
+ * Table of AutoPi's functions that this unit does not have, with their replacements. Read when a function is not found.
  */
 final class AutopiCommands {
     private static final String TABLE = "autopi.txt";
@@ -20,7 +19,7 @@ final class AutopiCommands {
 
     private AutopiCommands() {}
 
-    /** The sentence for a function: that of its own row, else that of the longest {@code prefix*} it begins with. */
+    /** Sentence for a function: that of its own row, else of the longest matching {@code prefix*}. */
     static Optional<String> insteadOf(String function) {
         Map<String, String> rows = rows();
         String own = rows.get(function);
@@ -37,7 +36,7 @@ final class AutopiCommands {
         return pattern.substring(0, pattern.length() - WILDCARD.length());
     }
 
-    /** Name or pattern to sentence, in the order of the file. */
+    /** Sentences by name or pattern, in the order of the file. */
     static Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
         try (BufferedReader lines = new BufferedReader(

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes the argument record of a function from what a caller gave: positional values in the order of the record's
- * components, and keywords. The first list of the record takes all further positional values; what comes after it in
- * the record is for keywords. Every error names the argument.
+ * Binder of a call's arguments to the function's argument record: positional values in the order of the record's
+ * components, and keywords. The first list takes all further positional values; components after it are keyword-only.
+ * Every error names the argument.
  */
 public final class Binder {
-    private static final int LONGEST_SENTENCE = 500;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
     private final ObjectMapper mapper;
 
@@ -29,9 +29,7 @@ public final class Binder {
     }
 
     /**
-     * Binds a call.
-     *
-     * @throws Failure for whatever is missing, unknown, given twice, of the wrong kind or out of range
+     * @throws Failure for an argument that is missing, unknown, given twice, of the wrong kind or out of range
      */
     public <A extends Record> A bind(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
         List<Parameter> parameters = Parameter.of(shape);
@@ -108,7 +106,7 @@ public final class Binder {
         }
     }
 
-    /** The same failure, if it cannot quote a secret; else one that does not. */
+    /** The same failure if it cannot quote a secret, else one without the value. */
     private static Failure withoutSecrets(
             Failure failure, JsonProcessingException e, List<Parameter> parameters, ObjectNode values) {
         String at =
@@ -116,7 +114,8 @@ public final class Binder {
                         ? mapping.getPath().get(0).getFieldName()
                         : null;
         boolean isOfRecord = e instanceof ValueInstantiationException;
-        String text = isOfRecord ? String.valueOf(e.getCause().getMessage()) : failure.getMessage(); // not cut yet
+        String text =
+                isOfRecord ? String.valueOf(e.getCause().getMessage()) : failure.getMessage(); // not truncated yet
         boolean mayQuote = false;
         for (Parameter parameter : parameters) {
             if (!parameter.secret() || !values.hasNonNull(parameter.name())) {
@@ -171,9 +170,9 @@ public final class Binder {
         return path.toString();
     }
 
-    /** A record's own, which may repeat a value that is as long as somebody likes. */
+    /** Bounds a record's own message, which may quote a value of any length. */
     private static String sentence(String text) {
-        return text.length() <= LONGEST_SENTENCE ? text : text.substring(0, LONGEST_SENTENCE) + "…";
+        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
     }
 
     static String shorten(String text) {

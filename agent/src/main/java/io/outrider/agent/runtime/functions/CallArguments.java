@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Words of a command line as arguments: {@code key=value} is a keyword, everything else is positional ({@code x==1} too). All of them are
- * texts; what a function wants of them decides what they become, so {@code pid=0105} keeps its zero.
+ * Arguments from the words of a command line: {@code key=value} is a keyword, every other word positional ({@code x==1}
+ * too). All values are text until the function's types are known, so {@code pid=0105} keeps its zero.
  *
  * @param keywords in the order written
  */

@@ -4,25 +4,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decoder of the escapes with which a text may write a character in another way: {@code %3D} of addresses and
- * {@code \u003d} of JSON. ASCII only, as names of secrets have nothing else. Takes time in proportion to the text.
+ * Decoder of character escapes: {@code %3D} of addresses and {@code \u003d} of JSON. ASCII only, as names of secrets have
+ * no other characters. Linear time.
  */
 final class CharacterEscapes {
     private static final Pattern ESCAPE = Pattern.compile("%([0-7][0-9A-Fa-f])|\\\\++u00([0-7][0-9A-Fa-f])");
 
     private CharacterEscapes() {}
 
-    /** True if there may be any. */
+    /** True if the text may contain escapes. */
     static boolean mayBeIn(String text) {
         return text.indexOf('%') >= 0 || text.contains("\\u");
     }
 
-    /** With every ASCII character decoded. */
+    /** Decodes all ASCII characters. */
     static String decode(String text) {
         return decode(text, "");
     }
 
-    /** With letters, digits and what stands in and around a name decoded; what ends a value stays as it is written. */
+    /** Decodes letters, digits and the characters in and around a name; the ones that end a value stay escaped. */
     static String decodeNames(String text) {
         return decode(text, " \t\n\r;&|{}[]/@");
     }

@@ -3,23 +3,23 @@ package io.outrider.agent.runtime.functions;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** What was probably meant by a mistyped word. */
+/** Suggestion of the nearest known word for a mistyped one. */
 public final class DidYouMean {
-    private static final int LONGEST = 40;
+    private static final int MAX_LENGTH = 40;
 
     private DidYouMean() {}
 
-    /** {@code  (did you mean x?)} or nothing. */
+    /** {@code  (did you mean x?)}, or empty. */
     public static String hint(String word, Collection<String> known) {
         int allowed = Math.max(1, Math.min(3, word.length() / 3));
         return known.stream()
-                .filter(each -> word.length() <= LONGEST && distance(word, each) <= allowed)
+                .filter(each -> word.length() <= MAX_LENGTH && distance(word, each) <= allowed)
                 .min(Comparator.comparingInt(each -> distance(word, each)))
                 .map(each -> " (did you mean " + each + "?)")
                 .orElse("");
     }
 
-    /** Letters to add, leave out, replace or swap with their neighbour. */
+    /** Damerau-Levenshtein distance. */
     static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

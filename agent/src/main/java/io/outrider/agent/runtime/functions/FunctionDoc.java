@@ -4,11 +4,11 @@ import io.outrider.api.Function;
 import java.util.List;
 import java.util.Locale;
 
-/** What a function says of itself, for people; from its own record, so that it cannot be out of date. */
+/** Documentation text of a function, generated from its argument record. */
 public final class FunctionDoc {
     private FunctionDoc() {}
 
-    /** Several lines, each ended. */
+    /** Several lines, each with a newline. */
     public static String text(Function<?> function) {
         StringBuilder text = new StringBuilder(function.name() + ": " + function.summary() + "\n");
         List<Parameter> parameters = Parameter.of(function.arguments());

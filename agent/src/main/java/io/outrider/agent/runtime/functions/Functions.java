@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Everything the unit can do, by name. Immutable; any thread. */
+/** Table of the unit's functions by name. Immutable; any thread. */
 public final class Functions {
-    /** A function with its arguments bound: it can be run again and again. */
+    /** Function with bound arguments; can be run repeatedly. */
     @FunctionalInterface
     public interface Prepared {
         Object run(Call call) throws Failure, InterruptedException;
 
-        /** For callers without a job. */
+        /** Runs without a job. */
         default Object run() throws Failure, InterruptedException {
             return run(Call.detached());
         }
@@ -42,7 +42,7 @@ public final class Functions {
         return List.copyOf(byName.values());
     }
 
-    /** @throws Failure {@code NO_SUCH_FUNCTION}, with what to call instead */
+    /** @throws Failure {@code NO_SUCH_FUNCTION}, with a suggestion */
     public Function<?> find(String name) throws Failure {
         Function<?> function = byName.get(name);
         if (function == null) {
@@ -57,7 +57,7 @@ public final class Functions {
         return function;
     }
 
-    /** The nearest name, and the functions of the module or the modules. */
+    /** The nearest name, and the functions of the module or all modules. */
     private String suggestion(String name) {
         String module = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : name;
         List<String> siblings =
@@ -68,7 +68,7 @@ public final class Functions {
                         : "There are " + String.join(", ", siblings));
     }
 
-    /** The words before the dot of all functions, each once. */
+    /** Distinct names before the dot of all functions. */
     public List<String> modules() {
         return byName.keySet().stream()
                 .map(name -> name.substring(0, name.indexOf('.')))
@@ -76,19 +76,18 @@ public final class Functions {
                 .toList();
     }
 
-    /** The arguments of a call as they may be written down: what is secret is not in it. */
+    /** The arguments of a call with secrets masked, for logs and replies. */
     public RedactedArguments shown(String name, List<?> positional, Map<String, ?> keywords) {
         Function<?> function = byName.get(name);
         return RedactedArguments.of(
                 function == null ? List.of() : Parameter.of(function.arguments()), positional, keywords);
     }
 
-    /** Binds the arguments of a call. */
     public Prepared prepare(String name, List<?> positional, Map<String, ?> keywords) throws Failure {
         return bind(find(name), positional, keywords);
     }
 
-    /** A fault in a module ends the call and nothing else. */
+    /** Turns a runtime exception of a module into a failure of the call. */
     private static <A extends Record> Object run(Function<A> function, A arguments, Call call)
             throws Failure, InterruptedException {
         try {

@@ -1,10 +1,10 @@
 package io.outrider.agent.runtime.functions;
 
-/** Patterns over names: {@code *} stands for anything, {@code ?} for one character. */
+/** Glob matcher of names: {@code *} matches any text, {@code ?} one character. */
 public final class Glob {
     private Glob() {}
 
-    /** Takes at most the product of the lengths, whatever the pattern. */
+    /** Time: at most the product of the lengths. */
     public static boolean matches(String pattern, String name) {
         int at = 0;
         int in = 0;

@@ -10,11 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** How this program reads and writes JSON. */
+/** JSON mappers of this program, and sentences for parse errors. */
 public final class Json {
     private Json() {}
 
-    /** For arguments and settings: strict about names and kinds, lenient about how a number or a yes is written. */
+    /** Mapper for arguments and settings: strict about names and kinds, lenient about the notation of numbers and booleans. */
     public static ObjectMapper mapper() {
         return JsonMapper.builder(JsonFactory.builder()
                         .streamReadConstraints(StreamReadConstraints.builder()
@@ -30,9 +30,9 @@ public final class Json {
     }
 
     /**
-     * Fault of some JSON as a sentence, where the parser's own message would name its classes.
+     * Sentence for a parse error; the parser's own message names Java classes.
      *
-     * @param otherwise if it is none of what is known here
+     * @param otherwise result for unknown errors
      */
     public static String fault(JsonProcessingException e, String otherwise) {
         String said = e.getOriginalMessage();

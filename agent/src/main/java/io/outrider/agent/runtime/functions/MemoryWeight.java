@@ -3,17 +3,17 @@ package io.outrider.agent.runtime.functions;
 import java.util.Collection;
 import java.util.Map;
 
-/** Memory that a value takes, roughly: an element of a list costs far more than its characters. */
+/** Estimate of the memory of a value; an element of a list takes far more than its characters. */
 public final class MemoryWeight {
-    /** A text or number beside its characters, with its place in a list or table. */
+    /** Bytes of a text or number besides its characters, with its slot in a list or table. */
     public static final int NODE = 64;
 
-    /** A list or table beside its elements, also where secrets are masked, which is a copy. */
+    /** Bytes of a list or table besides its elements, with the copy made by masking. */
     public static final int CONTAINER = 192;
 
     private MemoryWeight() {}
 
-    /** Bytes of a value of JSON's kinds. */
+    /** Estimated bytes of a JSON value. */
     public static long of(Object value) {
         if (value instanceof Map<?, ?> map) {
             long sum = CONTAINER;

@@ -20,22 +20,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One argument of a function, as its record says.
+ * Parameter of a function, from a component of its argument record.
  *
  * @param name in snake case, as callers write it
- * @param aliases other names that are taken
- * @param type what the record holds
- * @param help one line, maybe empty
- * @param secret never written down
- * @param otherwise what holds when it is not given, in words; maybe empty
+ * @param aliases other accepted names
+ * @param type type of the component
+ * @param help one line, may be empty
+ * @param secret never logged, stored or shown
+ * @param otherwise default in words; may be empty
  */
 public record Parameter(
         String name, List<String> aliases, Type type, boolean required, boolean secret, String help, String otherwise) {
 
-    /** A number that a person writes without a point. */
+    /** Whole number of at most 15 digits, exact in a double. */
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,15}");
 
-    /** The arguments of a record in their order. */
+    /** Parameters of a record in order. */
     public static List<Parameter> of(Class<? extends Record> shape) {
         return Arrays.stream(shape.getRecordComponents()).map(Parameter::of).toList();
     }
@@ -55,7 +55,7 @@ public record Parameter(
                 property == null ? "" : property.defaultValue());
     }
 
-    /** The one of this name or alias, or null. */
+    /** Parameter of this name or alias, or null. */
     public static Parameter named(List<Parameter> parameters, String name) {
         for (Parameter parameter : parameters) {
             if (parameter.name.equals(name) || parameter.aliases.contains(name)) {
@@ -65,7 +65,7 @@ public record Parameter(
         return null;
     }
 
-    /** The one that a positional value is for, or null. The first list takes all further values; where there is none, what is too much counts as the last parameter. */
+    /** Parameter of a positional value, or null. The first list takes all further values; without one, the last parameter does. */
     public static Parameter at(List<Parameter> parameters, int position) {
         for (int i = 0; i < parameters.size() && i < position; i++) {
             if (parameters.get(i).isList()) {
@@ -79,14 +79,14 @@ public record Parameter(
         return type instanceof ParameterizedType list && list.getRawType() == List.class;
     }
 
-    /** The words of an enum, with | between. */
+    /** Constants of an enum, separated by |. */
     static String words(Class<?> kind) {
         return Arrays.stream(kind.getEnumConstants())
                 .map(each -> each.toString().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining("|"));
     }
 
-    /** What it takes, for people. */
+    /** Accepted values, for people. */
     public String kind() {
         if (isList()) {
             return "list";
@@ -107,7 +107,7 @@ public record Parameter(
         return raw == Double.class || raw == double.class ? "number" : raw == String.class ? "text" : "value";
     }
 
-    /** The value as JSON; of a list, what is to be added to it. */
+    /** The value as JSON; for a list, its next element. */
     JsonNode read(ObjectMapper mapper, Object value) throws Failure {
         Object given = isList() && value == null ? Collections.singletonList(null) : value;
         try {
@@ -118,8 +118,8 @@ public record Parameter(
     }
 
     /**
-     * A word as the function gets it, where it takes yes or no or a number; everything else as it is, also a word that is
-     * none of these: binding tells why.
+     * Converts text to the boolean or number that the parameter takes; other values, and text that is neither, stay
+     * unchanged for the binder to reject.
      */
     public Object typed(Object value) {
         Type held = isList() ? ((ParameterizedType) type).getActualTypeArguments()[0] : type;
@@ -143,7 +143,7 @@ public record Parameter(
         return value;
     }
 
-    /** What is said of a secret that cannot be taken; not even the cause may quote it. */
+    /** Failure for a bad secret; neither message nor cause quotes it. */
     Failure unquoted() {
         return Failure.argument(name, "takes " + kind() + "; what was given is not shown, as it is secret");
     }

@@ -3,8 +3,8 @@ package io.outrider.agent.runtime.functions;
 import java.util.regex.Pattern;
 
 /**
- * Text of others without characters that steer a terminal, end a line or reorder it: control characters, Unicode's
- * separators of lines, and its marks of the direction of writing.
+ * Escaping of characters in foreign text that control a terminal, end a line or reorder it: control characters, Unicode
+ * line separators and directional marks.
  */
 public final class Printable {
     private static final String MARKS = "\\u061C\\u200E\\u200F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069";
@@ -14,7 +14,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** With an escape such as {@code \x1b} or {@code \}{@code u202e} for each, but for ends of lines and tabs. */
+    /** Escapes them as {@code \x1b} or {@code \}{@code u202e}, except newlines and tabs. */
     public static String text(String text) {
         return NOT_IN_TEXT.matcher(text).replaceAll(found -> {
             char c = found.group().charAt(0);
@@ -22,12 +22,12 @@ public final class Printable {
         });
     }
 
-    /** One line: a blank for each end of a line, tab or control character. */
+    /** One line: newlines, tabs and control characters become blanks. */
     public static String line(String text) {
         return text(BREAKS.matcher(text).replaceAll(" ").strip());
     }
 
-    /** The same JSON: what it may have within texts as it is, written as escapes. */
+    /** Equivalent JSON with these characters escaped. */
     public static String json(String json) {
         return NOT_IN_JSON
                 .matcher(json)

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arguments of a call, fit to be logged, kept and sent back: secrets are masked.
+ * Arguments of a call with secrets masked, for logs, storage and replies.
  *
- * @param complete whether nothing had to be masked, so that the call could be made again from what is shown
+ * @param complete true if nothing was masked, so that the call can be repeated from them
  */
 public record RedactedArguments(List<Object> positional, Map<String, Object> keywords, boolean complete) {
-    /** Of a call of which is not known what it takes. */
+    /** For a function whose parameters are unknown. */
     public static RedactedArguments of(List<?> positional, Map<String, ?> keywords) {
         return of(List.of(), positional, keywords);
     }
@@ -34,12 +34,12 @@ public record RedactedArguments(List<Object> positional, Map<String, Object> key
         return new RedactedArguments(values, named, complete);
     }
 
-    /** {@code --password}, whose value is the next word. */
+    /** True for {@code --password}, whose value is the next word. */
     private static boolean isOption(Object word) {
         return word instanceof String text && text.startsWith("-") && text.indexOf('=') < 0 && Redaction.isSecret(text);
     }
 
-    /** Without the secrets that are inside of a value, by their names. */
+    /** Masks secrets inside a value by their names. */
     public static Object masked(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> all = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ public record RedactedArguments(List<Object> positional, Map<String, Object> key
         return value instanceof String text ? Redaction.redact(text) : value;
     }
 
-    /** As a return carries them: the positional ones, then the keywords as an object if there were any. */
+    /** Form of the reply: the positional values, then an object of the keywords if there are any. */
     public List<Object> asList() {
         List<Object> all = new ArrayList<>(positional);
         if (!keywords.isEmpty()) {

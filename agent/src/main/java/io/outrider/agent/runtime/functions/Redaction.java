@@ -5,36 +5,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Masking of secrets in what is logged, kept or shown: by their names, as nobody knows what a text means. The list of the
- * names is here and nowhere else. Takes time in proportion to the text.
+ * Masking of secrets by their names, in text that is logged, stored or shown. The only list of such names. Linear time.
  */
 public final class Redaction {
     public static final String MASK = "********";
 
-    /** Anywhere in a name. */
+    /** Parts of secret names. */
     private static final Pattern PART = Pattern.compile(
             "(?i)passwor[dt]|passwd|passphrase|secret|token|credential|(?:private|api|access)[_.\\- ]?key");
 
-    /** Only as a whole word of a name: {@code sim_pin}, {@code dbPwd}, and not {@code spinning}. */
+    /** Whole words of secret names: {@code sim_pin}, {@code dbPwd}, not {@code spinning}. */
     private static final Pattern WORD = Pattern.compile(
             "(?:^|[^A-Za-z0-9]|(?<=[a-z])(?=[A-Z]))(?i:pin|puk|pwd|psk|pass)(?=$|[^A-Za-z]|(?-i:[A-Z]))");
 
-    /** Whose value has blanks: it ends with the line, or with the quotes around it. */
+    /** Headers, whose value may have blanks: it ends with the line, or with the quotes around it. */
     private static final Pattern HEADER = Pattern.compile("(?i)(?:proxy-)?authorization|(?:set-)?cookie");
 
-    /** The name of the file in which a secret is may be known. */
+    /** Name of a file with a secret, which is no secret itself. */
     private static final Pattern FILE = Pattern.compile("(?i)[_-](?:file|path)$");
 
-    /** Possessive, and from the beginning of a word only: else a long word would take for ever. */
+    /** Possessive and anchored at word starts, so that a long word takes linear time. */
     private static final Pattern NAMED = Pattern.compile(
             "(?<![\\w.-])(?<option>-{1,2})?+(?<name>\\w[\\w.-]*+)(?:\\\\*+[\"'])?+(?:\\s*+(?<sign>[=:]++)\\s*+|(?<blank>\\s++))");
 
     private static final Pattern BEARER = Pattern.compile("(?i)(?:bearer|token)");
 
-    /** After the bare word "token": no word of a language. */
+    /** Value after the bare word "token"; excludes natural words. */
     private static final Pattern LIKE_A_TOKEN = Pattern.compile("(?=\\S*\\d)[\\w.~+/=-]{6,}");
 
-    /** All that stands behind it is the value. */
+    /** Prefix of a command-line argument; the rest is the value. */
     private static final Pattern ARGUMENT = Pattern.compile("([^\\s=]++)=");
 
     private static final Pattern HTTP = Pattern.compile("(?i)https?$");
@@ -45,7 +44,7 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** True if a value of this name is secret although no declaration says so. */
+    /** True if the name marks its value as secret. */
     public static boolean isSecret(String name) {
         return isPlainSecret(name) || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
     }
@@ -55,12 +54,12 @@ public final class Redaction {
                 && !FILE.matcher(name).find();
     }
 
-    /** The text without what stands behind a secret's name; where only its escapes hide that, without these. */
+    /** Masks the values after secret names; decodes escapes only where they hide such a name. */
     public static String redact(String text) {
         return decodedWhereNeeded(text, Redaction::plain);
     }
 
-    /** A message for people without the secrets that it quotes; what stands behind a name and a colon is about it. */
+    /** Masks secrets in a message for people; text after a name and a colon is kept, as it describes the setting. */
     public static String sentence(String text) {
         return decodedWhereNeeded(text, each -> withoutUserInfo(withoutNamed(each, false)));
     }
@@ -70,7 +69,7 @@ public final class Redaction {
         if (!CharacterEscapes.mayBeIn(shown)) {
             return shown;
         }
-        String names = CharacterEscapes.decodeNames(shown); // first, as a decoded & would end a value too early
+        String names = CharacterEscapes.decodeNames(shown); // first: a decoded & would end a value too early
         String byName = masked.apply(names);
         shown = byName.equals(names) ? shown : byName;
         String decoded = CharacterEscapes.decode(shown);
@@ -81,7 +80,7 @@ public final class Redaction {
     private static String plain(String text) {
         String start = text.stripLeading();
         if ((start.startsWith("{") || start.startsWith("[")) && isSecret(text)) {
-            return MASK; // it may be read as JSON, which has more ways to write a name
+            return MASK; // may be JSON, which has more ways to write a name
         }
         Matcher argument = ARGUMENT.matcher(text);
         if (argument.lookingAt() && isSecret(argument.group(1))) {
@@ -90,7 +89,7 @@ public final class Redaction {
         return withoutUserInfo(withoutNamed(text, true));
     }
 
-    /** A bad address, to be quoted: nobody knows what whoever wrote it has taken for a password. */
+    /** Masks everything before the host of a malformed address, as any of it may be a password. */
     public static String address(String text) {
         int at = text.lastIndexOf('@');
         Matcher scheme = SCHEME.matcher(text);
@@ -106,7 +105,7 @@ public final class Redaction {
             int value = named.end();
             int end = endOfValue(text, named, value, colons);
             if (end < 0) {
-                // the word behind may be a name itself; what was before it need not be seen again
+                // the next word may be a name itself
                 from = named.end("name");
             } else {
                 shown.append(text, done, value).append(MASK);
@@ -117,7 +116,7 @@ public final class Redaction {
         return done == 0 ? text : shown.append(text, done, text.length()).toString();
     }
 
-    /** @return where the secret value ends; negative if there is none */
+    /** @return end of the secret value; negative if there is none */
     private static int endOfValue(String text, Matcher named, int value, boolean colons) {
         String name = named.group("name");
         boolean signed = named.group("sign") != null;
@@ -135,13 +134,13 @@ public final class Redaction {
         return bearer || token.lookingAt() ? wordEnd(text, value) : -1;
     }
 
-    /** {@code password: takes text}, and not the {@code "password": } of JSON. */
+    /** True for {@code password: takes text}, false for JSON's {@code "password": }. */
     private static boolean isAbout(String text, Matcher named) {
         return ":".equals(named.group("sign"))
                 && text.substring(named.end("name"), named.start("sign")).isBlank();
     }
 
-    /** The end of a line, or the quotes around it. */
+    /** End of the line, or of the quotes around the value. */
     private static int lineEnd(String text, int from) {
         int end = from;
         while (end < text.length() && "\"'\n\r".indexOf(text.charAt(end)) < 0) {
@@ -150,7 +149,7 @@ public final class Redaction {
         return end;
     }
 
-    /** The end of a word of a shell, of a query or of JSON; of what has brackets, the end of the text. */
+    /** End of a word of a shell, query or JSON; with brackets, the end of the text. */
     private static int wordEnd(String text, int from) {
         int end = from;
         if (end < text.length() && "[{".indexOf(text.charAt(end)) >= 0) {
@@ -164,7 +163,7 @@ public final class Redaction {
                     && (Character.isWhitespace(text.charAt(end)) || ";&|".indexOf(text.charAt(end)) >= 0)) {
                 return end;
             } else {
-                end = next + 1; // with what a backslash protects
+                end = next + 1; // with the escaped character
             }
         }
         return text.length();
@@ -182,7 +181,7 @@ public final class Redaction {
         return at < text.length() && "\"'".indexOf(text.charAt(at)) >= 0;
     }
 
-    /** Behind the same quote with as many backslashes before it, or fewer. */
+    /** Index after the matching quote, which has at most as many backslashes before it. */
     private static int quotedEnd(String text, int open, int most) {
         int slashes = 0;
         for (int i = open + 1; i < text.length(); i++) {
@@ -195,7 +194,7 @@ public final class Redaction {
         return text.length();
     }
 
-    /** The text without the password of {@code user:password@host}, an address whose scheme is missing. */
+    /** Masks the password of {@code user:password@host} without a scheme. */
     public static String withoutBareUserInfo(String text) {
         StringBuilder shown = new StringBuilder();
         int done = 0;
@@ -213,11 +212,11 @@ public final class Redaction {
         return done == 0 ? text : shown.append(text, done, text.length()).toString();
     }
 
-    /** A password may have been written with any character but a blank; what https has without one is a token. */
+    /** Masks user information; a password may have any character but a blank, and https user information may be a token. */
     private static String withoutUserInfo(String text) {
         StringBuilder shown = new StringBuilder();
         int done = 0;
-        int none = 0; // up to where there is no @ in a word
+        int none = 0; // no @ before this index
         for (int at = text.indexOf("://"); at >= 0; at = text.indexOf("://", Math.max(at + 1, done))) {
             int host = at + 3;
             int end = end(text, host, " /?#@:\"'");
@@ -245,7 +244,7 @@ public final class Redaction {
         return at < text.length() && text.charAt(at) == c;
     }
 
-    /** Before the first of these, where a blank stands for all white space. */
+    /** Index of the first of these characters; a blank matches all white space. */
     private static int end(String text, int from, String stops) {
         int end = from;
         while (end < text.length()

@@ -1,11 +1,11 @@
 package io.outrider.agent.runtime.functions;
 
-/** Memory that the values of large results may take together while they are made and written. Any thread. */
+/** Memory budget shared by large results while they are built and written. Any thread. */
 public final class ResultMemory {
-    /** Bytes that each call may take besides. */
+    /** Bytes of each call that are not counted. */
     public static final int FREE_OF_CHARGE = 64 * 1024;
 
-    /** Bytes for all calls together: a sixth of the heap that the program is started with. */
+    /** Bytes for all calls: a sixth of the program's heap. */
     public static final long OF_ALL_CALLS = 8 << 20;
 
     private long left;
@@ -26,12 +26,12 @@ public final class ResultMemory {
         left += bytes;
     }
 
-    /** The part of one call; to be closed when its result has been written. */
+    /** Opens the share of one call; close it when the result is written. */
     public Share share() {
         return new Share();
     }
 
-    /** Memory that one call takes. Any thread. */
+    /** Share of one call. Any thread. */
     public final class Share implements AutoCloseable {
         private long asked;
         private long taken;
@@ -40,9 +40,7 @@ public final class ResultMemory {
         private Share() {}
 
         /**
-         * Takes memory.
-         *
-         * @return false if there is none left
+         * @return false if the budget is exhausted
          */
         public synchronized boolean reserve(long bytes) {
             long more = Math.max(0, asked + bytes - FREE_OF_CHARGE) - taken;

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Single values, however a caller wrote them: JSON's own kinds, or words of a command line. */
+/** Conversion of scalar values from JSON or from words of a command line. */
 final class Scalars {
     private static final Set<String> YES = Set.of("true", "yes", "on", "1");
     private static final Set<String> NO = Set.of("false", "no", "off", "0");
 
-    /** More digits than this are no number anybody means. */
-    private static final int LONGEST = 40;
+    /** Longest accepted number, in characters. */
+    private static final int MAX_LENGTH = 40;
 
     private Scalars() {}
 
@@ -40,12 +40,12 @@ final class Scalars {
                 throw Failure.argument(name, shown(value) + " is too large a number");
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw Failure.argument(name, "takes a whole number, not " + shown(value));
     }
 
-    /** As a number is that was read from JSON. */
+    /** Integer or Long, as Jackson reads a number. */
     static Object narrowed(long number) {
         return number == (int) number ? (Object) (int) number : (Object) number;
     }
@@ -57,12 +57,12 @@ final class Scalars {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw Failure.argument(name, "takes a number, not " + shown(value));
     }
 
-    /** @param words the words there are, with | between */
+    /** @param words accepted words, separated by | */
     static String oneOf(String name, Object value, String words) throws Failure {
         String text = String.valueOf(value).strip().toLowerCase(Locale.ROOT);
         if (value instanceof String && List.of(words.split("\\|")).contains(text)) {
@@ -71,10 +71,10 @@ final class Scalars {
         throw Failure.argument(name, "takes one of " + words.replace("|", ", ") + ", not " + shown(value));
     }
 
-    /** @throws NumberFormatException if it is none, or one that would take for ever to work with */
+    /** @throws NumberFormatException if it is no number, or one too large to compute with */
     private static BigDecimal decimal(Object value) {
         String text = String.valueOf(value).strip();
-        if (!(value instanceof Number || value instanceof String) || text.length() > LONGEST) {
+        if (!(value instanceof Number || value instanceof String) || text.length() > MAX_LENGTH) {
             throw new NumberFormatException();
         }
         BigDecimal number = new BigDecimal(text);

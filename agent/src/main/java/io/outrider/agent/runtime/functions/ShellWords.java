@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line as a person types it, split into words as a shell does: blanks separate; between single quotes everything is
- * itself; between double quotes a backslash protects a double quote or a backslash; elsewhere it protects any character.
- * Nothing is ever replaced, and nothing is a comment.
+ * Splitter of a line into words as in a shell: blanks separate; single quotes protect everything; in double quotes a
+ * backslash escapes a double quote or a backslash; elsewhere it escapes any character. No expansion, no comments.
  */
 public final class ShellWords {
     private static final char NONE = 0;
@@ -18,7 +17,7 @@ public final class ShellWords {
 
     private ShellWords() {}
 
-    /** @throws Failure for a quote that is not closed, or a backslash with nothing behind it */
+    /** @throws Failure for an unclosed quote or a trailing backslash */
     public static List<String> split(String line) throws Failure {
         ShellWords split = new ShellWords();
         for (int i = 0; i < line.length(); i++) {

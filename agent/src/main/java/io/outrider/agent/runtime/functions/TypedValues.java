@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Values as the JSON of the type that a record holds, also inside of lists and tables. Words and numbers become what is
- * held; Jackson would do the same, but speak of its classes.
+ * Converter of values to JSON of a record's type, also within lists and tables. Jackson would convert them too, but its
+ * messages name Java classes.
  */
 record TypedValues(ObjectMapper mapper) {
-    /** @param name of the argument, and the way into it, for what is said of it */
+    /** @param name argument and path within it, for messages */
     JsonNode read(String name, Type type, Object value) throws Failure {
         if (value == null) {
             return mapper.nullNode();
@@ -38,7 +38,7 @@ record TypedValues(ObjectMapper mapper) {
         Object given = value instanceof String text && text.startsWith("[") ? json(name, text) : value;
         ArrayNode array = mapper.createArrayNode();
         for (Object each : given instanceof Collection<?> several ? several : List.of(given)) {
-            if (each == null && element == String.class) { // functions count on text where they ask for it
+            if (each == null && element == String.class) { // functions do not expect null in a list of text
                 throw Failure.argument(name, "a value in the list is null; leave it out");
             }
             array.add(read(name, element, each));
@@ -85,7 +85,7 @@ record TypedValues(ObjectMapper mapper) {
         if (raw.isEnum()) {
             return mapper.getNodeFactory().textNode(Scalars.oneOf(name, value, Parameter.words(raw)));
         }
-        // a word that should be more than text is read as JSON if it looks like it
+        // text for a list or table is parsed if it looks like JSON
         return value instanceof String text && (text.startsWith("{") || text.startsWith("["))
                 ? mapper.valueToTree(json(name, text))
                 : mapper.valueToTree(value);
@@ -101,7 +101,7 @@ record TypedValues(ObjectMapper mapper) {
         }
     }
 
-    /** Not in the words of the parser, which speaks of its own parts. */
+    /** Reason without the parser's own terms. */
     private static String reason(String text, JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         long place = at == null ? -1 : at.getCharOffset();

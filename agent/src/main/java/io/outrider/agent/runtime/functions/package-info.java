@@ -1,2 +1,2 @@
-/** The table of functions, and the way from what a caller wrote to the record a function takes. */
+/** Table of functions, and the binding of a call's arguments to a function's record. */
 package io.outrider.agent.runtime.functions;

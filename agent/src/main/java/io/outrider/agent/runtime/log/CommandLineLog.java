@@ -11,8 +11,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 
 /**
- * How it is logged where no {@code logback.xml} says otherwise: warnings on standard error, or more with {@code
- * -Doutrider.log=DEBUG}. Found by logback. Not a file, because the parser for it would stay in the daemon's memory.
+ * Logback configuration without a {@code logback.xml}: warnings on standard error, or more with {@code
+ * -Doutrider.log=DEBUG}. A service that logback finds; an XML file would keep its parser in the daemon's memory.
  */
 @ConfiguratorRank(CommandLineLog.BEHIND_FILES)
 public final class CommandLineLog extends ContextAwareBase implements Configurator {
@@ -30,12 +30,12 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** In a column. */
+    /** Padded for a column. */
     static String level(ILoggingEvent event) {
         return String.format("%-5s ", event.getLevel());
     }
 
-    /** To standard error, started. */
+    /** Started appender to standard error. */
     static ConsoleAppender<ILoggingEvent> appender(LoggerContext context, Encoder<ILoggingEvent> encoder) {
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);

@@ -7,10 +7,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** The last lines of the log, in memory: at most 1,000, and about half a megabyte. Any thread. */
+/** Ring buffer of the last log lines: at most 1,000, and about half a megabyte. Any thread. */
 public final class LogBuffer implements AutoCloseable {
-    static final int MOST_LINES = 1_000;
-    static final int MOST_BYTES = 512 << 10;
+    static final int MAX_LINES = 1_000;
+    static final int MAX_BYTES = 512 << 10;
 
     private final ArrayDeque<LogLine> lines = new ArrayDeque<>();
     private int bytes;
@@ -24,7 +24,7 @@ public final class LogBuffer implements AutoCloseable {
 
     private LogBuffer() {}
 
-    /** Listens to everything that is logged from now on, until it is closed. */
+    /** Attaches a buffer to the root logger, until it is closed. */
     public static LogBuffer attach() {
         LogBuffer buffer = new LogBuffer();
         Logger root = root();
@@ -41,7 +41,7 @@ public final class LogBuffer implements AutoCloseable {
     private synchronized void add(LogLine line) {
         lines.addLast(line);
         bytes += line.bytes();
-        while (lines.size() > MOST_LINES || bytes > MOST_BYTES) {
+        while (lines.size() > MAX_LINES || bytes > MAX_BYTES) {
             bytes -= lines.removeFirst().bytes();
         }
     }

@@ -1,6 +1,6 @@
 package io.outrider.agent.runtime.log;
 
-/** How much a line matters, least first. */
+/** Severity of a log line, lowest first. */
 public enum LogLevel {
     TRACE,
     DEBUG,

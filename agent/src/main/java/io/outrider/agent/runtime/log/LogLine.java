@@ -6,15 +6,15 @@ import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Reading;
 
 /**
- * A line of the log.
+ * Log line.
  *
  * @param time UTC with microseconds and no zone, so that texts sort as times
- * @param logger the {@link LogSubject}: what it is from
- * @param message with the trace, if there is one
+ * @param logger the {@link LogSubject}
+ * @param message with the stack trace, if any
  */
 public record LogLine(String time, String level, String logger, String message) {
-    /** Longer ones are cut: no line may push all others out of memory. */
-    private static final int LONGEST = 8_192;
+    /** Longer messages are cut, so that one line cannot displace all others. */
+    private static final int MAX_LENGTH = 8_192;
 
     static LogLine of(ILoggingEvent event) {
         String message = text(event);
@@ -22,10 +22,10 @@ public record LogLine(String time, String level, String logger, String message) 
                 Reading.text(event.getInstant()),
                 event.getLevel().toString(),
                 LogSubject.of(event.getLoggerName()),
-                message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…");
+                message.length() <= MAX_LENGTH ? message : message.substring(0, MAX_LENGTH) + "…");
     }
 
-    /** The message as it can be printed, with the trace if there is one. */
+    /** Printable message, with the stack trace if any. */
     static String text(ILoggingEvent event) {
         String trace = event.getThrowableProxy() == null
                 ? ""
@@ -33,12 +33,12 @@ public record LogLine(String time, String level, String logger, String message) 
         return Printable.text(message(event) + trace).stripTrailing();
     }
 
-    /** Without the trace. */
+    /** Message without the stack trace. */
     static String message(ILoggingEvent event) {
         return Printable.text(String.valueOf(event.getFormattedMessage()));
     }
 
-    /** About what it takes in memory. */
+    /** Approximate memory. */
     int bytes() {
         return 100 + logger.length() + message.length() * 2;
     }

@@ -3,7 +3,7 @@ package io.outrider.agent.runtime.log;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 
-/** {@code [log]}: the least that is logged; INFO if absent. */
+/** Section {@code [log]}: the lowest logged level; INFO if absent. */
 public record LogSettings(
         @JsonProperty(defaultValue = "info") @JsonPropertyDescription("the least level that is logged")
         LogLevel level) {

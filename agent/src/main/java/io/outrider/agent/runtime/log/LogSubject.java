@@ -3,12 +3,12 @@ package io.outrider.agent.runtime.log;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Part of the program that a line of the log is from, as people call it: {@code jobs}, {@code link}, {@code obd}. */
+/** Subject of a log line, the part of the program it is from: {@code jobs}, {@code link}, {@code obd}. */
 final class LogSubject {
     private static final String OURS = "io.outrider.";
     private static final String UNIT = "unit.";
 
-    /** What lies in these packages; the longest that fits. */
+    /** Names by package; the longest match applies. */
     private static final TreeMap<String, String> NAMES = new TreeMap<>(Map.ofEntries(
             Map.entry("agent.", "daemon"),
             Map.entry("agent.commands.", "jobs"),
@@ -29,7 +29,7 @@ final class LogSubject {
 
     private LogSubject() {}
 
-    /** @param logger named after a class: its package tells; of other people's programs it is told as it is */
+    /** @param logger class name; a logger of a library keeps its name */
     static String of(String logger) {
         if (!logger.startsWith(OURS)) {
             return logger;

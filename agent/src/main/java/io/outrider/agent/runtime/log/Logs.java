@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import org.slf4j.LoggerFactory;
 
-/** Where the log goes. The command line leaves it as {@link CommandLineLog} has it. */
+/** Configuration of the daemon's log; the command line uses {@link CommandLineLog}. */
 public final class Logs {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS").withZone(ZoneId.systemDefault());
@@ -17,9 +17,9 @@ public final class Logs {
     private Logs() {}
 
     /**
-     * Logs as a daemon does from now on: its first act.
+     * Configures the log of the daemon; call it first.
      *
-     * @param journal whether systemd's journal reads standard error, which adds the time itself; else a person does
+     * @param journal true if systemd's journal reads standard error and adds the time; else a person reads it
      */
     public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -29,27 +29,27 @@ public final class Logs {
         root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
-    /** The least that is logged from now on. Any thread, at any time. */
+    /** Sets the lowest logged level. Any thread. */
     public static void level(LogLevel level) {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(level.name()));
     }
 
-    /** With the local time, as a person reads it. */
+    /** Line with the local time, for people. */
     private static String timed(ILoggingEvent event) {
         return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event)
                 + LogSubject.of(event.getLoggerName()) + ": " + LogLine.text(event);
     }
 
-    /** One entry for each line of text, for so does the journal read it: each has the priority before it. */
+    /** One journal entry for each line of text, each with its priority prefix. */
     static String journal(ILoggingEvent event) {
         String prefix = "<" + priority(event.getLevel()) + ">";
         String text = LogLine.text(event).replace("\n", "\n" + prefix + "  ");
         return prefix + LogSubject.of(event.getLoggerName()) + ": " + text;
     }
 
-    /** Severity of syslog. */
+    /** Syslog severity. */
     private static int priority(Level level) {
         return switch (level.toInt()) {
             case Level.ERROR_INT -> 3;

@@ -5,11 +5,11 @@ import ch.qos.logback.core.encoder.EncoderBase;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** Encoder of lines for people. */
+/** Encoder of log lines as text. */
 final class TextEncoder extends EncoderBase<ILoggingEvent> {
     private final Function<ILoggingEvent, String> lines;
 
-    /** @param lines without the end of the last */
+    /** @param lines text of an event without the final newline */
     TextEncoder(Function<ILoggingEvent, String> lines) {
         this.lines = lines;
     }

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything the unit can do: opens the modules and puts their functions into one table. Any thread. */
+/** Registry of the open modules and the table of their functions. Any thread. */
 public final class ModuleRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleRegistry.class);
 
@@ -38,22 +38,20 @@ public final class ModuleRegistry implements AutoCloseable {
     private final Ticker ticker;
     private final Map<String, ModuleFactory> factories = new LinkedHashMap<>();
 
-    /** By the name of their factory. Replaced whole, so that who reads it sees one moment. */
+    /** By name of the factory. Replaced as a whole, so that readers see a consistent state. */
     private volatile Map<String, Module> modules = Map.of();
 
     private volatile Functions functions;
     private final Map<String, Settings> inForce = new LinkedHashMap<>(); // by module; guarded by this
     private boolean closed; // guarded by this
 
-    /** By module, why its present settings are not in force. Replaced whole. */
+    /** By module, the reason why its current settings are not in force. Replaced as a whole. */
     private volatile Map<String, String> refused = Map.of();
 
     /**
-     * Opens a module from each factory.
-     *
-     * @param settings of these modules and no other sections
-     * @param data the directory in which each module gets one of its own
-     * @throws Failure if the settings or the directory cannot be used; what was opened is closed again
+     * @param settings the sections of these modules only
+     * @param data parent of the modules' data directories
+     * @throws Failure if the settings or the directory are unusable; modules opened before are closed
      */
     public ModuleRegistry(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
@@ -77,10 +75,10 @@ public final class ModuleRegistry implements AutoCloseable {
     }
 
     /**
-     * Opens the modules of the given sections again, with other settings, and those that were refused theirs before. A
-     * module that cannot be opened with them is opened as before, and {@link #health()} tells until it can be.
+     * Reopens the modules of the given sections, and those whose settings were refused before. A module that rejects its new
+     * settings is reopened with its old ones, which {@link #health()} reports until a reload succeeds.
      *
-     * @throws Failure why some could not be opened; the others have their new settings
+     * @throws Failure if modules rejected their settings; the others have their new ones
      */
     public synchronized void apply(Settings newer, Set<String> changed) throws Failure {
         if (closed) {
@@ -91,7 +89,7 @@ public final class ModuleRegistry implements AutoCloseable {
         names.retainAll(factories.keySet());
         Map<String, String> problems = new TreeMap<>();
         for (String name : names) {
-            modules.get(name).close(); // first: both may want the same device
+            modules.get(name).close(); // first, as both may use the same device
             try {
                 replace(name, open(factories.get(name), newer));
                 inForce.put(name, newer);
@@ -109,26 +107,26 @@ public final class ModuleRegistry implements AutoCloseable {
     }
 
     private String asBefore(String name, Exception why) {
-        String sentence = "[" + name + "] does not open with its new settings (" + words(why) + ")";
+        String sentence = "[" + name + "] does not open with its new settings (" + message(why) + ")";
         try {
             replace(name, open(factories.get(name), inForce.get(name)));
             return sentence + " and goes on with the old; correct them and run outrider reload";
         } catch (Failure | RuntimeException e) {
-            return sentence + ", nor with the old (" + words(e)
+            return sentence + ", nor with the old (" + message(e)
                     + "), and does not work; correct them and run outrider reload";
         }
     }
 
-    private static String words(Exception e) {
+    private static String message(Exception e) {
         if (e instanceof Failure) {
             return e.getMessage();
         }
-        LOG.error("a module does not open, which is a fault in outrider; please report it", e);
+        LOG.error("internal error while opening a module; please report it", e);
         return "a fault in outrider; please report it with what the log has of it";
     }
 
     private Module open(ModuleFactory factory, Settings with) throws Failure {
-        return factory.open(new World(factory.name(), with, binder, data, clock, ticker, this::states));
+        return factory.open(new Context(factory.name(), with, binder, data, clock, ticker, this::states));
     }
 
     private void replace(String name, Module module) {
@@ -137,18 +135,18 @@ public final class ModuleRegistry implements AutoCloseable {
         modules = all;
     }
 
-    /** The functions as they are now; a change of settings makes another table. */
+    /** The current functions; a reload replaces the table. */
     public Functions functions() {
         return functions;
     }
 
-    /** Why nobody but a person should call a module's functions now; see {@link Module#pollingBlocked(boolean)}. */
+    /** Reason not to call a module's functions automatically now; see {@link Module#pollingBlocked(boolean)}. */
     public Optional<String> unwelcome(String module, boolean inUse) {
         Module asked = modules.get(module);
         return asked == null ? Optional.empty() : asked.pollingBlocked(inUse);
     }
 
-    /** What {@code state.sls} can run, by name. */
+    /** States for {@code state.sls}, by name. */
     public SortedMap<String, State> states() {
         SortedMap<String, State> byName = new TreeMap<>();
         for (Module module : modules.values()) {
@@ -157,13 +155,13 @@ public final class ModuleRegistry implements AutoCloseable {
         return byName;
     }
 
-    /** How one module is, which need not be there. */
+    /** Health of one module, which need not exist. */
     public Health health(String module) {
         Module asked = modules.get(module);
         return asked == null ? Health.NOTHING : asked.health();
     }
 
-    /** How the modules are, by name; those that have nothing to tell are left out. */
+    /** Health of the modules by name; those without health are absent. */
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         modules.forEach((name, module) -> all.put(name, module.health()));
@@ -182,8 +180,8 @@ public final class ModuleRegistry implements AutoCloseable {
         List.copyOf(modules.values()).forEach(Module::close);
     }
 
-    /** What a module is given. */
-    private record World(
+    /** Context of one module. */
+    private record Context(
             String module,
             Settings settings,
             Binder binder,

@@ -11,21 +11,21 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which boot of the machine this is. */
+/** Id of the machine's boot. */
 public final class BootId {
     private static final Logger LOG = LoggerFactory.getLogger(BootId.class);
 
-    /** proc(5): another one after each boot. */
+    /** proc(5): random per boot. */
     private static final Path ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /** Of the last process, in the data folder. */
+    /** File with the boot id of the last process, in the data folder. */
     private static final String LAST = "last-boot";
 
     private BootId() {}
 
     /**
-     * What has started this process: {@code boot} for the first of a boot of the machine, else {@code restart}. Written
-     * down once a boot; where that fails each is taken for the first.
+     * Cause of this start: {@code boot} for the first process of a boot, else {@code restart}. Stores the boot id once a boot;
+     * if that fails, every start counts as the first.
      */
     public static String trigger(Path data, String boot) {
         Path file = data.resolve(LAST);
@@ -35,7 +35,7 @@ public final class BootId {
             }
             AtomicFile.write(file, boot.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            LOG.debug("{} cannot be kept: {}", file, e.toString());
+            LOG.debug("{} not written: {}", file, e.toString());
         }
         return "boot";
     }
@@ -44,12 +44,12 @@ public final class BootId {
         try {
             return Arrays.equals(SmallFile.read(file), boot.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            LOG.debug("{} cannot be read, and is written anew: {}", file, e.toString());
+            LOG.debug("{} unreadable, rewriting it: {}", file, e.toString());
             return false;
         }
     }
 
-    /** Where the kernel tells none, one that no other process has: then nothing is taken for the same boot. */
+    /** Without a boot id of the kernel, a random one, so that no other process counts as the same boot. */
     public static String id() {
         try {
             return Files.readString(ID).strip();

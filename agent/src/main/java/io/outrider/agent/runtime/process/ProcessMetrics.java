@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Memory, processor time, threads and files of this process, as the kernel has them; what it does not tell is left out. */
+/** Metrics of this process from the kernel: memory, processor time, threads, files; unavailable ones are absent. */
 public final class ProcessMetrics implements Health.Source {
     private static final long KIB = 1024;
 
@@ -24,7 +24,7 @@ public final class ProcessMetrics implements Health.Source {
     private final Ticker ticker;
     private final long begun;
 
-    /** Made when the program starts: its uptime counts from here. */
+    /** The uptime counts from here. */
     public ProcessMetrics(Ticker ticker) {
         this(ticker, Path.of("/proc/self"));
     }
@@ -92,7 +92,7 @@ public final class ProcessMetrics implements Health.Source {
                 }
             }
         } catch (IOException e) {
-            return Map.of(); // no Linux, or a very confined one
+            return Map.of(); // not Linux, or a restricted /proc
         }
         return status;
     }
@@ -107,7 +107,7 @@ public final class ProcessMetrics implements Health.Source {
 
     private OptionalLong openFiles() {
         try (Stream<Path> files = Files.list(proc.resolve("fd"))) {
-            return OptionalLong.of(files.count() - 1); // the one that lists them does not count
+            return OptionalLong.of(files.count() - 1); // minus the descriptor of this listing
         } catch (IOException e) {
             return OptionalLong.empty();
         }

@@ -1,6 +1,6 @@
 package io.outrider.agent.runtime.process;
 
-/** The version of this program, from its jar. */
+/** Version of this program, from its jar. */
 public final class Version {
     private Version() {}
 

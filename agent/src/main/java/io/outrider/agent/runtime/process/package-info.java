@@ -1,2 +1,2 @@
-/** How this process itself is. */
+/** State of this process: boot id, metrics, heap, version. */
 package io.outrider.agent.runtime.process;

@@ -1,8 +1,8 @@
 package io.outrider.agent.runtime.publisher;
 
-/** Receiver of the fate of a message: exactly one of them is called, once, on any thread. Must be quick. */
+/** Callback with the outcome of a published message: one method is called, once, on any thread. Must not block. */
 public interface PublishCallback {
-    /** For a message of which nobody needs to know what became. */
+    /** Ignores the outcome. */
     PublishCallback UNREAD = new PublishCallback() {
         @Override
         public void acknowledged() {}
@@ -14,33 +14,32 @@ public interface PublishCallback {
         public void refused(String why, boolean forGood) {}
     };
 
-    /** The broker has it. */
+    /** The broker acknowledged the message. */
     void acknowledged();
 
-    /** The broker has taken it and given it to nobody, for nobody subscribes to it: nobody has it. */
+    /** The broker acknowledged the message but has no subscriber for it. */
     default void unheard() {
         acknowledged();
     }
 
-    /** It never left: the connection ended before. */
+    /** Not sent: the connection ended before. */
     default void unsent() {
         failed();
     }
 
-    /** It never left: it is longer than the broker takes. @param why a few words */
+    /** Not sent: longer than the broker's limit. @param why a few words */
     default void tooLong(String why) {
         refused(why, true);
     }
 
-    /** The broker may or may not have it: the connection ended, and it is not sent again. */
+    /** Unknown outcome: the connection ended, and the message is not sent again. */
     void failed();
 
     /**
-     * The broker has it not, and does not want it; sent again at once, it would be refused again.
+     * The broker rejected the message, and would reject it again.
      *
      * @param why a few words
-     * @param forGood whether that is because of the message itself, its length for one; else because of what the broker
-     *     allows this unit at present
+     * @param forGood true if the message itself is the reason, such as its length; false for the unit's current permissions
      */
     void refused(String why, boolean forGood);
 }

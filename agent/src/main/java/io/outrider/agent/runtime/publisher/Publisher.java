@@ -1,14 +1,14 @@
 package io.outrider.agent.runtime.publisher;
 
-/** The way out to the broker. It comes and goes; what must not be lost is kept by whoever publishes it. */
+/** Publisher of messages to the broker. The connection is not permanent; callers keep what must not be lost. */
 @FunctionalInterface
 public interface Publisher {
     /**
-     * Hands a message over. Any thread, several at once; does not block. The receipt may be given before this returns;
-     * there is none if this returns false.
+     * Queues a message. Thread-safe; does not block. The callback may run before this returns; it does not run if this
+     * returns false.
      *
-     * @param topic the part of it that follows the unit's own
-     * @return false if nothing can be taken now
+     * @param topic suffix after the unit's prefix
+     * @return false if no message is accepted now
      */
     boolean publish(String topic, byte[] payload, PublishCallback receipt);
 }

@@ -1,2 +1,2 @@
-/** What the parts of the unit know of the link: messages go out, and something becomes of each. */
+/** Port of the link for the other parts of the unit: publishing, with an outcome for each message. */
 package io.outrider.agent.runtime.publisher;

@@ -15,7 +15,7 @@ import java.util.Collection;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A PEM file of certificates: of the authorities that are trusted, or of one's own chain. Any thread. */
+/** PEM file of certificates: trusted authorities, or the unit's own chain. Any thread. */
 public final class AuthoritiesFile {
     private AuthoritiesFile() {}
 
@@ -33,11 +33,11 @@ public final class AuthoritiesFile {
     }
 
     /**
-     * Those in it.
+     * Parses the certificates.
      *
-     * @param file for the sentence
-     * @return one at least
-     * @throws Failure if it holds none
+     * @param file for messages
+     * @return at least one
+     * @throws Failure if there is none
      */
     public static Collection<? extends Certificate> certificates(Path file, byte[] pem) throws Failure {
         try {
@@ -51,7 +51,7 @@ public final class AuthoritiesFile {
         }
     }
 
-    /** What trusts these and no others. */
+    /** Trust managers for these certificates only. */
     public static TrustManager[] trust(Collection<? extends Certificate> authorities)
             throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");

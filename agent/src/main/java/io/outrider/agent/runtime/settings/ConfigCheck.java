@@ -12,35 +12,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** {@code outrider config check}: are the files good, and what would they change? Changes nothing. */
+/** Check of the settings files for {@code outrider config check}: their problems and the changes of a reload. Read-only. */
 public final class ConfigCheck {
     private final SettingsFiles files;
     private final SettingsSchema sections;
-    private final ReferenceCheck named;
+    private final ReferenceCheck references;
     private final ObjectMapper mapper = Json.mapper();
 
     /**
-     * What to print.
+     * Result of the check, one text per line.
      *
-     * @param valid whether a reload would put them in force
+     * @param valid true if a reload would accept the files
      */
     public record Report(boolean valid, List<String> lines) {}
 
-    public ConfigCheck(SettingsFiles files, SettingsSchema sections, ReferenceCheck named) {
-        this.named = named;
+    public ConfigCheck(SettingsFiles files, SettingsSchema sections, ReferenceCheck references) {
+        this.references = references;
         this.files = files;
         this.sections = sections;
     }
 
     /**
-     * @param inForce what {@code config.get} of the running daemon returned; empty if none runs. It has its secrets
-     *     masked, so that a secret that is another one now is not seen; one that is new or gone is
+     * @param inForce result of {@code config.get} of the running daemon; empty if none runs. Its secrets are masked, so that
+     *     added and removed secrets are found, but not changed ones
      */
     public Report check(Optional<JsonNode> inForce) {
         try {
             Settings settings = files.load();
             List<String> problems = new ArrayList<>();
-            List<String> said = sections.check(settings, named, problems);
+            List<String> said = sections.check(settings, references, problems);
             if (!problems.isEmpty()) {
                 return new Report(
                         false, problems.stream().map(Redaction::sentence).toList());

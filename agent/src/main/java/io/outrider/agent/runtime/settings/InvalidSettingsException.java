@@ -2,13 +2,13 @@ package io.outrider.agent.runtime.settings;
 
 import java.util.List;
 
-/** Everything that is wrong in a section, where its record finds more than one thing. */
+/** Exception with all problems that a section's record finds. */
 public final class InvalidSettingsException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     private final transient List<String> all;
 
-    /** @param all each with the path of its key in front, such as {@code list[1].every: takes ...}; at least one */
+    /** @param all at least one, each after its key's path, such as {@code list[1].every: takes ...} */
     public InvalidSettingsException(List<String> all) {
         super(String.join("; ", all));
         this.all = List.copyOf(all);
@@ -18,7 +18,7 @@ public final class InvalidSettingsException extends IllegalArgumentException {
         return all;
     }
 
-    /** The sentences of what has refused a record, which may be one. */
+    /** Messages of the exception of a record's constructor. */
     static List<String> of(Throwable refusal) {
         for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidSettingsException mistakes) {

@@ -15,31 +15,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings files as they were when last everything in them was right: what a unit starts with whose files an edit has
- * broken, so that it can still be reached and repaired. All in one file, which is there whole or not at all.
+ * Copy of the last valid settings files, in one file written atomically. A unit whose files an edit has broken starts with
+ * it, so that it can still be reached and repaired.
  */
 public final class LastGoodSettings {
     private final Path folder;
     private final LastGoodSettingsFile copy;
 
-    /** @param data the daemon's; the copy is in its folder {@code settings} */
+    /** @param data data directory; the copy is in its folder {@code settings} */
     public LastGoodSettings(Path data) {
         folder = data.resolve("settings");
         copy = new LastGoodSettingsFile(folder);
     }
 
-    /** Only where something has to be said: a call of the command line is over before a log is set up. */
+    /** Lazy, as a call of the command line ends before a log is set up. */
     private static Logger log() {
         return LoggerFactory.getLogger(LastGoodSettings.class);
     }
 
-    /** Remembers these. If that fails it is logged and all goes on: they are in force anyway. */
+    /** Stores the copy. A failure is only logged, as the settings are in force anyway. */
     void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
         try {
             byte[] bytes = copy.bytes(from, texts);
             Path file = copy.path();
             if (!isIn(file, bytes)) { // flash wears out
-                AtomicFile.write(file, bytes); // for this user alone, as secrets may be in it
+                AtomicFile.write(file, bytes); // for this user only: may contain secrets
             }
         } catch (IOException e) {
             log().warn(
@@ -57,7 +57,7 @@ public final class LastGoodSettings {
         }
     }
 
-    /** What was kept of these files; empty if nothing was, or nothing that is still good: an update may see to that. */
+    /** The copy of these files; empty if there is none or it is no longer valid, as after an update. */
     public Optional<Settings> settings(SettingsFiles files, SettingsSchema sections) {
         Optional<List<SettingsFiles.Text>> texts = texts(files);
         if (texts.isEmpty()) {
@@ -73,7 +73,7 @@ public final class LastGoodSettings {
         }
     }
 
-    /** True if something was kept of these files, and they are not so any more, or this user may not read them. */
+    /** True if there is a copy of these files that differs from them, or this user may not read them. */
     public boolean differsFrom(SettingsFiles files) {
         try {
             Optional<List<SettingsFiles.Text>> kept = copy.read(files);
@@ -90,7 +90,7 @@ public final class LastGoodSettings {
         try {
             return copy.read(files);
         } catch (JsonProcessingException e) {
-            log().warn("the settings kept in {} are damaged", file); // and may have secrets in them
+            log().warn("the settings kept in {} are damaged", file); // no cause: may quote secrets
         } catch (AccessDeniedException e) {
             log().debug("the settings kept in {} are not for this user", file);
         } catch (IOException e) {

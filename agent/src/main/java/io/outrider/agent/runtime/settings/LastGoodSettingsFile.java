@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** File of {@link LastGoodSettings}: the texts of settings files, as JSON. Logs nothing, so that the command line reads it quickly. */
+/** JSON file of {@link LastGoodSettings}. Loads no logging, so that the command line reads it quickly. */
 final class LastGoodSettingsFile {
     private static final String NAME = "last-good.json";
-    private static final int LARGEST = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private final ObjectMapper mapper = Json.mapper();
     private final Path file;
 
-    /** @param main a copy made for another main file is none: those settings were never meant */
+    /** @param main a copy for another main file is ignored */
     private record Copy(String main, List<SettingsFiles.Text> files) {}
 
     LastGoodSettingsFile(Path folder) {
@@ -34,15 +34,13 @@ final class LastGoodSettingsFile {
     }
 
     /**
-     * Settings that were kept of these files.
-     *
-     * @throws IOException if it cannot be read, or is damaged
+     * @throws IOException if the copy cannot be read or is damaged
      */
     Optional<List<SettingsFiles.Text>> read(SettingsFiles files) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        Copy copy = mapper.readValue(SmallFile.read(file, LARGEST), Copy.class);
+        Copy copy = mapper.readValue(SmallFile.read(file, MAX_BYTES), Copy.class);
         boolean usable = copy != null
                 && files.main().toString().equals(copy.main())
                 && copy.files() != null

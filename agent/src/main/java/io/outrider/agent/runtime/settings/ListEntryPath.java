@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One of the tables in a list of a section, such as {@code [[triggers.list]]}, as people call it. */
+/** Path of an entry in a section's list of tables, such as {@code [[triggers.list]]}, with its name for people. */
 record ListEntryPath(String section, int index, String name) {
     private static final Pattern PLACE = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?([^: ]*): (.*)", Pattern.DOTALL);
 
-    /** @param list the value of a key that holds such a list */
+    /** @param list the list of tables */
     static ListEntryPath of(String section, Object list, int index) {
         Object entry = list instanceof List<?> entries && index < entries.size() ? entries.get(index) : null;
         Object name = entry instanceof Map<?, ?> table ? table.get("name") : null;
         return new ListEntryPath(section, index, name instanceof String text && !text.isBlank() ? text : "");
     }
 
-    /** The record that each entry of a key's list is; empty if it is no list of records. */
+    /** Record type of a list's entries; empty if the key is no list of records. */
     @SuppressWarnings("unchecked")
     static Optional<Class<? extends Record>> shape(Parameter key) {
         return inner(key) instanceof Class<?> plain && plain.isRecord()
@@ -28,12 +28,12 @@ record ListEntryPath(String section, int index, String name) {
                 : Optional.empty();
     }
 
-    /** A sentence that begins with a path into a list of tables, in words; another stays as it is. */
+    /** Replaces a path into a list of tables at the start of a message by words. */
     static String inWords(String section, Parameter key, Object value, String message) {
         return areTables(key) ? inWords(section, value, message) : message;
     }
 
-    /** The same, of a list that is known to be one of tables. */
+    /** The same, for a value known to be a list of tables. */
     static String inWords(String section, Object value, String message) {
         Matcher place = PLACE.matcher(message);
         if (!place.matches()) {
@@ -43,7 +43,7 @@ record ListEntryPath(String section, int index, String name) {
         return who + (place.group(2).isEmpty() ? "" : ", " + place.group(2)) + ": " + place.group(3);
     }
 
-    /** Whether a key takes a list of tables. */
+    /** True if the key takes a list of tables. */
     static boolean areTables(Parameter key) {
         return shape(key).isPresent()
                 || inner(key) instanceof ParameterizedType table && table.getRawType() == Map.class;

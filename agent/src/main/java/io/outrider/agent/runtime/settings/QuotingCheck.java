@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds text that was written without quotes, in files only: {@code 7E4} is the number 70000 then, and nobody can know
- * any more what it was; and numbers and booleans with them, which are text for whatever else reads the file.
+ * Check of quotes in settings files: text without quotes, as {@code 7E4} is read as the number 70000 and the original is
+ * lost, and numbers and booleans with quotes.
  */
 final class QuotingCheck {
     private QuotingCheck() {}
 
-    /** What is wrong, if a value that is to be text is something else, or the other way round. */
+    /** Problem of a value that should be text and is not, or the reverse. */
     static Optional<String> wrong(Type type, Object value, boolean secret) {
         if (type instanceof Class<?> plain && value instanceof String text && isMeant(plain, text)) {
             return Optional.of("takes " + (isBoolean(plain) ? "true or false" : "a number") + " without quotes"
@@ -45,7 +45,7 @@ final class QuotingCheck {
         return type == boolean.class || type == Boolean.class;
     }
 
-    /** Whether it would do without the quotes; else there is more to be said of it. */
+    /** True if the text is valid without its quotes. */
     private static boolean isMeant(Class<?> type, String text) {
         return isBoolean(type)
                 ? text.strip().matches("true|false")
@@ -53,7 +53,7 @@ final class QuotingCheck {
                         && text.strip().matches("[+-]?\\d{1,18}(\\.\\d{1,18})?");
     }
 
-    /** 70000, not 7E+4: what surprises is the value. */
+    /** 70000, not 7E+4. */
     private static String plain(Number number) {
         double value = number.doubleValue();
         return value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : number.toString();

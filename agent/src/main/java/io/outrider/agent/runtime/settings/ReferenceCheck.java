@@ -3,14 +3,14 @@ package io.outrider.agent.runtime.settings;
 import io.outrider.api.Failure;
 import java.util.List;
 
-/** Looks whether what settings name is there and can be used: passwords, certificates, keys, functions. */
+/** Check that passwords, certificates, keys and functions named in settings exist and are usable. */
 @FunctionalInterface
 public interface ReferenceCheck {
     ReferenceCheck NONE = settings -> List.of();
 
     /**
-     * @return what to say of good settings, a line each
-     * @throws Failure naming section, key and file or function, and what to do
+     * @return warnings about valid settings, one a line
+     * @throws Failure naming section, key, file or function, and the remedy
      */
     List<String> check(Settings settings) throws Failure;
 }

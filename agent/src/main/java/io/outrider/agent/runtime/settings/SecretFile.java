@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A file with a secret in it: a password, a token, a private key. It belongs to root or to the user of this process,
- * others have no access at all, and its group may read it but not write: {@code chown root:outrider}, {@code chmod
- * 0640}. Links are followed; the directories above are not looked at.
+ * File with a password, token or private key. It must belong to root or the process's user, without access for others
+ * and without write access for the group: {@code chown root:outrider}, {@code chmod 0640}. Links are followed; parent
+ * directories are not checked.
  */
 public final class SecretFile {
-    private static final int LARGEST = 1 << 16;
+    private static final int MAX_BYTES = 1 << 16;
     private static final int OTHERS = 0007;
     private static final int WRITABLE_BY_GROUP = 0020;
     private static final int ROOT = 0;
@@ -21,9 +21,9 @@ public final class SecretFile {
     private SecretFile() {}
 
     /**
-     * The text in it, without the newline at its end.
+     * Returns the text without its final newline.
      *
-     * @throws Failure if it cannot be read, is empty, or {@link #check} refuses it
+     * @throws Failure if it is unreadable, empty, or rejected by {@link #check}
      */
     public static String read(Path file) throws Failure {
         String text = checked(file);
@@ -37,9 +37,9 @@ public final class SecretFile {
     }
 
     /**
-     * For those that something else reads, such as keys.
+     * Checks a file that a library reads, such as a key.
      *
-     * @throws Failure if it is not there or somebody may read or change it who should not; says the command that helps
+     * @throws Failure if it is missing, or its owner or mode is unsafe; the message has the command that corrects it
      */
     public static void check(Path file) throws Failure {
         checked(file);
@@ -53,13 +53,13 @@ public final class SecretFile {
 
     private static String textOf(Path file) throws Failure {
         try {
-            return TextFile.read(file, LARGEST);
+            return TextFile.read(file, MAX_BYTES);
         } catch (Failure e) {
             throw failure(e.getMessage(), e);
         }
     }
 
-    /** @param user the number of the user of this process */
+    /** @param user uid of this process */
     static void check(Path file, int user) throws Failure {
         Map<String, Object> about;
         try {

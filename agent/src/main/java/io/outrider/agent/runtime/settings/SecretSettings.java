@@ -3,7 +3,7 @@ package io.outrider.agent.runtime.settings;
 import io.outrider.agent.runtime.functions.Parameter;
 import io.outrider.agent.runtime.functions.Redaction;
 
-/** Which settings are never shown. */
+/** Recognition of secret settings, which are never shown. */
 final class SecretSettings {
     static final String MASK = Redaction.MASK;
 

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the record of a section from what was written, and finds everything that is wrong in it, not just the first. */
+/** Binder of a section's entries to its record; reports all problems, not just the first. */
 final class SectionBinder {
     private final Binder binder = new Binder(Json.mapper());
 
     /**
-     * What is bound: a section, or a table in a list of it.
+     * Section or table of a list that is bound.
      *
-     * @param path of its keys, without the last dot
-     * @param who it is, in words; empty for a section
-     * @param source of what is not there; null if it may be anywhere
+     * @param path prefix of its keys, without the last dot
+     * @param who name for people; empty for a section
+     * @param source place of missing keys; null if unknown
      */
     private record Place(String section, String path, String who, SettingSource source) {
         static Place of(String section) {
@@ -37,12 +37,12 @@ final class SectionBinder {
                     list.source());
         }
 
-        /** The beginning of a sentence that begins with the key. */
+        /** Prefix of a message that begins with the key. */
         String at(SettingSource from, String inner) {
             return from.at(path + "." + inner) + "[" + section + "] " + (who.isEmpty() ? "" : who + ", ");
         }
 
-        /** The beginning of a sentence about the whole, on the line of something in it. */
+        /** Prefix of a message about the whole place, with the line of a key in it. */
         String of(SettingSource from, String inner) {
             return from.at(inner.isEmpty() ? path : path + "." + inner) + "[" + section + "] "
                     + (who.isEmpty() ? "" : who + ": ");
@@ -50,8 +50,8 @@ final class SectionBinder {
     }
 
     /**
-     * @param problems gets a line for everything that is wrong
-     * @return null if anything is
+     * @param problems receives a line for each problem
+     * @return null if there is any problem
      */
     <S extends Record> S bind(
             String section, Class<S> shape, Map<String, SettingEntry> entries, List<String> problems) {
@@ -72,13 +72,13 @@ final class SectionBinder {
                 Parameter about = null;
                 for (String each : InvalidSettingsException.of(e)) {
                     about = about(parameters, each);
-                    // what was left out because it is bad is not missing
+                    // a key dropped because it is bad is not missing
                     if (about == null || !bad.contains(about.name())) {
-                        problems.add(told(place, about, entries, each));
+                        problems.add(describe(place, about, entries, each));
                     }
                 }
                 Parameter left = about;
-                // without the bad one, the next shows
+                // bind again without the bad key to find the next problem
                 if (left == null || !values.keySet().removeIf(key -> left == Parameter.named(parameters, key))) {
                     return null;
                 }
@@ -87,7 +87,7 @@ final class SectionBinder {
         }
     }
 
-    /** Without what can be told to be wrong before binding. */
+    /** Removes entries that are wrong before binding. */
     private Map<String, Object> known(
             Place place,
             List<Parameter> parameters,
@@ -115,13 +115,13 @@ final class SectionBinder {
             if (problems.size() > before) {
                 bad.add(parameter.name());
             } else {
-                values.put(key, entry.source().isFile() ? asWritten(entry.value()) : entry.value());
+                values.put(key, entry.source().isFile() ? literal(entry.value()) : entry.value());
             }
         });
         return values;
     }
 
-    /** Each table of a list for itself, so that of each of them everything is told. */
+    /** Binds each table of a list separately, to report the problems of each. */
     private void entries(Place place, Parameter key, SettingEntry list, List<String> problems) {
         String begins = ", each of which begins with [[" + place.path() + "." + key.name() + "]]";
         if (!(list.value() instanceof List<?> all)) {
@@ -140,14 +140,14 @@ final class SectionBinder {
         }
     }
 
-    /** Text in quotes stays text: only on a command line may it be JSON. */
-    private static Object asWritten(Object value) {
+    /** Quoted text stays text; only on a command line it may be JSON. */
+    private static Object literal(Object value) {
         if (value instanceof List<?> list) {
-            return list.stream().map(SectionBinder::asWritten).toList();
+            return list.stream().map(SectionBinder::literal).toList();
         }
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> written = new LinkedHashMap<>();
-            map.forEach((key, held) -> written.put(String.valueOf(key), asWritten(held)));
+            map.forEach((key, held) -> written.put(String.valueOf(key), literal(held)));
             return written;
         }
         return value instanceof String text && !text.isEmpty() && "{[".indexOf(text.charAt(0)) >= 0
@@ -155,7 +155,7 @@ final class SectionBinder {
                 : value;
     }
 
-    /** Whose value a message of the binder is about: it begins with the name. */
+    /** Parameter of a binder's message, which begins with the parameter's name. */
     private static Parameter about(List<Parameter> parameters, String message) {
         for (Parameter parameter : parameters) {
             String rest = message.startsWith(parameter.name())
@@ -168,7 +168,8 @@ final class SectionBinder {
         return null;
     }
 
-    private static String told(Place place, Parameter parameter, Map<String, SettingEntry> entries, String message) {
+    private static String describe(
+            Place place, Parameter parameter, Map<String, SettingEntry> entries, String message) {
         SettingEntry entry = parameter == null
                 ? null
                 : entries.entrySet().stream()

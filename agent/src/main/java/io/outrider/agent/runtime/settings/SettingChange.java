@@ -1,9 +1,9 @@
 package io.outrider.agent.runtime.settings;
 
 /**
- * One setting that is not what it was.
+ * Changed setting.
  *
- * @param before as JSON, masked if secret; empty if there was none
+ * @param before JSON, masked if secret; empty if absent
  * @param after likewise
  */
 public record SettingChange(String section, String key, String before, String after) {

@@ -1,7 +1,7 @@
 package io.outrider.agent.runtime.settings;
 
 /**
- * One setting as it was written.
+ * Setting as written, with its source.
  *
  * @param value text, number, boolean, list or map
  */

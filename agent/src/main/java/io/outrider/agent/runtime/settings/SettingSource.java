@@ -3,10 +3,10 @@ package io.outrider.agent.runtime.settings;
 import java.util.Map;
 
 /**
- * Where settings were written.
+ * Source of settings: a file or the command line.
  *
- * @param file empty for those of the command line
- * @param lines the first line of each key, by its dotted path beginning with the section
+ * @param file empty for the command line
+ * @param lines first line of each key by its dotted path, which begins with the section
  */
 record SettingSource(String file, Map<String, Integer> lines) {
     static final SettingSource COMMAND_LINE = new SettingSource("", Map.of());
@@ -19,7 +19,7 @@ record SettingSource(String file, Map<String, Integer> lines) {
         return !file.isEmpty();
     }
 
-    /** The beginning of a sentence about a key. What has no line of its own has that of what it is in. */
+    /** Prefix of a message about a key, with its line or the line of the enclosing table. */
     String at(String path) {
         if (!isFile()) {
             return "settings, ";
@@ -33,7 +33,7 @@ record SettingSource(String file, Map<String, Integer> lines) {
         return file + ": ";
     }
 
-    /** The path of what a path's end is in. */
+    /** Path of the enclosing table. */
     private static String around(String path) {
         return path.substring(0, Math.max(0, path.lastIndexOf(path.endsWith("]") ? '[' : '.')));
     }

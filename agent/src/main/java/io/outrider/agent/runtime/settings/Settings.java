@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Settings by section, one for each module, as they were written. Immutable; any thread. */
+/** Settings as written, by section. Immutable; any thread. */
 public final class Settings {
     private final Map<String, Map<String, SettingEntry>> sections;
 
@@ -19,15 +19,15 @@ public final class Settings {
         this.sections = Collections.unmodifiableMap(copy);
     }
 
-    /** Nothing set. */
+    /** Empty settings. */
     public static Settings none() {
         return new Settings(Map.of());
     }
 
     /**
-     * Settings from {@code section.key=value} texts; of two for one key the later counts.
+     * Parses {@code section.key=value} texts; the later of two for the same key wins.
      *
-     * @throws Failure for one that is not of this form
+     * @throws Failure for a text of another form
      */
     public static Settings of(List<String> texts) throws Failure {
         Map<String, Map<String, SettingEntry>> sections = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public final class Settings {
         return new Settings(sections);
     }
 
-    /** These, with the keys of others put over them. */
+    /** Merges later settings over these, by key. */
     public Settings with(Settings later) {
         Map<String, Map<String, SettingEntry>> all = new LinkedHashMap<>();
         sections.forEach((name, entries) -> all.put(name, new LinkedHashMap<>(entries)));
@@ -57,14 +57,14 @@ public final class Settings {
         return new Settings(all);
     }
 
-    /** These sections of them and no others. */
+    /** Restricts to these sections. */
     public Settings only(Set<String> names) {
         Map<String, Map<String, SettingEntry>> some = new LinkedHashMap<>(sections);
         some.keySet().retainAll(names);
         return new Settings(some);
     }
 
-    /** The sections that were written, also those that nobody knows. */
+    /** Sections as written, unknown ones included. */
     Set<String> names() {
         return sections.keySet();
     }
@@ -74,9 +74,9 @@ public final class Settings {
     }
 
     /**
-     * Refuses sections that belong to nobody, which are mostly mistyped.
+     * Rejects unknown sections.
      *
-     * @throws Failure naming the section and those there are
+     * @throws Failure naming the section and the known ones
      */
     public void refuseOthersThan(Set<String> names) throws Failure {
         List<String> problems = unknown(names);
@@ -101,12 +101,12 @@ public final class Settings {
     }
 
     /**
-     * What is wrong with a key, in the words in which all mistakes are told.
+     * Message about a key, with file, line and section.
      *
-     * @param path of the key in the section, such as {@code token_file} or {@code list[2].function}
-     * @param sentence without the key
+     * @param path path in the section, such as {@code token_file} or {@code list[2].function}
+     * @param sentence text without the key
      */
-    public String told(String section, String path, String sentence) {
+    public String problem(String section, String path, String sentence) {
         int end = (path + ".").replace('[', '.').indexOf('.');
         SettingEntry entry = entries(section).get(path.substring(0, end));
         String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
@@ -116,9 +116,9 @@ public final class Settings {
     }
 
     /**
-     * One section as a record.
+     * Binds one section to its record.
      *
-     * @throws Failure for everything that is wrong in it, each with section, key, value and what is allowed
+     * @throws Failure with all problems, each with section, key, value and the allowed values
      */
     public <S extends Record> S section(String name, Class<S> shape) throws Failure {
         List<String> problems = new ArrayList<>();

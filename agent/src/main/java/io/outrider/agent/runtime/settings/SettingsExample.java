@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code outrider config example}: a settings file in which everything stands that can be set, commented out. */
+/** Generator of the example file of {@code outrider config example}: all settings, commented out. */
 public final class SettingsExample {
     private static final String HEAD = """
             # Settings of outrider. Each line that can be set is here with what holds without it; to set one, remove the #
@@ -26,7 +26,6 @@ public final class SettingsExample {
         this.sections = sections;
     }
 
-    /** The file's text. */
     public String text() {
         StringBuilder text = new StringBuilder(HEAD);
         for (String section : sections.names()) {
@@ -46,7 +45,7 @@ public final class SettingsExample {
         return text.toString();
     }
 
-    /** None where a key has to be given. */
+    /** Empty if a key is required. */
     private Map<String, Object> defaults(String section) {
         try {
             return sections.effective(section, Settings.none());
@@ -55,7 +54,7 @@ public final class SettingsExample {
         }
     }
 
-    /** Words as they are listed beside it. */
+    /** Enum values in the notation of the allowed values. */
     private JsonNode written(Parameter key, Object value) {
         boolean word = key.type() instanceof Class<?> type && type.isEnum() && value != null;
         return mapper.valueToTree(word ? value.toString().toLowerCase(Locale.ROOT) : value);
@@ -75,7 +74,7 @@ public final class SettingsExample {
         return String.join("; ", parts).replaceAll("\\R", " ");
     }
 
-    /** JSON's texts, numbers and booleans are TOML's. */
+    /** TOML notation; that of texts, numbers and booleans equals JSON's. */
     private static String toml(JsonNode value) {
         List<String> parts = new ArrayList<>();
         if (value.isArray()) {

@@ -11,34 +11,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places settings are read from, a later one over an earlier: the main file, {@code conf.d/*.toml} beside it in the
- * order of their names, the command line.
+ * Sources of settings in ascending priority: the main file, {@code conf.d/*.toml} beside it by name, the command line.
  *
- * @param main absolute
- * @param required whether the main file has to be there
+ * @param main absolute path
+ * @param required whether a missing main file is an error
  */
 public record SettingsFiles(Path main, boolean required, Settings commandLine) {
-    /** Where the package puts it. */
+    /** Path of the installed package. */
     public static final Path DEFAULT = Path.of("/etc/outrider/outrider.toml");
 
-    /** Much more than there is to set, and what the heap of a small unit holds as values. */
-    private static final int LARGEST = 1 << 18;
+    /** Limit of a file in bytes, so that the parsed values fit a small heap. */
+    private static final int MAX_BYTES = 1 << 18;
 
-    /** The usual places; the main file may be missing. */
+    /** The default files; the main file may be missing. */
     public static SettingsFiles usual(Settings commandLine) {
         return new SettingsFiles(DEFAULT, false, commandLine);
     }
 
-    /** A file that somebody named, and so has to be there. */
+    /** Files beside an explicitly named main file, which must exist. */
     public static SettingsFiles named(Path main, Settings commandLine) {
         return new SettingsFiles(main.toAbsolutePath().normalize(), true, commandLine);
     }
 
-    /** A file as it was read. */
+    /** Content of one file. */
     record Text(String file, String text) {
-        // Each call of the command line compares two. Written out, for what a record has of its own takes method
-        // handles to be
-        // made first, which no archive of classes keeps.
+        // Written out: a record's generated methods need method handles, which no class archive keeps and which slow
+        // down each call of the command line.
         @Override
         public boolean equals(Object other) {
             return other instanceof Text that && file.equals(that.file) && text.equals(that.text);
@@ -51,15 +49,15 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /**
-     * Reads them all. What they say has still to be checked, by {@link SettingsSchema#validate}.
+     * Reads all files, without the check of {@link SettingsSchema#validate}.
      *
-     * @throws Failure with a line for each file that cannot be read or is not TOML
+     * @throws Failure with a line for each file that is unreadable or not TOML
      */
     public Settings load() throws Failure {
         return parse(texts());
     }
 
-    /** @throws Failure with a line for each file that cannot be read */
+    /** @throws Failure with a line for each unreadable file */
     List<Text> texts() throws Failure {
         List<String> problems = new ArrayList<>();
         List<Text> texts = readable(problems);
@@ -70,14 +68,14 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /**
-     * @param problems gets a line for each file that cannot be read
-     * @throws Failure if it cannot be seen which files there are
+     * @param problems receives a line for each unreadable file
+     * @throws Failure if the files cannot be listed
      */
     List<Text> readable(List<String> problems) throws Failure {
         List<Text> texts = new ArrayList<>();
         for (Path file : files()) {
             try {
-                texts.add(new Text(file.toString(), TextFile.read(file, LARGEST)));
+                texts.add(new Text(file.toString(), TextFile.read(file, MAX_BYTES)));
             } catch (Failure e) {
                 problems.add(e.getMessage());
             }
@@ -85,7 +83,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return texts;
     }
 
-    /** @throws Failure with a line for each that is not TOML */
+    /** @throws Failure with a line for each file that is not TOML */
     Settings parse(List<Text> texts) throws Failure {
         TomlFile toml = new TomlFile();
         Settings all = Settings.none();
@@ -103,7 +101,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return all.with(commandLine);
     }
 
-    /** The files there are, in the order they are read. */
+    /** Existing files, in the order of reading. */
     public List<Path> files() throws Failure {
         List<Path> files = new ArrayList<>();
         if (required || Files.exists(main)) {

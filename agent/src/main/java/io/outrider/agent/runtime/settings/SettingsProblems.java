@@ -4,18 +4,19 @@ import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
 import java.util.List;
 
-/** What is wrong, as one failure: a line for each. */
+/** Conversion of problems to one failure, one line each. */
 public final class SettingsProblems {
-    /** As many as a person reads before starting to correct them. */
-    private static final int MOST = 20;
+    /** Most problems listed. */
+    private static final int MAX_LISTED = 20;
 
-    private static final int LONGEST_WORD = 60;
+    private static final int MAX_WORD_LENGTH = 60;
 
     private SettingsProblems() {}
 
     static Failure failure(List<String> problems) {
-        String text = String.join("\n", problems.subList(0, Math.min(MOST, problems.size())));
-        return failure(text + (problems.size() > MOST ? "\nand " + (problems.size() - MOST) + " more" : ""), null);
+        String text = String.join("\n", problems.subList(0, Math.min(MAX_LISTED, problems.size())));
+        return failure(
+                text + (problems.size() > MAX_LISTED ? "\nand " + (problems.size() - MAX_LISTED) + " more" : ""), null);
     }
 
     static Failure failure(String sentence, Exception cause) {
@@ -26,9 +27,9 @@ public final class SettingsProblems {
                 cause);
     }
 
-    /** A word out of a file, fit for one line of a log. */
+    /** Bounds a word of a file for one line of a log. */
     public static String shorten(String text) {
-        String word = text.length() <= LONGEST_WORD ? text : text.substring(0, LONGEST_WORD) + "…";
+        String word = text.length() <= MAX_WORD_LENGTH ? text : text.substring(0, MAX_WORD_LENGTH) + "…";
         return word.replaceAll("\\p{Cc}", "?");
     }
 }

@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What can be set: the record of each section. Immutable; any thread. */
+/** Schema of the settings: the record of each section. Immutable; any thread. */
 public final class SettingsSchema {
     private final SortedMap<String, Class<? extends Record>> shapes;
     private final ObjectMapper mapper = Json.mapper();
@@ -30,12 +30,12 @@ public final class SettingsSchema {
         return shapes.keySet();
     }
 
-    /** The keys of a section there is. */
+    /** Keys of an existing section. */
     public List<Parameter> keys(String section) {
         return Parameter.of(shapes.get(section));
     }
 
-    /** Everything that is wrong, a line each; empty for good settings. */
+    /** All problems, one a line; empty for valid settings. */
     public List<String> problems(Settings settings) {
         List<String> problems = new ArrayList<>(settings.unknown(names()));
         SectionBinder binder = new SectionBinder();
@@ -44,15 +44,15 @@ public final class SettingsSchema {
     }
 
     /**
-     * The same, and what is wrong with what good sections name, whatever is wrong in others.
+     * Adds the problems of the schema, and those of the references of valid sections.
      *
-     * @param problems gets a line for each
-     * @return what to say of those that are good, a line each
+     * @param problems receives a line for each problem
+     * @return warnings about valid sections, one a line
      */
-    List<String> check(Settings settings, ReferenceCheck named, List<String> problems) {
+    List<String> check(Settings settings, ReferenceCheck references, List<String> problems) {
         problems.addAll(problems(settings));
         try {
-            return named.check(good(settings));
+            return references.check(good(settings));
         } catch (Failure e) {
             problems.addAll(e.getMessage().lines().toList());
             return List.of();
@@ -75,9 +75,9 @@ public final class SettingsSchema {
     }
 
     /**
-     * What holds, defaults included, by section and key; masked where secret. A key without value is there as null.
+     * Effective values by section and key, with defaults and masked secrets; null for a key without a value.
      *
-     * @throws Failure if the settings are not good
+     * @throws Failure if the settings are invalid
      */
     public SortedMap<String, Map<String, Object>> effective(Settings settings) throws Failure {
         SortedMap<String, Map<String, Object>> all = new TreeMap<>();
@@ -95,9 +95,9 @@ public final class SettingsSchema {
     }
 
     /**
-     * What is not in newer settings as it was, defaults included: writing down what holds anyway changes nothing.
+     * Differences of the effective values; setting a key to its default is no change.
      *
-     * @throws Failure if any of the two are not good
+     * @throws Failure if either of the two is invalid
      */
     public List<SettingChange> changes(Settings older, Settings newer) throws Failure {
         List<SettingChange> changes = new ArrayList<>();
@@ -120,10 +120,10 @@ public final class SettingsSchema {
                         : mapper.valueToTree(masked(key, value)).toString();
     }
 
-    /** Also what is inside of it: a logger's arguments may be as secret as a password of ours. */
+    /** Masks also values inside, as a logger's arguments may be secret. */
     private Object masked(Parameter key, JsonNode value) {
         if (key.type() instanceof Class<?> type && type.isEnum() && value.isTextual()) {
-            return value.textValue().toLowerCase(Locale.ROOT); // as the files have it
+            return value.textValue().toLowerCase(Locale.ROOT); // as written in files
         }
         boolean secret = SecretSettings.is(key) && !value.isNull();
         return secret ? SecretSettings.MASK : RedactedArguments.masked(mapper.convertValue(value, Object.class));
@@ -142,7 +142,7 @@ public final class SettingsSchema {
         return values;
     }
 
-    /** @throws Failure naming those there are */
+    /** @throws Failure naming the existing sections */
     public void require(String section) throws Failure {
         if (!names().contains(section)) {
             throw Failure.argument(

@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Holds the settings in force: the last ones that were good, also across a restart. Any thread. */
+/** Store of the settings in force: the last valid ones, also across restarts. Any thread. */
 public final class SettingsStore implements Supplier<Settings>, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsStore.class);
 
     private final SettingsFiles files;
     private final SettingsSchema sections;
-    private final ReferenceCheck named;
+    private final ReferenceCheck references;
     private final LastGoodSettings lastGood;
     private final Clock clock;
     private final AtomicLong done = new AtomicLong();
@@ -31,23 +31,26 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
     private volatile String problem = "";
 
     /**
-     * Puts in force what the files say; or, if anything is wrong with them, what they said when nothing was, and {@link
-     * #health()} tells until a reload succeeds.
+     * Loads the files; if they are invalid, the last valid copy, which {@link #health()} reports until a reload succeeds.
      *
-     * @throws Failure if they are bad and nothing is known of before
+     * @throws Failure if the files are invalid and there is no copy
      */
     public SettingsStore(
-            SettingsFiles files, SettingsSchema sections, ReferenceCheck named, LastGoodSettings lastGood, Clock clock)
+            SettingsFiles files,
+            SettingsSchema sections,
+            ReferenceCheck references,
+            LastGoodSettings lastGood,
+            Clock clock)
             throws Failure {
         this.files = files;
         this.sections = sections;
-        this.named = named;
+        this.references = references;
         this.lastGood = lastGood;
         this.clock = clock;
         inForce = first();
     }
 
-    /** What can be had: a unit that does not start because a password is missing cannot be mended from afar. */
+    /** Skips the check of references: a unit that does not start for a missing password cannot be repaired remotely. */
     private Settings first() throws Failure {
         try {
             return read();
@@ -72,7 +75,7 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
         List<SettingsFiles.Text> texts = files.texts();
         Settings settings = files.parse(texts);
         List<String> problems = new ArrayList<>();
-        sections.check(settings, named, problems);
+        sections.check(settings, references, problems);
         if (!problems.isEmpty()) {
             throw SettingsProblems.failure(problems);
         }
@@ -86,10 +89,10 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
     }
 
     /**
-     * Reads the files again, and puts what they say in force if all of it is good.
+     * Reads the files again and puts them in force if they are valid.
      *
-     * @return what changed, for whoever has to do with it
-     * @throws Failure if anything is wrong; then nothing changed, and {@link #health()} tells until a reload succeeds
+     * @return the changed settings
+     * @throws Failure if anything is wrong: nothing changes, and {@link #health()} reports it until a reload succeeds
      */
     public synchronized List<SettingChange> reload() throws Failure {
         try {
@@ -108,7 +111,7 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
         }
     }
 
-    /** What they are is told to who asks; a thousand loggers are no line of a log. */
+    /** Changed keys only; config.get has the values. */
     private static String keys(List<SettingChange> changes) {
         return changes.stream().map(each -> each.section() + "." + each.key()).collect(Collectors.joining(", "));
     }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One section of the settings files, whatever is wrong with others: of a file that is not TOML, the lines of that section.
+ * One section of the settings files, read even if others are invalid; of a file that is not TOML, the section's lines.
  *
- * @param mistake what is wrong with the files, as far as it has been looked at; empty if nothing is
+ * @param mistake first problem found in the files; empty if none
  */
 public record SingleSection(Settings settings, Optional<String> mistake) {
 
-    /** Files that cannot be read are left out. */
+    /** Skips unreadable files. */
     public static SingleSection of(SettingsFiles files, String section) {
         TomlFile toml = new TomlFile();
         Settings all = Settings.none();
@@ -53,7 +53,7 @@ public record SingleSection(Settings settings, Optional<String> mistake) {
             if (stripped.startsWith("[")) {
                 inside = stripped.replaceAll("\\s", "").startsWith("[" + section + "]");
             }
-            lines.append(inside ? line : "").append('\n'); // mistakes keep their line numbers
+            lines.append(inside ? line : "").append('\n'); // keeps the line numbers of messages
         }
         return lines.toString();
     }

@@ -15,13 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads small files of UTF-8, and says what is wrong with those that are not. */
+/** Reader of small UTF-8 files. */
 final class TextFile {
     private TextFile() {}
 
     /**
      * @param most bytes
-     * @throws Failure for a file that is missing, unreadable, no file, larger, or not UTF-8
+     * @throws Failure if it is missing, unreadable, no regular file, larger, or not UTF-8
      */
     static String read(Path file, int most) throws Failure {
         byte[] bytes = bytes(file, most);

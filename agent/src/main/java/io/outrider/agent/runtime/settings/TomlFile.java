@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A text in TOML as settings. */
+/** Parser of TOML text to settings. */
 final class TomlFile {
     private static final String TOO_EARLY = " too early: a quote or bracket is not closed, or a value is missing";
 
-    /** Jackson's sentences by their beginnings, for owners of vehicles. */
+    /** Messages for vehicle owners, by the beginnings of Jackson's. */
     private static final Map<String, String> WORDS = Map.of(
             "Unknown token",
             "this is neither a number, true or false nor text in quotes",
@@ -29,18 +29,18 @@ final class TomlFile {
             "Premature end",
             "the file ends" + TOO_EARLY,
             "Document nesting",
-            "lists and tables in each other more than " + TomlPositions.DEEPEST + " deep");
+            "lists and tables in each other more than " + TomlPositions.MAX_DEPTH + " deep");
 
     private final ObjectMapper mapper = TomlMapper.builder(TomlFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(TomlPositions.DEEPEST)
+                            .maxNestingDepth(TomlPositions.MAX_DEPTH)
                             .build())
                     .build())
             .build();
 
     /**
-     * @param file its name, for what is said of it
-     * @throws Failure saying on which line what is wrong
+     * @param file file name for messages
+     * @throws Failure with line and problem
      */
     Settings read(String file, String text) throws Failure {
         TomlPositions lines = TomlPositions.of(text);
@@ -77,31 +77,31 @@ final class TomlFile {
             JsonLocation place = e.getLocation();
             int line = place == null ? 0 : place.getLineNr();
             throw SettingsProblems.failure(sentence(file, line, e.getOriginalMessage(), lines), e);
-        } catch (RuntimeException e) { // the library's own bugs, on texts that nobody writes on purpose
+        } catch (RuntimeException e) { // bugs of the library on malformed text
             throw SettingsProblems.failure(file + ": is not TOML: this could not be read at all", e);
         }
     }
 
-    /** Never the line itself: a password may be on it. */
-    private static String sentence(String file, int line, String said, TomlPositions lines) {
-        if (said.startsWith("Duplicate key") || said.startsWith("Table redefined")) {
+    /** Does not quote the line, which may contain a password. */
+    private static String sentence(String file, int line, String message, TomlPositions lines) {
+        if (message.startsWith("Duplicate key") || message.startsWith("Table redefined")) {
             for (Map.Entry<String, Integer> again : lines.again().entrySet()) {
                 String path = again.getKey();
                 return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path)
                         + " is there already, on line " + lines.first().get(path) + "; remove one of them";
             }
         }
-        String what = inOurWords(said);
+        String what = reworded(message);
         return file + (line > 0 ? ":" + line : "") + ": is not TOML: " + what;
     }
 
-    private static String inOurWords(String said) {
+    private static String reworded(String message) {
         for (Map.Entry<String, String> known : WORDS.entrySet()) {
-            if (said.startsWith(known.getKey())) {
+            if (message.startsWith(known.getKey())) {
                 return known.getValue();
             }
         }
-        String one = said.lines().findFirst().orElse("syntax");
+        String one = message.lines().findFirst().orElse("syntax");
         return one.substring(0, 1).toLowerCase(Locale.ROOT) + one.substring(1);
     }
 }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds on which line of a TOML file each key is, which Jackson does not tell. It trusts that the file is correct; what
- * it finds in another may be wrong, but it never fails.
+ * Line numbers of the keys in a TOML file, which Jackson does not report. Assumes valid TOML; for other text the lines may
+ * be wrong, but it never throws.
  */
 final class TomlPositions {
-    /** Deeper tables are nobody's, and would cost a great deal. */
-    static final int DEEPEST = 50;
+    /** Nesting limit; deeper files are rejected. */
+    static final int MAX_DEPTH = 50;
 
     private final String text;
     private final Map<String, Integer> first = new LinkedHashMap<>();
     private final Map<String, Integer> again = new LinkedHashMap<>();
-    private final Map<String, Integer> entries = new LinkedHashMap<>(); // so far, of each list of tables
+    private final Map<String, Integer> entries = new LinkedHashMap<>(); // counts by list of tables
     private int at;
     private int line = 1;
     private int tooDeep;
@@ -25,24 +25,23 @@ final class TomlPositions {
         this.text = text;
     }
 
-    /** The lines of a text's keys. */
     static TomlPositions of(String text) {
         TomlPositions lines = new TomlPositions(text);
         lines.read();
         return lines;
     }
 
-    /** By dotted path, an entry of a list of tables as {@code list[0]}; that of a table is where it first occurs. */
+    /** First line by dotted path; an entry of a list of tables is {@code list[0]}. */
     Map<String, Integer> first() {
         return first;
     }
 
-    /** Where a path is written for the second time, in a file that is refused for it. */
+    /** Line of the second definition of a path, in a file rejected for it. */
     Map<String, Integer> again() {
         return again;
     }
 
-    /** On which line a key has more than {@link #DEEPEST} parts; 0 if none has. */
+    /** Line of a key with more than {@link #MAX_DEPTH} parts; 0 if none. */
     int tooDeep() {
         return tooDeep;
     }
@@ -71,11 +70,11 @@ final class TomlPositions {
         }
     }
 
-    /** A table's path as it is written, with the entry that it is of, where it is in a list: the last so far. */
+    /** Path of a table with the index of the current entry for each list of tables in it. */
     private String placed(String path, int where, boolean begins) {
         String placed = "";
         String[] parts = path.split("\\.", -1);
-        for (int i = 0; i < parts.length && i <= DEEPEST; i++) {
+        for (int i = 0; i < parts.length && i <= MAX_DEPTH; i++) {
             placed = placed.isEmpty() ? parts[i] : placed + "." + parts[i];
             boolean another = begins && i == parts.length - 1;
             if (another) {
@@ -85,11 +84,11 @@ final class TomlPositions {
             Integer entry = entries.get(placed);
             placed = entry == null ? placed : placed + "[" + (entry - 1) + "]";
         }
-        return parts.length > DEEPEST ? path : placed;
+        return parts.length > MAX_DEPTH ? path : placed;
     }
 
     private void note(String path, int where, boolean mayRepeat) {
-        if (path.chars().filter(c -> c == '.').count() >= DEEPEST) {
+        if (path.chars().filter(c -> c == '.').count() >= MAX_DEPTH) {
             tooDeep = where;
             return;
         }
@@ -102,7 +101,7 @@ final class TomlPositions {
         }
     }
 
-    /** A dotted key up to the sign behind it, or the end of its line. */
+    /** Reads a dotted key up to the end character or the end of the line. */
     private String path(char end, String before) {
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();
@@ -127,19 +126,19 @@ final class TomlPositions {
         return before.isEmpty() ? path : before + "." + path;
     }
 
-    /** From the sign before a value to the end of the line on which it ends. */
+    /** Skips a value, to the end of its last line. */
     private void skipValue(String path) {
         int depth = 0;
-        int entry = 0; // of a list
+        int entry = 0; // index in a list
         boolean isList = false;
-        int dots = 0; // of one key in an inline table
+        int dots = 0; // of a key in an inline table
         while (at < text.length() && tooDeep == 0) {
             char c = text.charAt(at);
             if (c == '\n' && depth <= 0) {
                 return;
             }
             dots = c == '.' ? dots + 1 : ",={[\n".indexOf(c) >= 0 ? 0 : dots;
-            tooDeep = dots < DEEPEST ? 0 : line;
+            tooDeep = dots < MAX_DEPTH ? 0 : line;
             if (c == '"' || c == '\'') {
                 skipText();
             } else if (c == '#') {
@@ -156,7 +155,7 @@ final class TomlPositions {
         }
     }
 
-    /** A text in quotes of any kind. */
+    /** Skips a quoted string of any kind. */
     private void skipText() {
         String quote = text.substring(at, at + 1);
         boolean escapes = quote.equals("\"");
@@ -173,7 +172,7 @@ final class TomlPositions {
                 next();
             }
         }
-        // up to two quotes may stand before the three that end it
+        // the closing three quotes may follow up to two more
         at = Math.min(text.length(), at + end.length());
         while (end.length() == 3 && text.startsWith(quote, at)) {
             at++;

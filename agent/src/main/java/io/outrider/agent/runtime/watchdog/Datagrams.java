@@ -3,10 +3,10 @@ package io.outrider.agent.runtime.watchdog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends a message to the service manager's socket. */
+/** Sender of datagrams to the service manager's socket. */
 @FunctionalInterface
 interface Datagrams {
-    /** @throws IOException saying why it was not sent */
+    /** @throws IOException with the reason if it was not sent */
     void send(byte[] message) throws IOException;
 
     default void send(String message) throws IOException {

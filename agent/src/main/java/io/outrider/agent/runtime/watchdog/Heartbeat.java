@@ -4,64 +4,63 @@ import io.outrider.api.Ticker;
 import java.time.Duration;
 
 /**
- * A thread that comes round again and again, and is stuck if it does not within its limit. From its registration it is
- * busy; while it waits for work without a limit it is idle, and may. {@link #turned} and {@link #busy} begin the time
- * anew. Called by the thread itself; cheap.
+ * Heartbeat of a thread, which is stuck if it does not beat within its limit while busy. It starts busy; while idle it has
+ * no limit. {@link #beat} and {@link #busy} restart the time. Called by the thread itself; cheap.
  */
 public final class Heartbeat implements AutoCloseable {
     private final String name;
     private final Duration limit;
     private final Ticker ticker;
-    private final Heartbeats loops;
-    private volatile Turn last;
+    private final Heartbeats heartbeats;
+    private volatile Beat last;
 
-    /** The last that was heard of it. */
-    private record Turn(long nanos, boolean idle) {}
+    /** Last signal of the thread. */
+    private record Beat(long nanos, boolean idle) {}
 
-    Heartbeat(String name, Duration limit, Ticker ticker, Heartbeats loops) {
+    Heartbeat(String name, Duration limit, Ticker ticker, Heartbeats heartbeats) {
         this.name = name;
         this.limit = limit;
         this.ticker = ticker;
-        this.loops = loops;
-        turned();
+        this.heartbeats = heartbeats;
+        beat();
     }
 
-    /** It came round, and goes on at once. */
-    public void turned() {
-        last = new Turn(ticker.nanos(), false);
+    /** Reports progress; the thread stays busy. */
+    public void beat() {
+        last = new Beat(ticker.nanos(), false);
     }
 
-    /** It has got work; the same as {@link #turned}. */
+    /** Marks the thread as busy. */
     public void busy() {
-        turned();
+        beat();
     }
 
-    /** It waits for work, for as long as there is none. */
+    /** Marks the thread as waiting for work, without limit. */
     public void idle() {
-        last = new Turn(ticker.nanos(), true);
+        last = new Beat(ticker.nanos(), true);
     }
 
-    /** It ends as it should. A thread that dies does not get here, and so counts as stuck. */
+    /** Ends the supervision; a thread that dies without this counts as stuck. */
     @Override
     public void close() {
-        loops.remove(this);
+        heartbeats.remove(this);
     }
 
     String name() {
         return name;
     }
 
-    /** For how long it has been busy. */
+    /** Time since the last beat; zero while idle. */
     Duration since() {
-        Turn turn = last;
-        return turn.idle() ? Duration.ZERO : Duration.ofNanos(ticker.nanos() - turn.nanos());
+        Beat beat = last;
+        return beat.idle() ? Duration.ZERO : Duration.ofNanos(ticker.nanos() - beat.nanos());
     }
 
     boolean isStuck() {
         return since().compareTo(limit) > 0;
     }
 
-    /** What to say of it if it is stuck. */
+    /** Message about a stuck thread. */
     String problem() {
         return "the loop '" + name + "' has not turned for " + since().toSeconds() + " s, and should within "
                 + limit.toMillis() / 1000.0 + " s";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The loops the daemon lives by. Any thread. */
+/** Registry of the heartbeats of the daemon's threads. Any thread. */
 public final class Heartbeats implements Health.Source {
     private final Ticker ticker;
     private final List<Heartbeat> all = new CopyOnWriteArrayList<>();
@@ -18,19 +18,19 @@ public final class Heartbeats implements Health.Source {
     }
 
     /**
-     * From now on this loop has to turn.
+     * Starts the supervision of a thread.
      *
      * @param name for people, such as {@code bus can0}
-     * @param limit how long one round may take when all goes wrong that can be expected to
+     * @param limit longest time between two beats under expected faults
      */
     public Heartbeat register(String name, Duration limit) {
-        Heartbeat loop = new Heartbeat(name, limit, ticker, this);
-        all.add(loop);
-        return loop;
+        Heartbeat heartbeat = new Heartbeat(name, limit, ticker, this);
+        all.add(heartbeat);
+        return heartbeat;
     }
 
-    void remove(Heartbeat loop) {
-        all.remove(loop);
+    void remove(Heartbeat heartbeat) {
+        all.remove(heartbeat);
     }
 
     List<Heartbeat> stuck() {
@@ -44,7 +44,7 @@ public final class Heartbeats implements Health.Source {
                 Map.of(),
                 List.of(Metric.gauge("watchdog_stuck_loops", "Loops that have not turned in time", stuck.size())),
                 stuck.stream()
-                        .map(loop -> loop.problem() + "; restart outrider if this stays, and report it")
+                        .map(heartbeat -> heartbeat.problem() + "; restart outrider if this stays, and report it")
                         .toList());
     }
 }

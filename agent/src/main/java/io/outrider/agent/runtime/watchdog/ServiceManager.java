@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the daemon tells systemd (sd_notify(3)). Without one, nothing happens. Any thread; returns within about a second
- * even if nobody listens, and never throws: what is not heard is logged once.
+ * Client of systemd's notification socket (sd_notify(3)); does nothing without systemd. Any thread; returns within about
+ * 1 s even if systemd does not read, and never throws: the first of several failures is logged.
  */
 public final class ServiceManager {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
@@ -29,10 +29,10 @@ public final class ServiceManager {
     }
 
     /**
-     * The one that started this process.
+     * The service manager of this process.
      *
-     * @param environment NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read of it
-     * @param ticker the machine's: systemd compares its time with its own CLOCK_MONOTONIC
+     * @param environment variables; NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read
+     * @param ticker CLOCK_MONOTONIC, which systemd uses too
      */
     public static ServiceManager of(Map<String, String> environment, Ticker ticker) {
         String socket = environment.getOrDefault("NOTIFY_SOCKET", "");
@@ -43,12 +43,12 @@ public final class ServiceManager {
             Duration watchdog = watchdog(environment).orElse(null);
             return new ServiceManager(new UnixDatagrams(socket, ticker), ticker, watchdog);
         } catch (IllegalArgumentException e) {
-            LOG.warn("systemd is not told anything: NOTIFY_SOCKET: {}", e.getMessage());
+            LOG.warn("systemd notifications disabled: NOTIFY_SOCKET: {}", e.getMessage());
             return new ServiceManager(null, ticker, null);
         }
     }
 
-    /** How long it waits for a sign of life; only if it is this process that it waits for. */
+    /** Watchdog timeout, if it applies to this process. */
     private static Optional<Duration> watchdog(Map<String, String> environment) {
         String micros = environment.getOrDefault("WATCHDOG_USEC", "");
         String pid = environment.getOrDefault("WATCHDOG_PID", "");
@@ -63,22 +63,22 @@ public final class ServiceManager {
                     ? Optional.of(Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(value)))
                     : Optional.empty();
         } catch (NumberFormatException e) {
-            LOG.warn("systemd's watchdog is not served: WATCHDOG_USEC is '{}'", micros);
+            LOG.warn("systemd watchdog disabled: WATCHDOG_USEC is '{}'", micros);
             return Optional.empty();
         }
     }
 
-    /** How long systemd waits for {@link #alive} before it ends the process; empty if it does not. */
+    /** Time without {@link #alive} after which systemd ends the process; empty without a watchdog. */
     Optional<Duration> watchdog() {
         return Optional.ofNullable(watchdog);
     }
 
-    /** Started up; also the end of {@link #reloading}. */
+    /** Notifies the end of the start or of {@link #reloading}. */
     public void ready() {
         send("READY=1");
     }
 
-    /** Reading settings; {@link #ready} has to follow, also if they are bad. */
+    /** Notifies the begin of a reload; {@link #ready} must follow, even if the reload fails. */
     public void reloading() {
         send("RELOADING=1\nMONOTONIC_USEC=" + TimeUnit.NANOSECONDS.toMicros(ticker.nanos()));
     }
@@ -87,17 +87,17 @@ public final class ServiceManager {
         send("STOPPING=1");
     }
 
-    /** For {@code systemctl status}: one line, newlines become blanks. */
+    /** Status text for {@code systemctl status}, on one line. */
     public void status(String text) {
         send("STATUS=" + text.replaceAll("[\\r\\n]+", " ").strip());
     }
 
-    /** Asks for more time to start, reload or stop, counted from now. */
+    /** Extends the timeout of the start, reload or stop, from now. */
     public void extend(Duration more) {
         send("EXTEND_TIMEOUT_USEC=" + TimeUnit.NANOSECONDS.toMicros(more.toNanos()));
     }
 
-    /** The sign of life; {@link Watchdog} gives it. */
+    /** Watchdog keep-alive, sent by {@link Watchdog}. */
     void alive() {
         send("WATCHDOG=1");
     }
@@ -112,7 +112,7 @@ public final class ServiceManager {
         } catch (IOException e) {
             if (!failed.getAndSet(true)) {
                 LOG.warn(
-                        "systemd was not told {}: {}; it may end this process",
+                        "notification {} to systemd failed: {}; systemd may end this process",
                         message.lines().findFirst().orElse(""),
                         e.getMessage());
             }

@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Datagrams to a socket in the file system or, with {@code @} in front, in the kernel's own space; through libc. */
+/** Datagrams to a Unix socket by path or, with a leading {@code @}, to an abstract one; through libc. */
 final class UnixDatagrams implements Datagrams {
-    // the same numbers on all processors of Debian's: socket.h, errno.h
+    // equal on all Debian architectures: socket.h, errno.h
     private static final int AF_UNIX = 1;
     private static final int SOCK_DGRAM = 2;
     private static final int SOCK_CLOEXEC = 0x80000;
@@ -20,10 +20,10 @@ final class UnixDatagrams implements Datagrams {
     private static final int MSG_NOSIGNAL = 0x4000;
     private static final int EAGAIN = 11;
 
-    /** unix(7): room for a name, in bytes. */
-    private static final int LONGEST_NAME = 108;
+    /** unix(7): bytes of a name. */
+    private static final int MAX_NAME_BYTES = 108;
 
-    /** A service manager that does not take messages for this long is not waited for. */
+    /** Bounds the wait for a service manager that does not read. */
     private static final int TRIES = 20;
 
     private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(50);
@@ -31,7 +31,6 @@ final class UnixDatagrams implements Datagrams {
     private final byte[] address;
     private final Ticker ticker;
 
-    /** What is used of libc. */
     private static final class LibC {
         static {
             Native.register(LibC.class, "c");
@@ -39,7 +38,7 @@ final class UnixDatagrams implements Datagrams {
 
         private static native int socket(int domain, int type, int protocol) throws LastErrorException;
 
-        // the lengths are size_t and ssize_t: of a pointer's width
+        // the lengths are size_t and ssize_t, of pointer width
         private static native NativeLong sendto(
                 int socket, byte[] data, NativeLong length, int flags, byte[] address, int addressLength)
                 throws LastErrorException;
@@ -47,17 +46,17 @@ final class UnixDatagrams implements Datagrams {
         private static native int close(int socket) throws LastErrorException;
     }
 
-    /** @throws IllegalArgumentException for a name that is no socket's */
+    /** @throws IllegalArgumentException for an invalid socket name */
     UnixDatagrams(String name, Ticker ticker) {
         this.address = address(name);
         this.ticker = ticker;
     }
 
-    /** sockaddr_un: the family, then the name; one that begins with a zero byte is not in the file system. */
+    /** sockaddr_un: the family, then the name; an abstract one begins with a zero byte. */
     private static byte[] address(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         boolean isAbstract = name.startsWith("@");
-        if (!isAbstract && !name.startsWith("/") || bytes.length < 2 || bytes.length >= LONGEST_NAME) {
+        if (!isAbstract && !name.startsWith("/") || bytes.length < 2 || bytes.length >= MAX_NAME_BYTES) {
             throw new IllegalArgumentException("'" + name + "' is neither a path nor an abstract socket (@...)");
         }
         ByteBuffer address = ByteBuffer.allocate(2 + bytes.length + (isAbstract ? 0 : 1))
@@ -86,7 +85,7 @@ final class UnixDatagrams implements Datagrams {
         }
     }
 
-    /** Not blocked in the kernel, where nothing could end it. */
+    /** Polls, as a thread blocked in the kernel cannot be interrupted. */
     private void sendOn(int socket, byte[] message) throws IOException {
         for (int tries = 1; ; tries++) {
             try {

@@ -8,21 +8,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives systemd the sign of life, twice as often as it asks for it and only while every loop turns: a daemon that hangs
- * is restarted. Has a thread of its own if systemd asks for it, and none else.
+ * Watchdog thread: sends systemd keep-alives at half its timeout, only while no heartbeat is stuck, so that systemd restarts
+ * a daemon that hangs. Starts no thread without a watchdog timeout.
  */
 public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
     private final ServiceManager manager;
-    private final Heartbeats loops;
+    private final Heartbeats heartbeats;
     private final Ticker ticker;
-    private final Set<Heartbeat> told = new HashSet<>();
+    private final Set<Heartbeat> reported = new HashSet<>();
     private final Thread thread;
 
-    public Watchdog(ServiceManager manager, Heartbeats loops, Ticker ticker) {
+    public Watchdog(ServiceManager manager, Heartbeats heartbeats, Ticker ticker) {
         this.manager = manager;
-        this.loops = loops;
+        this.heartbeats = heartbeats;
         this.ticker = ticker;
         this.thread = manager.watchdog()
                 .map(limit -> new Thread(() -> run(limit.toNanos() / 2), "watchdog"))
@@ -36,7 +36,7 @@ public final class Watchdog implements AutoCloseable {
     private void run(long interval) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                beat();
+                checkHeartbeats();
                 ticker.sleep(interval);
             }
         } catch (InterruptedException e) {
@@ -44,17 +44,17 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    private void beat() {
-        List<Heartbeat> stuck = loops.stuck();
-        for (Heartbeat loop : stuck) {
-            if (told.add(loop)) {
-                LOG.warn("{}; systemd gets no sign of life and will restart outrider", loop.problem());
+    private void checkHeartbeats() {
+        List<Heartbeat> stuck = heartbeats.stuck();
+        for (Heartbeat heartbeat : stuck) {
+            if (reported.add(heartbeat)) {
+                LOG.warn("{}; watchdog keep-alives stop and systemd will restart outrider", heartbeat.problem());
             }
         }
-        for (Heartbeat loop : List.copyOf(told)) {
-            if (!stuck.contains(loop)) {
-                told.remove(loop);
-                LOG.info("the loop '{}' turns again, or has ended", loop.name());
+        for (Heartbeat heartbeat : List.copyOf(reported)) {
+            if (!stuck.contains(heartbeat)) {
+                reported.remove(heartbeat);
+                LOG.info("the loop '{}' is no longer stuck", heartbeat.name());
             }
         }
         if (stuck.isEmpty()) {
@@ -62,7 +62,7 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** No further signs of life. */
+    /** Stops the keep-alives. */
     @Override
     public void close() {
         if (thread != null) {

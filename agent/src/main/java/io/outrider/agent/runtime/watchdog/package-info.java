@@ -1,6 +1,5 @@
 /**
- * Tells the service manager (systemd) how the daemon is: ready, reloading, stopping, and alive only while all of its
- * loops turn. Without a service manager it does nothing, and JNA is not even loaded. Nothing here ever throws: the
- * daemon's work does not depend on being heard.
+ * Notifications to the service manager (systemd): ready, reloading, stopping, and alive while all heartbeats beat. Without
+ * a service manager it does nothing and does not load JNA. Never throws, as the daemon's work does not depend on it.
  */
 package io.outrider.agent.runtime.watchdog;

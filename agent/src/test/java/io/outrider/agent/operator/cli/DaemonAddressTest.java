@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the command line looks for the daemon, with the settings of a user who may not read what the daemon keeps. */
+/** Address of the daemon, as found by a user who cannot read the daemon's data. */
 class DaemonAddressTest {
     @TempDir
     private Path folder;

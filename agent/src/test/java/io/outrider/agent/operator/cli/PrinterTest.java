@@ -8,11 +8,11 @@ class PrinterTest {
     @Test
     void nothingThatIsPrintedSteersATerminal() {
         for (int i = 0; i < 0x100; i++) {
-            String printed = Printer.harmless("a" + (char) i + "[2Jb");
+            String printed = Printer.escaped("a" + (char) i + "[2Jb");
             assertThat(printed.chars().filter(each -> each != '\n' && each != '\t'))
                     .as("U+%04X", i)
                     .noneMatch(Character::isISOControl);
         }
-        assertThat(Printer.harmless("ä\u009b2J\033[H")).isEqualTo("ä\\x9b2J\\x1b[H");
+        assertThat(Printer.escaped("ä\u009b2J\033[H")).isEqualTo("ä\\x9b2J\\x1b[H");
     }
 }

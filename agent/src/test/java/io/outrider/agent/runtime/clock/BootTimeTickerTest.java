@@ -31,7 +31,7 @@ class BootTimeTickerTest {
     }
 
     @Test
-    void theTimeOfASuspendIsThereWithTheFirstReadingAfterIt() {
+    void theFirstReadAfterASuspendIncludesIt() {
         pass(Duration.ofMinutes(1));
         long before = ticker.nanos();
         machine.suspend(NIGHT);
@@ -41,7 +41,7 @@ class BootTimeTickerTest {
     }
 
     @Test
-    void eachSuspendIsToldOnce() {
+    void eachSuspendIsReportedOnce() {
         ticker.onResume(told::add);
         pass(MOMENT);
         ticker.nanos();
@@ -56,7 +56,7 @@ class BootTimeTickerTest {
     }
 
     @Test
-    void aSuspendTooShortToMatterIsCountedAndNotTold() {
+    void aShortSuspendIsCountedButNotReported() {
         ticker.onResume(told::add);
         long before = ticker.nanos();
         machine.suspend(Duration.ofMillis(300));
@@ -67,7 +67,7 @@ class BootTimeTickerTest {
 
     /** A thread may be put aside between any two readings of two clocks. */
     @Test
-    void itNeverGoesBackAndIsNeverAheadHoweverItsThreadIsHeldUp() {
+    void preemptionNeverMakesItGoBackOrAhead() {
         Random random = new Random(7);
         ManualTicker time = new ManualTicker();
         long[] suspended = new long[1];
@@ -126,7 +126,7 @@ class BootTimeTickerTest {
 
     /** The time comes to be known after the suspend, and the record is from before. */
     @Test
-    void whatWasStampedBeforeASuspendIsPutRightByTheTimeThatPassed() {
+    void stampsBeforeASuspendAreCorrectedByTheElapsedTime() {
         Clock wall = machine.wall();
         Instant when = wall.instant();
         machine.set(Duration.ofDays(-4_000));
@@ -142,7 +142,7 @@ class BootTimeTickerTest {
     }
 
     @Test
-    void aMachineThatDoesNotTellGoesByItsMonotonicClock() {
+    void withoutBootTimeTheMonotonicClockIsUsed() {
         BootTimeTicker without = new BootTimeTicker(awake::nanos, awake::nanos);
         without.onResume(told::add);
         long before = without.nanos();
@@ -153,7 +153,7 @@ class BootTimeTickerTest {
     }
 
     @Test
-    void thisMachineTellsTheTimeSinceItsBoot() throws IOException {
+    void thisMachineHasBootTime() throws IOException {
         BootTime.check();
         long before = BootTime.nanos();
         String uptime = Files.readString(Path.of("/proc/uptime"));

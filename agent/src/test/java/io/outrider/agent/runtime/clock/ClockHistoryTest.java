@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What holds of the clock whatever is done to it. */
+/** Invariants of the clock under random histories. */
 class ClockHistoryTest {
     private static final long SYSTEM_MICROS = 5_000;
     private static final long FIX_MICROS = 3_100_000;
@@ -102,7 +102,7 @@ class ClockHistoryTest {
     }
 
     @RepeatedTest(200)
-    void whatIsTrustedIsRightAndWhatIsNotCanBePutRight() {
+    void trustedStampsAreRightAndOthersCanBeCorrected() {
         long seed = new Random().nextLong();
         try {
             Life life = new Life(seed);
@@ -116,7 +116,7 @@ class ClockHistoryTest {
     }
 
     @Test
-    void whoeverAsksWhileItChangesGetsAMomentOfOneClock() throws Exception {
+    void concurrentReadsSeeOneOffset() throws Exception {
         SimulatedTime time = new SimulatedTime();
         UnitClock clock = time.clock();
         AtomicBoolean ended = new AtomicBoolean();

@@ -23,7 +23,7 @@ class PositionFixTest {
     }
 
     @Test
-    void twoFixesThatAgreeTellTheTime() {
+    void twoAgreeingFixesSetTheTime() {
         fix(Duration.ZERO);
         assertThat(clock.now().trusted()).as("one may be nonsense").isFalse();
         fix(Duration.ZERO);
@@ -32,7 +32,7 @@ class PositionFixTest {
     }
 
     @Test
-    void nonsenseIsNotBelievedHoweverOften() {
+    void implausibleFixesAreNeverTrusted() {
         for (int i = 0; i < 5; i++) {
             clock.fix(Instant.parse("1980-01-06T00:00:00Z").plusSeconds(i * 5), clock.now());
             time.pass(Duration.ofSeconds(5));
@@ -50,7 +50,7 @@ class PositionFixTest {
     }
 
     @Test
-    void fixesDoNotMoveAClockThatIsKnownBetter() {
+    void fixesDoNotMoveASynchronisedClock() {
         time.synchronise(Duration.ZERO);
         clock.check();
         fix(Duration.ofSeconds(40));
@@ -74,7 +74,7 @@ class PositionFixTest {
     }
 
     @Test
-    void aClockThatNoFixHasConfirmedForNineHoursIsHeld() {
+    void aClockWithoutAFixForNineHoursIsHeld() {
         fix(Duration.ZERO);
         fix(Duration.ZERO);
         clock.check();

@@ -29,14 +29,14 @@ class SystemSynchronisationTest {
     }
 
     @Test
-    void theKernelsWordCounts() throws Exception {
+    void theKernelsStateIsUsed() throws Exception {
         assertThat(with(() -> true)).isEqualTo(State.YES);
         mark();
         assertThat(with(() -> false)).as("somebody has set the clock since").isEqualTo(State.NO);
     }
 
     @Test
-    void whereTheKernelIsNotAskedTheMarkOfTimesyncdDoes() throws Exception {
+    void withoutTheKernelTheFileOfTimesyncdIsUsed() throws Exception {
         assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.UNKNOWN);
         Files.createDirectories(run.resolve("timesync"));
         assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.NO);
@@ -46,7 +46,7 @@ class SystemSynchronisationTest {
 
     /** Against what another program reads in the same struct. */
     @Test
-    void theKernelOfThisMachineIsUnderstood() throws Exception {
+    void theStateOfThisMachinesKernelIsRead() throws Exception {
         Process python = new ProcessBuilder(
                         "python3",
                         "-c",

@@ -36,7 +36,7 @@ class UnitClockTest {
 
     @ParameterizedTest
     @CsvSource({"-2, 0.000", "499, 0.000", "-1500, -0.002", "86400000001, 86400.000", "-1234567, -1.235"})
-    void peopleAreToldMilliseconds(long micros, String seconds) {
+    void offsetsAreShownInMilliseconds(long micros, String seconds) {
         assertThat(UnitClock.seconds(micros)).isEqualTo(seconds);
     }
 
@@ -49,7 +49,7 @@ class UnitClockTest {
     }
 
     @Test
-    void whatWasStampedIn1970IsPutRightExactlyOnceTheTimeIsKnown() {
+    void stampsOf1970AreCorrectedWhenTheTimeIsKnown() {
         UnitClock clock = time.clock();
         Timestamp early = clock.now();
         Instant when = time.truth();
@@ -61,7 +61,7 @@ class UnitClockTest {
     }
 
     @Test
-    void whatARunBeforeThisOneStampedIsPutRightToo() {
+    void stampsOfAnEarlierRunAreCorrectedToo() {
         Timestamp early = time.clock().now();
         Instant when = time.truth();
         time.pass(Duration.ofMinutes(3));
@@ -102,7 +102,7 @@ class UnitClockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-86_400_000, -30_000, -1_200, -500, 300, 900, 86_400_000})
-    void howeverFarItIsPut(long milliseconds) {
+    void aClockSetByAnyAmountIsHandled(long milliseconds) {
         time.setWall(time.truth().minusMillis(milliseconds));
         UnitClock clock = time.clock();
         time.pass(SECOND);
@@ -117,7 +117,7 @@ class UnitClockTest {
     }
 
     @Test
-    void stampsOfOthersAreTakenAsTheyAre() {
+    void foreignStampsAreUnchanged() {
         time.synchronise(Duration.ZERO);
         UnitClock clock = time.clock();
         Instant tomorrow = time.truth().plus(1, ChronoUnit.DAYS);
@@ -140,7 +140,7 @@ class UnitClockTest {
     }
 
     @Test
-    void whoSetsTheClockByHandIsNotFollowed() {
+    void aClockSetByHandIsNotFollowed() {
         time.synchronise(Duration.ZERO);
         UnitClock clock = time.clock();
         time.setWall(time.truth().plus(2, ChronoUnit.DAYS));
@@ -152,7 +152,7 @@ class UnitClockTest {
     }
 
     @Test
-    void aClockThatIsSetWhileItIsReadIsNotBelieved() {
+    void aClockSetDuringTheReadIsNotTrusted() {
         UnitClock clock = time.clock();
         clock.use(new Synchronisation() {
             private int asked;
@@ -167,7 +167,7 @@ class UnitClockTest {
     }
 
     @Test
-    void itIsLookedAtOftenOnlyUntilItIsTrusted() {
+    void itIsCheckedOftenOnlyUntilTrusted() {
         UnitClock clock = time.clock();
         assertThat(clock.check()).isEqualTo(Duration.ofSeconds(5));
         time.synchronise(Duration.ZERO);
@@ -177,7 +177,7 @@ class UnitClockTest {
     }
 
     @Test
-    void listenersAreToldWhatHoldsAndThenChangesOnly() {
+    void listenersGetTheCurrentStateAndThenChangesOnly() {
         UnitClock clock = time.clock();
         List<Boolean> told = new ArrayList<>();
         clock.listen(told::add);
@@ -192,7 +192,7 @@ class UnitClockTest {
     }
 
     @Test
-    void whereNothingTellsTheOwnerIsAskedTo() throws Exception {
+    void withoutASourceHealthAsksTheOwner() throws Exception {
         time.become(Synchronisation.State.UNKNOWN);
         UnitClock clock = time.clock();
         assertThat(clock.health().problems()).singleElement().asString().contains("adjtimex", "trust = \"always\"");
@@ -204,7 +204,7 @@ class UnitClockTest {
     }
 
     @Test
-    void itIsAClockLikeAnyOther() {
+    void itBehavesAsAJavaClock() {
         time.synchronise(Duration.ZERO);
         Clock there = time.clock().withZone(ZoneId.of("Asia/Tokyo"));
         assertThat(there.instant()).isEqualTo(time.truth());

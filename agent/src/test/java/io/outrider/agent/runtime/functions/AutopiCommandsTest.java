@@ -32,7 +32,7 @@ class AutopiCommandsTest {
                 "minionutil.run_job|send the function itself",
                 "help|sys.list_functions"
             })
-    void aCommandOfAutoPiThatIsNotHereSaysWhatTakesItsPlace(String name, String what) {
+    void aMissingAutoPiCommandNamesItsReplacement(String name, String what) {
         assertThatThrownBy(() -> functions.prepare(name, List.of(), Map.of()))
                 .hasMessageStartingWith("'" + name + "' is not available: ")
                 .hasMessageContaining(what)
@@ -40,7 +40,7 @@ class AutopiCommandsTest {
     }
 
     @Test
-    void aNameThatIsNotAutoPisIsComparedWithOurs() {
+    void anUnknownNameIsComparedWithOurFunctions() {
         assertThatThrownBy(() -> functions.prepare("test.pign", List.of(), Map.of()))
                 .hasMessageContaining("did you mean test.ping?");
     }
@@ -53,7 +53,7 @@ class AutopiCommandsTest {
     }
 
     @Test
-    void eachRowIsOneLineThatSaysSomething() {
+    void eachRowIsOneNonEmptyLine() {
         Set<String> names = new TreeSet<>();
         AutopiCommands.rows().forEach((name, sentence) -> {
             assertThat(name).matches("[a-z0-9_]+(\\.[a-z0-9_]*\\*?)?");

@@ -66,7 +66,7 @@ class BinderTest {
     }
 
     @Test
-    void positionsAreTheOrderOfTheRecordAndWordsBecomeItsKinds() throws Failure {
+    void positionalWordsBindInOrderWithTheRecordsTypes() throws Failure {
         assertThat(binder.bind(Everything.class, List.of("a", "7", "0.5", "true", "UP", "9000000000"), Map.of()))
                 .isEqualTo(new Everything("a", 7, 0.5, true, Way.UP, 9_000_000_000L, null));
     }
@@ -96,7 +96,7 @@ class BinderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"false", "False", "no", "off", "0"})
-    void andSoIsNo(String no) throws Failure {
+    void noIsWrittenInManyWays(String no) throws Failure {
         assertThat(bind(Map.of("name", "a", "sure", no)).sure()).isFalse();
     }
 
@@ -116,7 +116,7 @@ class BinderTest {
     }
 
     @Test
-    void ofAnArgumentWithoutAnExplanationOnlyItsAbsenceIsTold() {
+    void aMissingArgumentWithoutADescriptionIsReported() {
         assertThatThrownBy(() -> binder.bind(Unexplained.class, List.of(), Map.of()))
                 .hasMessage("text: is missing");
     }
@@ -129,7 +129,7 @@ class BinderTest {
 
     /** What is wrong for which argument, and what is said of it. */
     @Test
-    void theWrongKindIsToldInWordsOfTheCaller() {
+    void wrongTypesAreReportedInTheCallersTerms() {
         Object[][] wrong = {
             {"number", "seven", "number: takes a whole number, not 'seven'"},
             {"number", 7.5, "number: takes a whole number, not '7.5'"},
@@ -181,7 +181,7 @@ class BinderTest {
     }
 
     @Test
-    void tooManyPositionsSayHowManyThereAre() {
+    void tooManyPositionsAreReportedWithTheirNumber() {
         assertThatThrownBy(() -> binder.bind(Everything.class, Collections.nCopies(8, "1"), Map.of()))
                 .hasMessage("takes at most 7 positional arguments (name, number, share, sure, some_way, large, table),"
                         + " and got 8");

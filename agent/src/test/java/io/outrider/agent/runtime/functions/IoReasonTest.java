@@ -18,7 +18,7 @@ class IoReasonTest {
     private Path folder;
 
     @Test
-    void whatTheSystemSaysIsToldWithoutJavasNames() throws IOException {
+    void systemErrorsAreReportedWithoutJavaClassNames() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         assertThat(reason(() -> Files.readString(folder.resolve("none"))))
                 .isEqualTo("there is no such file or directory");
@@ -31,7 +31,7 @@ class IoReasonTest {
     }
 
     @Test
-    void whereThereIsNoReasonNoClassIsNamed() {
+    void withoutAReasonNoClassIsNamed() {
         assertThat(IoReason.of(new FileSystemException("/x"))).isEqualTo("input or output failed");
         assertThat(IoReason.of(new IOException())).isEqualTo("input or output failed");
         assertThat(IoReason.of(new IOException(new IllegalStateException("x")))).isEqualTo("input or output failed");
@@ -39,7 +39,7 @@ class IoReasonTest {
     }
 
     @Test
-    void whatAParserSaysIsNotQuoted() throws IOException {
+    void parserMessagesAreNotQuoted() throws IOException {
         assertThat(reason(() -> Json.mapper().readTree("{\"password\": hunter2}")))
                 .isEqualTo("it is not understood");
         Path file = Files.write(folder.resolve("file"), new byte[] {(byte) 0xff});

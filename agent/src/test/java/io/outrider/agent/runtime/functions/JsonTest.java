@@ -19,7 +19,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsWrongIsSaidWithoutTheParsersWords() {
+    void errorsAreReportedWithoutTheParsersTerms() {
         assertThat(fault("[" + "9".repeat(1_001) + "]")).isEqualTo("a number has more than 1000 digits");
         assertThat(fault("[0." + "1".repeat(5_000) + "]")).isEqualTo("a number has more than 1000 digits");
         assertThat(fault("[".repeat(101) + "]".repeat(101))).isEqualTo("it is nested too deeply");

@@ -15,14 +15,14 @@ class PrintableTest {
     }
 
     @Test
-    void nothingThatSteersOrReordersIsLeft() {
+    void controlAndBidiCharactersAreEscaped() {
         isHarmless(Printable.text("a" + BAD + "b"));
         isHarmless(Printable.line("a" + BAD + "b"));
         assertThat(Printable.text("\u001b[2J \u202e")).isEqualTo("\\x1b[2J \\u202e");
     }
 
     @Test
-    void whatPeopleWriteStays() {
+    void ordinaryTextIsUnchanged() {
         String text = "ä ☃ 漢字 עברית 🚗\n\tnext";
         assertThat(Printable.text(text)).isEqualTo(text);
         assertThat(Printable.line(text)).isEqualTo("ä ☃ 漢字 עברית 🚗 next");

@@ -74,7 +74,7 @@ class RedactionTest {
     private static final List<String> SECRETS = List.of("hunter3", "h!u#n$t%3", "hünter3", "aGVsbG8=", "hunter=3", "3");
 
     @Test
-    void whatStandsBehindTheNameOfASecretIsMaskedWhereverItStands() {
+    void valuesAfterSecretNamesAreMasked() {
         for (String name : NAMES) {
             for (String line : LINES) {
                 String text = line.replace("S", "hunter3").replace("N", name);
@@ -86,7 +86,7 @@ class RedactionTest {
     }
 
     @Test
-    void whateverTheSecretAndWhatIsAroundIt() {
+    void secretsAreMaskedWithAnyValueAndContext() {
         Random random = new Random(15);
         List<String> around =
                 List.of("", " ", "x", "A=1 ", "; ", " && ", "\n", "'a b' ", "\"c\" ", "{} ", "--a b ", "ö ");
@@ -120,7 +120,7 @@ class RedactionTest {
                 "FOO=1 PASSWORD=hunter3 sh -c run|FOO=1 PASSWORD=******** sh -c run",
                 "https://a.b/?user=me&token=hunter3&x=1|https://a.b/?user=me&token=********&x=1"
             })
-    void onlyTheSecretIs(String text, String shown) {
+    void onlyTheSecretIsMasked(String text, String shown) {
         assertThat(Redaction.redact(text)).isEqualTo(shown);
     }
 
@@ -154,7 +154,7 @@ class RedactionTest {
                 "{\"m\\u006fde\": 1}",
                 ""
             })
-    void whatIsNoSecretStays(String text) {
+    void otherTextIsUnchanged(String text) {
         assertThat(Redaction.redact(text)).isEqualTo(text);
     }
 
@@ -176,7 +176,7 @@ class RedactionTest {
                 "A=1 password=******** %41|A=1 password=******** %41",
                 "A=1 https://a.b/?token=hunter2%20x&y=%41|A=1 https://a.b/?token=********&y=%41"
             })
-    void aNameThatIsWrittenWithEscapesIsDecodedBeforeItIsJudged(String text, String shown) {
+    void escapedNamesAreDecodedBeforeTheCheck(String text, String shown) {
         assertThat(Redaction.redact(text)).isEqualTo(shown);
         assertThat(Redaction.redact(shown)).isEqualTo(shown);
         assertThat(Redaction.sentence("'" + text + "' is not taken")).doesNotContain("hunter2", "ter2");
@@ -214,7 +214,7 @@ class RedactionTest {
                 "what is in {\"token\": \"hunter2\"} is not taken|what is in {\"token\": ******** is not taken",
                 "https://a:hunter2@b is not there|https://a:********@b is not there"
             })
-    void aSentenceKeepsWhatItSaysOfASecret(String sentence, String shown) {
+    void aMessageAboutASecretIsUnchanged(String sentence, String shown) {
         assertThat(Redaction.sentence(sentence)).isEqualTo(shown);
     }
 
@@ -225,14 +225,14 @@ class RedactionTest {
         "me:hun://ter2@example.org, ********@example.org",
         "https://example.org/x y, https://example.org/x y"
     })
-    void ofABadAddressNothingBeforeTheHostIsQuoted(String address, String shown) {
+    void aMalformedAddressIsMaskedBeforeItsHost(String address, String shown) {
         assertThat(Redaction.address(address)).isEqualTo(shown);
     }
 
     /** A command may have 256 KiB of anything. */
     @Test
     @Timeout(60)
-    void theLongestTextsTakeNoTime() {
+    void longTextsTakeLinearTime() {
         List<String> pieces = List.of(
                 "a",
                 "=",

@@ -11,7 +11,7 @@ class ResultMemoryTest {
     private final ResultMemory memory = new ResultMemory(1000);
 
     @Test
-    void whatIsSmallIsFree() {
+    void smallResultsAreNotCounted() {
         try (ResultMemory.Share one = memory.share();
                 ResultMemory.Share other = memory.share()) {
             assertThat(one.reserve(FREE)).isTrue();
@@ -22,7 +22,7 @@ class ResultMemoryTest {
     }
 
     @Test
-    void whatOneTakesTheOtherHasNotUntilItIsGivenBack() {
+    void reservedMemoryIsUnavailableUntilReleased() {
         try (ResultMemory.Share other = memory.share()) {
             try (ResultMemory.Share one = memory.share()) {
                 assertThat(one.reserve(FREE)).isTrue();

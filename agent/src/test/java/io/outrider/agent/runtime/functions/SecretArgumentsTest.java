@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is secret is neither shown nor quoted, wherever it stands. */
+/** Masking of secret arguments in all positions. */
 class SecretArgumentsTest {
     private static final String MASK = "********";
 

@@ -38,20 +38,20 @@ class ShellWordsTest {
     }
 
     @Test
-    void nothingIsNoWord() throws Failure {
+    void anEmptyLineHasNoWords() throws Failure {
         assertThat(ShellWords.split(" \t ")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a 'b", "a \"b", "a \"b\\\"", "a \\"})
-    void whatIsNotFinishedIsRefused(String line) {
+    void unfinishedQuotesAndEscapesAreRejected(String line) {
         assertThatThrownBy(() -> ShellWords.split(line))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("the line cannot be split into words");
     }
 
     @Test
-    void whateverIsQuotedComesBack() throws Failure {
+    void quotedWordsRoundTrip() throws Failure {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 5_000; i++) {

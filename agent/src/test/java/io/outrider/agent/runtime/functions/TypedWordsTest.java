@@ -41,7 +41,7 @@ class TypedWordsTest {
         "ids, 5, 5, Integer",
         "names, 5, 5, String"
     })
-    void itIsWhatTheFunctionGets(String name, String word, String shown, String kind) {
+    void typedWordsEqualTheBoundValues(String name, String word, String shown, String kind) {
         Object typed = Parameter.named(Parameter.of(Kinds.class), name).typed(word);
         assertThat(typed).hasToString(shown);
         assertThat(typed.getClass().getSimpleName()).isEqualTo(kind);

@@ -33,7 +33,7 @@ class CommandLineLogTest {
     }
 
     @Test
-    void whatTheProgramIsToldCounts() {
+    void theLogLevelPropertyApplies() {
         System.setProperty("outrider.log", "debug");
         try {
             new CommandLineLog().configure(context);

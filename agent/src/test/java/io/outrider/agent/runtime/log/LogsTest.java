@@ -75,14 +75,14 @@ class LogsTest {
             LOG.warn("line {}", i);
         }
         assertThat(buffer.lines())
-                .hasSize(LogBuffer.MOST_LINES)
+                .hasSize(LogBuffer.MAX_LINES)
                 .last()
                 .asString()
                 .contains("line 2999");
         for (int i = 0; i < 100; i++) {
             LOG.warn("{}", "x".repeat(100_000));
         }
-        assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MOST_BYTES);
+        assertThat(buffer.lines().stream().mapToInt(LogLine::bytes).sum()).isLessThanOrEqualTo(LogBuffer.MAX_BYTES);
     }
 
     @ParameterizedTest
@@ -108,7 +108,7 @@ class LogsTest {
                 "-1",
                 "1700000000"
             })
-    void aTimeThatIsNoneIsRefused(String since) {
+    void invalidTimesAreRejected(String since) {
         assertThatThrownBy(() -> query(Map.of("since", since)))
                 .hasMessage("log.query: since: takes a time such as 2026-01-31T12:00");
     }
@@ -116,7 +116,7 @@ class LogsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"2020-01", "2020-01-31", "2020-01-31T12", "2020-01-31 12:00", "2020-01-31T12:00:00.123456Z"})
-    void aTimeIsTakenAsFarAsItIsGiven(String since) throws Exception {
+    void prefixesOfTimesAreAccepted(String since) throws Exception {
         LOG.warn("later");
         assertThat(query(Map.of("since", since))).isNotEmpty();
     }
@@ -158,7 +158,7 @@ class LogsTest {
         "org.eclipse.paho.mqttv5.client.X, org.eclipse.paho.mqttv5.client.X",
         "X, X"
     })
-    void aLineIsNamedAfterWhatItIsFrom(String logger, String subject) throws Exception {
+    void aLineHasTheSubjectOfItsPackage(String logger, String subject) throws Exception {
         assertThat(LogSubject.of(logger)).isEqualTo(subject);
         LoggerFactory.getLogger(logger).warn("here");
         assertThat(buffer.lines()).singleElement().extracting(LogLine::logger).isEqualTo(subject);
@@ -166,7 +166,7 @@ class LogsTest {
     }
 
     @Test
-    void whatWouldSteerATerminalOrReorderALineIsEscapedInEveryLog() {
+    void controlCharactersAreEscapedInEveryLog() {
         LoggingEvent event = new LoggingEvent(
                 "",
                 ((LoggerContext) LoggerFactory.getILoggerFactory())

@@ -120,7 +120,7 @@ class ModuleRegistryTest {
     }
 
     @Test
-    void aModuleThatIsOpenedAgainIsToldTheSameBootOfTheMachine() throws Exception {
+    void aReopenedModuleGetsTheSameBootId() throws Exception {
         open();
         agent.apply(device("b"), Set.of("picky"));
         assertThat(boots).containsExactly(BootId.id(), BootId.id());
@@ -128,7 +128,7 @@ class ModuleRegistryTest {
 
     @Test
     @Announces("\\[picky\\] does not open with its new settings \\(b is in use\\) and goes on with the old")
-    void whatIsRefusedGoesOnAsBeforeAndIsTriedAtTheNextReload() throws Exception {
+    void rejectedSettingsKeepTheOldModuleAndAreRetriedAtTheNextReload() throws Exception {
         open();
         broken = "b";
         assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky"))).hasMessageContaining("b is in use");
@@ -142,7 +142,7 @@ class ModuleRegistryTest {
 
     @Test
     @Announces("\\[picky\\] does not open with its new settings \\(b is in use\\), nor with the old \\(a is in use\\)")
-    void whatOpensNotAtAllDoesNotTakeTheOthersAlong() throws Exception {
+    void aModuleThatDoesNotOpenDoesNotAffectOthers() throws Exception {
         open();
         broken = "[ab]";
         assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky", "toy")))
@@ -157,9 +157,9 @@ class ModuleRegistryTest {
     }
 
     @Test
-    @Announces("a module does not open, which is a fault in outrider")
+    @Announces("internal error while opening a module")
     @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
-    void aModulesFaultIsNoMoreThanARefusal() throws Exception {
+    void anExceptionOfAModuleCountsAsARejection() throws Exception {
         open();
         assertThatThrownBy(() -> agent.apply(device("faulty"), Set.of("picky"))).isInstanceOf(Failure.class);
         assertThat(device()).isEqualTo("a");

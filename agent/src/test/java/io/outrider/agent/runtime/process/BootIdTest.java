@@ -12,7 +12,7 @@ class BootIdTest {
     Path folder;
 
     @Test
-    void theFirstProcessOfABootIsStartedByItAndTheOthersAreRestarts() {
+    void theFirstProcessOfABootHasTriggerBootAndOthersRestart() {
         Path data = folder.resolve("data");
         assertThat(BootId.trigger(data, "a")).isEqualTo("boot");
         assertThat(BootId.trigger(data, "a")).isEqualTo("restart");
@@ -21,7 +21,7 @@ class BootIdTest {
     }
 
     @Test
-    void whereNothingCanBeKeptItStartsAllTheSame() throws Exception {
+    void itStartsWithoutAWritableFolder() throws Exception {
         Path data = Files.writeString(folder.resolve("data"), "no folder");
         assertThat(BootId.trigger(data, "a")).isEqualTo("boot");
     }

@@ -17,17 +17,17 @@ class HeapReleaseTest {
 
     private void look(long now) {
         size = now;
-        release.look();
+        release.check();
     }
 
     private void looks(int times) {
         for (int i = 0; i < times; i++) {
-            release.look();
+            release.check();
         }
     }
 
     @Test
-    void aHeapThatABurstHasMadeLargeIsGivenBackWhenItsSizeNoLongerChanges() {
+    void aGrownHeapIsReleasedWhenItsSizeIsStable() {
         look(10 * MIB);
         look(40 * MIB);
         look(44 * MIB);
@@ -41,7 +41,7 @@ class HeapReleaseTest {
     }
 
     @Test
-    void whatIsCollectedAmidABurstDoesNotCountAsTheLeast() {
+    void aCollectionDuringABurstDoesNotSetTheMinimum() {
         needed = 35 * MIB;
         look(40 * MIB);
         look(40 * MIB);
@@ -53,7 +53,7 @@ class HeapReleaseTest {
     }
 
     @Test
-    void whatIsWorkedOffSlowlyIsGivenBackInTheEnd() {
+    void aSlowBacklogIsReleasedInTheEnd() {
         needed = 30 * MIB;
         look(40 * MIB);
         looks(5);
@@ -73,14 +73,14 @@ class HeapReleaseTest {
     }
 
     @Test
-    void aLittleGrowthIsWorthNothing() {
-        size = 10 * MIB + HeapRelease.WORTH - 1;
+    void smallGrowthIsIgnored() {
+        size = 10 * MIB + HeapRelease.THRESHOLD - 1;
         looks(100);
         assertThat(collections).isZero();
     }
 
     @Test
-    void whatTheHeapGivesBackByItselfIsNotGrowthLater() {
+    void aSmallerHeapLowersTheMinimum() {
         needed = 4 * MIB;
         look(4 * MIB);
         look(9 * MIB);

@@ -20,7 +20,7 @@ class ProcessMetricsTest {
     }
 
     @Test
-    void theKernelsFiguresOfThisProcessAreTold() {
+    void theKernelsMetricsOfThisProcessAreReported() {
         ProcessMetrics vitals = new ProcessMetrics(ticker);
         ticker.advance(90_000_000_000L);
         Map<String, Double> values = values(vitals.health());
@@ -35,7 +35,7 @@ class ProcessMetricsTest {
     }
 
     @Test
-    void whatTheKernelDoesNotTellIsLeftOut(@TempDir Path proc) throws Exception {
+    void unavailableMetricsAreAbsent(@TempDir Path proc) throws Exception {
         assertThat(values(new ProcessMetrics(ticker, proc).health()))
                 .containsKey("heap_used_bytes")
                 .doesNotContainKeys("process_resident_memory_bytes", "process_open_fds", "process_threads");

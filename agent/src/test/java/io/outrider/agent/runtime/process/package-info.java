@@ -1,2 +1,2 @@
-/** What the kernel tells of this very process. */
+/** Tests of the package of the same name. */
 package io.outrider.agent.runtime.process;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an owner reads who wrote something wrong. */
+/** Messages about wrong settings. */
 class BadSettingsTest {
     private static final String JOBS =
             "waiting, limits, allow, header, strict, share, full, key, password, password_file, calls";
@@ -143,7 +143,7 @@ class BadSettingsTest {
 
     @ParameterizedTest
     @MethodSource("texts")
-    void fileLineKeyValueAndWhatIsAllowedAreTold(String text, String message) {
+    void messagesHaveFileLineKeyValueAndAllowedValues(String text, String message) {
         assertThatThrownBy(() -> check(text))
                 .isInstanceOf(Failure.class)
                 .hasMessage(message)
@@ -152,7 +152,7 @@ class BadSettingsTest {
     }
 
     @Test
-    void aThousandMistakesAreNotAllTold() {
+    void theNumberOfListedProblemsIsLimited() {
         String text =
                 IntStream.range(0, 1_000).mapToObj(i -> "k" + i + " = 1\n").collect(Collectors.joining());
         assertThatThrownBy(() -> check("[obd]\n" + text))
@@ -166,7 +166,7 @@ class BadSettingsTest {
 
     @ParameterizedTest
     @MethodSource("secrets")
-    void whatIsSecretIsNotInTheMessage(String line, String message) {
+    void messagesQuoteNoSecrets(String line, String message) {
         assertThatThrownBy(() -> check("[jobs]\n" + line)).hasMessage(message);
         assertThat(message).doesNotContain("4711", "hunter2");
     }

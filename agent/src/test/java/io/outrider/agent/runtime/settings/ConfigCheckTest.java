@@ -32,7 +32,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void itSaysWhatWouldChange() throws Exception {
+    void itListsTheChanges() throws Exception {
         Settings inForce = Shapes.toml("obd.protocol = '6'", "jobs.key = 'a'", "jobs.share = 0.5");
         assertThat(check("obd.protocol = '7'\njobs.key = 'b'\njobs.share = 0.5\njobs.password = 'x'", inForce))
                 .isEqualTo(new ConfigCheck.Report(
@@ -48,7 +48,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void itSaysWhatIsWrong() throws Exception {
+    void itListsTheProblems() throws Exception {
         assertThat(check("[obd]\nshare_ms = 'x'\nbaud = 1", Settings.none())).satisfies(report -> {
             assertThat(report.valid()).isFalse();
             assertThat(report.lines()).hasSize(2).allMatch(line -> line.startsWith(directory + "/f.toml:"));
@@ -69,7 +69,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void theExampleNamesEverythingAndSaysWhatItIs() throws Failure {
+    void theExampleListsAndExplainsAllSettings() throws Failure {
         String example = new SettingsExample(Shapes.SECTIONS).text();
         assertThat(missing(example, Shapes.SECTIONS)).isEmpty();
         assertThat(example)
@@ -94,7 +94,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void whatATextDoesNotNameIsFound() {
+    void missingKeysAreFound() {
         assertThat(missing("[jobs] [obd] waiting_x can", Shapes.SECTIONS))
                 .contains("jobs.waiting", "obd.protocol")
                 .doesNotContain("obd.can");

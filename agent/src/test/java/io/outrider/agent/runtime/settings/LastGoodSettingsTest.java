@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a unit starts with after an edit broke its settings. */
+/** Start of a unit whose settings an edit has broken. */
 class LastGoodSettingsTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253Z"), ZoneOffset.UTC);
 
@@ -61,7 +61,7 @@ class LastGoodSettingsTest {
 
     @Test
     @Announces("not in force: .*outrider.toml:1: .*; those that were good before are: correct the files")
-    void aBrokenEditIsSurvivedByARestartAndHealthTells() throws Exception {
+    void aBrokenEditSurvivesARestartAndHealthReportsIt() throws Exception {
         SettingsStore first = start();
         assertThat(first.health().problems()).isEmpty();
         Files.writeString(main, "[jobs\nwaiting = 4\n");
@@ -81,7 +81,7 @@ class LastGoodSettingsTest {
 
     @Test
     @Announces("not in force: ")
-    void whatIsWrongWithTheKeysCountsAsMuchAsWhatIsNoToml() throws Exception {
+    void badKeysCountLikeBadToml() throws Exception {
         start();
         Files.writeString(more, "jobs.waitin = 1\nobd.share_ms = 2000\n");
         assertThat(start().health().problems())
@@ -129,7 +129,7 @@ class LastGoodSettingsTest {
     }
 
     @Test
-    void aCopyOfOtherFilesIsNotMeant() throws Exception {
+    void aCopyOfOtherFilesIsIgnored() throws Exception {
         start();
         main = Files.writeString(directory.resolve("other.toml"), "jobs.waiting = 0");
         assertThatThrownBy(this::start).isInstanceOf(Failure.class).hasMessageContaining("waiting: 0 is not from");
@@ -137,7 +137,7 @@ class LastGoodSettingsTest {
 
     @Test
     @Announces("the settings that were good before are not any more: .*no section \\[jobs\\]")
-    void aCopyThatAnUpdateMadeBadDoesNotCount() throws Exception {
+    void aCopyInvalidAfterAnUpdateIsIgnored() throws Exception {
         start();
         Files.writeString(main, "[");
         SettingsSchema newer = new SettingsSchema(Map.of("state", ModuleFactory.NoSettings.class));
@@ -145,7 +145,7 @@ class LastGoodSettingsTest {
     }
 
     @Test
-    void theCopyIsForTheDaemonAloneAndNothingIsLeftBeside() throws Exception {
+    void theCopyIsPrivateAndLeavesNoTemporaryFiles() throws Exception {
         start();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy())))
                 .isEqualTo("rw-------");
@@ -157,7 +157,7 @@ class LastGoodSettingsTest {
     }
 
     @Test
-    void whatDidNotChangeIsNotWrittenAgain() throws Exception {
+    void anUnchangedCopyIsNotRewritten() throws Exception {
         start();
         Files.setLastModifiedTime(copy(), FileTime.fromMillis(0));
         start().reload();

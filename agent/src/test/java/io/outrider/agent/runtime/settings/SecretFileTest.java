@@ -48,7 +48,7 @@ class SecretFileTest {
         "rw------x, is open to everybody (mode 0601); run: chmod 0600",
         "rw-rw----, may be changed by its group (mode 0660); run: chmod g-w",
     })
-    void whoeverShouldNotReadOrChangeItMayNot(String mode, String message) throws Exception {
+    void unsafeModesAreRejected(String mode, String message) throws Exception {
         write("hunter2", mode);
         for (int twice = 0; twice < 2; twice++) {
             boolean read = twice == 0;
@@ -83,7 +83,7 @@ class SecretFileTest {
     }
 
     @Test
-    void whatHoldsNoSecretIsRefused() throws Exception {
+    void filesWithoutASecretAreRejected() throws Exception {
         assertThatThrownBy(() -> SecretFile.read(file)).hasMessage(file + ": there is no such file");
         write("\n", "rw-------");
         assertThatThrownBy(() -> SecretFile.read(file)).hasMessage(file + ": is empty; write the secret into it");

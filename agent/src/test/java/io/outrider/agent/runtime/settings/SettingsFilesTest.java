@@ -78,7 +78,7 @@ class SettingsFilesTest {
     }
 
     @Test
-    void everyFileIsReadBeforeAnythingIsSaid() throws Exception {
+    void problemsOfAllFilesAreReportedTogether() throws Exception {
         write("outrider.toml", "[jobs\n");
         write("conf.d/x.toml", "a = \n");
         assertThatThrownBy(this::load)
@@ -89,7 +89,7 @@ class SettingsFilesTest {
     }
 
     @Test
-    void theFileThatWonIsTheOneBlamed() throws Exception {
+    void problemsNameTheFileOfTheEffectiveValue() throws Exception {
         write("outrider.toml", "[jobs]\nwaiting = 1000\n");
         write("conf.d/x.toml", "\n[jobs]\nwaiting = 2000\n");
         assertThatThrownBy(this::load)
@@ -100,7 +100,7 @@ class SettingsFilesTest {
     }
 
     @Test
-    void whatIsNoFileOrTooLargeOrNotUtf8IsRefused() throws Exception {
+    void nonFilesLargeFilesAndInvalidUtf8AreRejected() throws Exception {
         Files.createDirectory(main);
         assertThatThrownBy(this::load).hasMessage(main + ": is a directory; a file is needed here");
         Files.delete(main);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What holds, and what is shown of it. */
+/** Effective settings and their display. */
 class SettingsSchemaTest {
     private static Object get(Settings settings, String... key) throws Exception {
         SettingsModule module = new SettingsModule(() -> settings, Shapes.SECTIONS);
@@ -23,7 +23,7 @@ class SettingsSchemaTest {
     }
 
     @Test
-    void whatHoldsIsShownWithDefaultsAndWithoutSecrets() throws Exception {
+    void effectiveValuesHaveDefaultsAndNoSecrets() throws Exception {
         Settings settings = Shapes.toml(
                 "[jobs]", "waiting = 5", "full = 'wait'", "key = 'k'", "password = 'p'", "password_file = '/f'");
         ObjectMapper json = new ObjectMapper();
@@ -43,7 +43,7 @@ class SettingsSchemaTest {
     }
 
     @Test
-    void whatIsNotThereIsToldWithWhatIs() {
+    void unknownSectionsAreReportedWithTheKnownOnes() {
         assertThatThrownBy(() -> get(Settings.none(), "odb.can"))
                 .hasMessage("key: there is no section 'odb' (did you mean obd?); there are: jobs, obd, state");
         assertThatThrownBy(() -> get(Settings.none(), "obd.cna"))
@@ -77,7 +77,7 @@ class SettingsSchemaTest {
     }
 
     @Test
-    void onlyWhatHoldsOtherwiseIsAChange() throws Failure {
+    void onlyDifferentEffectiveValuesAreChanges() throws Failure {
         Settings before = Shapes.toml("[obd]", "protocol = '6'", "[jobs]", "key = 'a'", "limits.x = 1");
         Settings after = Shapes.toml(
                 "[obd]", "protocol = '7'", "share_ms = 5", "can = 'can1'", "[jobs]", "key = 'b'", "password = 'p'");

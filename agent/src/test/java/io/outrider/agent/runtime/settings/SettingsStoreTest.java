@@ -51,7 +51,7 @@ class SettingsStoreTest {
     }
 
     @Test
-    void theLogNamesWhatChangedAndNotWhatItIs() throws Exception {
+    void theLogHasChangedKeysWithoutValues() throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger(SettingsStore.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
@@ -72,7 +72,7 @@ class SettingsStoreTest {
 
     @Test
     @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
-    void badOnesAreKeptBackAndHealthTellsUntilTheyAreGood() throws Exception {
+    void badSettingsAreRejectedAndHealthReportsThemUntilCorrected() throws Exception {
         Path file = write("jobs.waiting = 1");
         SettingsStore reload = reload(file);
         write("[jobs]\nwaiting = 0\nstrict = 3\n");
@@ -92,7 +92,7 @@ class SettingsStoreTest {
 
     @Test
     @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
-    void whatIsNamedInGoodSectionsIsToldBesideWhatIsWrongInOthers() throws Exception {
+    void badReferencesOfValidSectionsAreReportedBesideInvalidSections() throws Exception {
         SettingsFiles files = SettingsFiles.named(write("jobs.waiting = 1"), Settings.none());
         ReferenceCheck named = settings -> {
             if (settings.entries("obd").containsKey("can")) {

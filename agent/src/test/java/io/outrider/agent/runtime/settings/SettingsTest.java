@@ -18,7 +18,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatIsAbsentHasItsDefault() throws Failure {
+    void absentKeysHaveDefaults() throws Failure {
         assertThat(obd()).isEqualTo(ObdSettings.defaults());
     }
 
@@ -35,7 +35,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "obd", "obd.can", "can=can1", ".can=x", "obd.=x", "="})
-    void whatIsNoSettingIsRefused(String text) {
+    void malformedSettingsAreRejected(String text) {
         assertThatThrownBy(() -> Settings.of(List.of(text)))
                 .isInstanceOf(Failure.class)
                 .hasMessage("'" + text + "' is not section.key=value, such as obd.can=can1");
@@ -60,7 +60,7 @@ class SettingsTest {
     }
 
     @Test
-    void aSectionOfNobodyIsMistyped() throws Failure {
+    void anUnknownSectionIsRejected() throws Failure {
         Settings settings = Settings.of(List.of("odb.can=can0"));
         assertThatThrownBy(() -> settings.refuseOthersThan(Set.of("obd")))
                 .hasMessage("settings, there is no section [odb] (did you mean obd?); there are: obd");

@@ -45,17 +45,17 @@ class ServiceManagerTest {
     }
 
     @Test
-    void systemdHearsItOnASocketInTheFileSystem() throws Exception {
+    void notificationsReachAPathSocket() throws Exception {
         hears(directory.resolve("notify").toString());
     }
 
     @Test
-    void systemdHearsItOnAnAbstractSocket() throws Exception {
+    void notificationsReachAnAbstractSocket() throws Exception {
         hears("@outrider-test-" + ProcessHandle.current().pid());
     }
 
     @Test
-    void theClockIsTheOneSystemdComparesWith() throws Exception {
+    void theClockIsSystemdsMonotonicClock() throws Exception {
         Process python = new ProcessBuilder("python3", "-c", "import time; print(time.monotonic_ns())").start();
         long theirs =
                 Long.parseLong(new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
@@ -64,21 +64,21 @@ class ServiceManagerTest {
     }
 
     @Test
-    @Announces("^systemd was not told READY=1: .*; it may end this process$")
-    void aSocketThatIsNotThereIsNoReasonToStop() {
+    @Announces("^notification READY=1 to systemd failed: .*; systemd may end this process$")
+    void aMissingSocketIsTolerated() {
         ServiceManager manager = on(directory.resolve("gone").toString());
         manager.ready();
         manager.status("nobody hears this, and nobody is told again");
     }
 
     @Test
-    @Announces("^systemd is not told anything: NOTIFY_SOCKET: 'vsock:2:1234' is neither")
-    void anAddressOfAnotherKindIsNoReasonEither() {
+    @Announces("^systemd notifications disabled: NOTIFY_SOCKET: 'vsock:2:1234' is neither")
+    void anAddressOfAnotherFamilyIsTolerated() {
         on("vsock:2:1234").ready();
     }
 
     @Test
-    void aNameThatIsTooLongIsNoReasonEither() {
+    void aTooLongNameIsTolerated() {
         on("/" + "x".repeat(200)).ready();
         on("@").ready();
         on("/").ready();
@@ -86,7 +86,7 @@ class ServiceManagerTest {
 
     /** In a process of its own, whose list of loaded classes tells. */
     @Test
-    void withoutASocketTheNativeLibraryIsNotTouched() throws Exception {
+    void withoutASocketTheNativeLibraryIsNotLoaded() throws Exception {
         assertThat(loaded("")).contains("ServiceManager").doesNotContain("com.sun.jna");
         assertThat(loaded("/nowhere/notify")).contains("com.sun.jna.Native");
     }

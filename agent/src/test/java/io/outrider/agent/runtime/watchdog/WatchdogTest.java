@@ -53,7 +53,7 @@ class WatchdogTest {
 
     @Test
     @Announces("^the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; systemd gets no sign of life")
-    void onlyWhileAllLoopsTurnThereIsASignOfLife() throws Exception {
+    void keepAlivesAreSentOnlyWhileNoHeartbeatIsStuck() throws Exception {
         try (NotifySocket receiver = new NotifySocket(socket);
                 Heartbeat link = loops.register("link", Duration.ofSeconds(5));
                 Heartbeat bus = loops.register("bus can0", Duration.ofSeconds(5));
@@ -69,7 +69,7 @@ class WatchdogTest {
             assertThat(loops.health().problems())
                     .containsExactly("the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; restart"
                             + " outrider if this stays, and report it");
-            bus.turned();
+            bus.beat();
             assertThat(loops.health().problems()).isEmpty();
             beat(Duration.ZERO);
             assertThat(receiver.next()).isEqualTo("WATCHDOG=1");
@@ -77,7 +77,7 @@ class WatchdogTest {
     }
 
     @Test
-    void aLoopThatHasEndedIsNotMissed() {
+    void aClosedHeartbeatIsNotStuck() {
         Heartbeat loop = loops.register("upload", Duration.ofSeconds(1));
         ticker.now.addAndGet(TimeUnit.SECONDS.toNanos(2));
         assertThat(loops.stuck()).containsExactly(loop);
@@ -99,7 +99,7 @@ class WatchdogTest {
     }
 
     @Test
-    void nobodyAskedNobodyIsWatched() {
+    void withoutAWatchdogTimeoutThereIsNoThread() {
         Watchdog watchdog = new Watchdog(ServiceManager.of(Map.of(), ticker), loops, ticker);
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().equals("watchdog"));
@@ -107,7 +107,7 @@ class WatchdogTest {
     }
 
     @Test
-    void onTheMachinesTimeItComesTwiceAsOftenAsAsked() throws Exception {
+    void keepAlivesAreSentAtHalfTheTimeout() throws Exception {
         Ticker real = Ticker.system();
         try (NotifySocket receiver = new NotifySocket(socket)) {
             ServiceManager quick = ServiceManager.of(Map.of("NOTIFY_SOCKET", socket, "WATCHDOG_USEC", "200000"), real);

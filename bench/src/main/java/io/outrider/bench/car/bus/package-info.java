@@ -1,2 +1,2 @@
-/** How what is in a vehicle takes turns on its port. */
+/** Sharing of the vehicle's port by its parts. */
 package io.outrider.bench.car.bus;

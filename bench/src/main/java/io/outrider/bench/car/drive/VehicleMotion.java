@@ -1,6 +1,6 @@
 package io.outrider.bench.car.drive;
 
-/** What the vehicle does: a pure function of the time since it began. Any thread. */
+/** Motion of the vehicle: a pure function of the time since the start. Any thread. */
 @FunctionalInterface
 public interface VehicleMotion {
     /** @param seconds since the beginning, 0 or more */

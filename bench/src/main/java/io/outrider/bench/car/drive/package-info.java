@@ -1,2 +1,2 @@
-/** What a vehicle does over time, as a pure function of time. */
+/** Drive of a vehicle as a pure function of time. */
 package io.outrider.bench.car.drive;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What an ECU can be asked, by service id. */
+/** Services of an ECU, by service id. */
 final class EcuServices {
     /**
      * An ECU that was asked among all keeps silent instead of saying these (ISO 14229-1, 7.5.4: serviceNotSupported,

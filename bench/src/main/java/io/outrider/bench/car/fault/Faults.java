@@ -4,7 +4,7 @@ import io.outrider.can.CanId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which faults are in force; may be changed at any time from any thread, and holds for the next request. */
+/** Faults in force; changes apply to the next request. Any thread. */
 public final class Faults {
     private volatile List<FaultOrder> orders = List.of();
 

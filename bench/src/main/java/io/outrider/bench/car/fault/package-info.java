@@ -1,2 +1,2 @@
-/** What can be wrong with an ECU's answers, on request. */
+/** Faults of an ECU's answers, injected on request. */
 package io.outrider.bench.car.fault;

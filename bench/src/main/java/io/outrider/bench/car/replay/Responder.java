@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What one responder sent: its messages one after the other, each first frame at once, the rest on flow control. */
+/** Messages of one responder in order; each first frame is sent at once, the rest on flow control. */
 final class Responder {
     private static final int FIRST = 1;
     private static final int CONSECUTIVE = 2;

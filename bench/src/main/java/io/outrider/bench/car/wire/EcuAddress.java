@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an ECU is reached and how it answers.
+ * Addressing of an ECU: request and response ids.
  *
  * @param request where requests and flow control for this ECU alone come
  * @param response where it sends

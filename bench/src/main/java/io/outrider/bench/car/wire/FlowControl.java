@@ -3,7 +3,7 @@ package io.outrider.bench.car.wire;
 import io.outrider.can.CanFrame;
 
 /**
- * What the receiver of a message says to its sender (ISO 15765-2, 9.6.5).
+ * Flow control frame from the receiver of a message to its sender (ISO 15765-2, 9.6.5).
  *
  * @param status 0 continue, 1 wait, 2 overflow
  * @param blockSize consecutive frames until the next flow control; 0 for all

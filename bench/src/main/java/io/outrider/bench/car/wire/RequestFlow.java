@@ -1,7 +1,7 @@
 package io.outrider.bench.car.wire;
 
 /**
- * How an ECU takes a request of several frames.
+ * Flow control parameters of an ECU for a request of several frames.
  *
  * @param blockSize frames until its next flow control, 0 for all
  * @param separationTime the STmin byte it asks for
