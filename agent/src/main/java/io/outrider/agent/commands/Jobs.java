@@ -199,7 +199,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
-        journal.watermarkTrouble().look();
+        journal.watermarkTrouble().logIfNew();
         desk.takeUp();
         timer.scheduleWithFixedDelay(
                 () -> {
@@ -231,7 +231,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             if (sender.giveUp()) {
                 journal.tidy();
             }
-            journal.watermarkTrouble().look();
+            journal.watermarkTrouble().logIfNew();
         } catch (IOException e) {
             LOG.warn("old entries of the journal of jobs cannot be deleted: {}", IoReason.of(e));
         } catch (RuntimeException e) { // the timer would not call again
