@@ -84,7 +84,7 @@ final class TelemetryParts implements AutoCloseable {
             close();
             throw e;
         }
-        buffer.beat(loops, LONGEST_DISK);
+        buffer.registerHeartbeats(loops, LONGEST_DISK);
         upload.beat(loops.register("upload", LONGEST_UPLOAD));
         pulse = closing.add(new PeriodicTasks(loops.register("pulse", LONGEST_DISK)));
         StreamEvents events = new StreamEvents();

@@ -169,12 +169,12 @@ final class BatchScheduler {
         List<SequencedRecord> high = new ArrayList<>();
         List<SequencedRecord> rest = new ArrayList<>();
         for (SequencedRecord each : batch.records()) {
-            (each.sample().priority() == Priority.HIGH ? high : rest).add(each);
+            (each.record().priority() == Priority.HIGH ? high : rest).add(each);
         }
         if (!rest.isEmpty()) {
-            backlog.returned(new Batch(batch.boot(), batch.thisBoot(), rest));
+            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), rest));
         }
-        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.boot(), batch.thisBoot(), high), 0);
+        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), high), 0);
     }
 
     void accepted(BatchAttempt flight) {
@@ -302,7 +302,7 @@ final class BatchScheduler {
         LOG.warn(
                 "record {} of type {} is taken by nobody ({}) and was set aside",
                 record.sequence(),
-                record.sample().type(),
+                record.record().type(),
                 why);
         tally.poison.increment();
         aside.keep(flight.batch, why);

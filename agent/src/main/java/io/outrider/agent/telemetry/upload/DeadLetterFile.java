@@ -45,14 +45,14 @@ final class DeadLetterFile {
             for (SequencedRecord each : batch.records()) {
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("why", why);
-                line.put("boot", batch.boot());
+                line.put("boot", batch.runId());
                 line.put("sequence", each.sequence());
-                line.put("row", each.sample().row());
+                line.put("row", each.record().row());
                 byte[] text = mapper.writeValueAsBytes(line);
                 if (text.length >= LONGEST) {
                     line.put(
                             "row",
-                            Map.of("@t", each.sample().type(), "bytes", text.length)); // as much as there is room for
+                            Map.of("@t", each.record().type(), "bytes", text.length)); // as much as there is room for
                     text = mapper.writeValueAsBytes(line);
                 }
                 append(text);

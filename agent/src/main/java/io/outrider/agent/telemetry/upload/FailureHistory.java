@@ -31,7 +31,7 @@ final class FailureHistory {
         }
         List<SequencedRecord> records = flight.batch.records();
         notes.addFirst(new Note(
-                flight.batch.boot(),
+                flight.batch.runId(),
                 records.get(0).sequence(),
                 records.get(records.size() - 1).sequence(),
                 flight.failures,
@@ -84,7 +84,7 @@ final class FailureHistory {
         }
         long sequence = batch.records().get(index).sequence();
         for (Note each : notes) {
-            if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.boot())) {
+            if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.runId())) {
                 return each;
             }
         }

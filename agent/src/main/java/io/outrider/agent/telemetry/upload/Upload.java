@@ -45,7 +45,7 @@ public final class Upload implements AutoCloseable {
         uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
         inForce = first;
         uploader.use(sink(first));
-        buffer.whenLossesCome(() -> uploader.added(1, false));
+        buffer.onLossRecord(() -> uploader.added(1, false));
     }
 
     private BatchSink sink(UploadSettings from) {

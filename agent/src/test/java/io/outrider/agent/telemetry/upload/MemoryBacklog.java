@@ -45,7 +45,7 @@ final class MemoryBacklog implements Backlog, BacklogView {
         if (order == Order.OLDEST) { // the most important first
             waiting.values().stream()
                     .filter(each ->
-                            !taken.contains(each.sequence()) && each.sample().priority() == Priority.HIGH)
+                            !taken.contains(each.sequence()) && each.record().priority() == Priority.HIGH)
                     .limit(most)
                     .forEach(records::add);
         }
@@ -95,7 +95,7 @@ final class MemoryBacklog implements Backlog, BacklogView {
     public synchronized Pending pending() {
         Instant oldest = waiting.isEmpty()
                 ? null
-                : waiting.firstEntry().getValue().sample().at().instant();
+                : waiting.firstEntry().getValue().record().at().instant();
         return new Pending(waiting.size(), waiting.size() * 10L, oldest);
     }
 
